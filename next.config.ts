@@ -1,0 +1,21 @@
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  devIndicators: false,
+  images: { unoptimized: true },
+  // The lock on types is `npm run types`, which every test run calls.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: ["pg", "pino"],
+};
+
+const withIntl = createNextIntlPlugin({
+  requestConfig: "./lib/i18n/request.ts",
+  experimental: {
+    messages: { path: "./lib/i18n/messages", format: "json", locales: ["en"], precompile: true },
+  },
+});
+
+export default withIntl(config);
