@@ -1,0 +1,150 @@
+import * as z from "zod";
+import { confirmation, extension, externalId, listOf, pageQuery, slug, text, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { present, type Raw, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
+
+// The specification shows one value of each vocabulary; the others are ours. Another API may know more, so they
+// are suggestions to a person and not a wall in the schema.
+export const upsellStatuses = ["active", "inactive", "draft"] as const;
+export const upsellPlacements = ["cart", "checkout", "post_purchase", "thank_you"] as const;
+export const discountTypes = ["percentage", "fixed_amount"] as const;
+/** Ours: the specification shows no sorting for this list. */
+export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
+
+const discount = z
+  .strictObject({
+    type: slug,
+    value: z.number({ error: "Must be a number." }).refine(Number.isFinite, "Must be a number."),
+  })
+  .superRefine(({ type, value }, context) => {
+    const message =
+      type === "percentage"
+        ? value >= 1 && value <= 100
+          ? null
+          : "Must be between 1 and 100."
+        : value > 0 && value <= 1_000_000
+          ? null
+          : "Must be more than 0 and at most 1000000.";
+    if (message) context.addIssue({ code: "custom", path: ["value"], message });
+  });
+
+export const upsellDraft = z.strictObject({
+  name: text(120),
+  product_id: externalId,
+  trigger_products: z.array(externalId).max(100, "At most 100 trigger products."),
+  discount,
+  placement: slug,
+  status: slug,
+});
+
+/** What may be left out on create, and what it then becomes: ours, because "required" is not shown. */
+const upsellCreate = upsellDraft.extend({
+  trigger_products: upsellDraft.shape.trigger_products.default([]),
+  placement: upsellDraft.shape.placement.optional(),
+  status: upsellDraft.shape.status.default("draft"),
+});
+
+const upsellPatch = upsellDraft.partial().refine((body) => Object.keys(body).length > 0, "Nothing to change was sent.");
+
+export const upsell = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  status: z.string().optional(),
+  product_id: z.string().optional(),
+  trigger_products: z.array(z.string()).optional(),
+  discount: z.looseObject({ type: z.string().optional(), value: z.number().optional() }).optional(),
+  /** The flat form that list results carry. */
+  discount_type: z.string().optional(),
+  discount_value: z.number().optional(),
+  placement: z.string().optional(),
+  created_at: timestamp.optional(),
+  updated_at: timestamp.optional().meta(extension),
+});
+
+export type Upsell = z.infer<typeof upsell>;
+export type UpsellDraft = z.infer<typeof upsellDraft>;
+
+export const knownUpsellFields = Object.keys(upsell.shape);
+
+/** Nested or flat discount, numeric strings, absent fields: one shape, with `discount` always the nested one. */
+export function normalizeUpsell(raw: Raw): Upsell {
+  const nested = raw.discount && typeof raw.discount === "object" ? (raw.discount as Raw) : {};
+  const type = readString(nested.type ?? raw.discount_type);
+  const value = readNumber(nested.value ?? raw.discount_value);
+  return present({
+    ...raw,
+    id: readString(raw.id) ?? "",
+    name: readString(raw.name),
+    status: readString(raw.status),
+    product_id: readString(raw.product_id),
+    trigger_products: readStrings(raw.trigger_products),
+    discount: type === undefined && value === undefined ? undefined : present({ ...nested, type, value }),
+    discount_type: type,
+    discount_value: value,
+    placement: readString(raw.placement),
+    created_at: readString(raw.created_at),
+    updated_at: readString(raw.updated_at),
+  });
+}
+
+const one = (body: unknown) => normalizeUpsell(readRecord(body, "upsell"));
+
+export const upsells = defineContract({
+  upsells: {
+    list: {
+      method: "GET",
+      path: "/upsells",
+      scope: "read:upsells",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "List upsell offers",
+      query: pageQuery(20).extend({
+        status: slug.optional().meta(extension),
+        search: text(100).optional().meta(extension),
+        sort: z.enum(upsellSorts, { error: `Must be one of ${upsellSorts.join(", ")}.` }).optional().meta(extension),
+        order: z.enum(["asc", "desc"], { error: "Must be asc or desc." }).optional().meta(extension),
+      }),
+      response: listOf(upsell),
+      normalize: (body) => readList(body, "upsells", normalizeUpsell),
+    },
+    create: {
+      method: "POST",
+      path: "/upsells",
+      scope: "write:upsells",
+      roles: ["owner", "merchant"],
+      summary: "Create an upsell offer",
+      body: upsellCreate,
+      response: upsell,
+      status: 201,
+      normalize: one,
+    },
+    get: {
+      method: "GET",
+      path: "/upsells/:id",
+      scope: "read:upsells",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Read an upsell offer",
+      response: upsell,
+      normalize: one,
+    },
+    update: {
+      method: "PUT",
+      path: "/upsells/:id",
+      scope: "write:upsells",
+      roles: ["owner", "merchant"],
+      summary: "Change the sent fields of an upsell offer",
+      body: upsellPatch,
+      response: upsell,
+      before: "get",
+      normalize: one,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/upsells/:id",
+      scope: "write:upsells",
+      roles: ["owner", "merchant"],
+      summary: "Delete an upsell offer",
+      response: confirmation,
+      before: "get",
+    },
+  },
+});

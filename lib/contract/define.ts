@@ -1,0 +1,80 @@
+import type * as z from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Role = "owner" | "merchant" | "affiliate_manager" | "analyst";
+
+export const roles: readonly Role[] = ["owner", "merchant", "affiliate_manager", "analyst"];
+
+/**
+ * One operation of an API. Service validation and mount, the proxy's allow-list, the typed client, forms and
+ * the OpenAPI document are all derived from this literal.
+ */
+export type Operation = {
+  method: Method;
+  /** Relative to the API's base address; `:name` marks a parameter. */
+  path: `/${string}`;
+  /** The scope a key needs; the specification does not say which operation needs which. */
+  scope?: string;
+  /** The dashboard roles that may call it through the proxy. */
+  roles: readonly Role[];
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** Request headers with a meaning of their own, passed on by the proxy. */
+  headers?: readonly string[];
+  response: z.ZodType;
+  /** Read before a write, so that the audit has the state it replaced. */
+  before?: string;
+  /** Turns any implementation's answer into the one shape screens see. */
+  normalize?: (body: unknown) => unknown;
+  /** 200 unless told. */
+  status?: 200 | 201 | 204;
+  /** True where the operation is our extension and not part of the specification. */
+  extension?: boolean;
+};
+
+export type Resource = Readonly<Record<string, Operation>>;
+export type Contract = Readonly<Record<string, Resource>>;
+
+/** Keeps each literal's exact type while checking its form. */
+export function defineContract<const C extends Contract>(contract: C): C {
+  return contract;
+}
+
+export type PathParam<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParam<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Empty = Record<never, never>;
+type Params<O extends Operation> = [PathParam<O["path"]>] extends [never]
+  ? Empty
+  : { params: Record<PathParam<O["path"]>, string> };
+
+/** What a caller sends. */
+export type Input<O extends Operation> = Params<O> &
+  (O extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : Empty) &
+  (O extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : Empty);
+
+/** What a handler receives. */
+export type Parsed<O extends Operation> = Params<O> &
+  (O extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : Empty) &
+  (O extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : Empty);
+
+export type Output<O extends Operation> = z.output<O["response"]>;
+
+export type Handlers<C extends Contract, Context> = {
+  [R in keyof C]: ResourceHandlers<C[R], Context>;
+};
+export type ResourceHandlers<R extends Resource, Context> = {
+  [N in keyof R]: (input: Parsed<R[N]>, context: Context) => Promise<z.input<R[N]["response"]>>;
+};
+
+export type NamedOperation = { resource: string; name: string; operation: Operation };
+
+export function operationsOf(contract: Contract): NamedOperation[] {
+  return Object.entries(contract).flatMap(([resource, operations]) =>
+    Object.entries(operations).map(([name, operation]) => ({ resource, name, operation })),
+  );
+}

@@ -1,0 +1,73 @@
+export type FieldError = { field: string; message: string };
+
+export type ErrorBody = {
+  error: { code: string; message: string; details?: FieldError[]; retry_after?: number };
+};
+
+/** The one error of the system: services throw it, the wire carries it, the browser throws it again. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: FieldError[];
+  readonly retryAfter: number | undefined;
+  /** Set on the dashboard's side, so that a person can quote it. */
+  requestId: string | undefined;
+
+  constructor(status: number, code: string, message: string, details: FieldError[] = [], retryAfter?: number) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+
+  toBody(): ErrorBody {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.details.length > 0 && { details: this.details }),
+        ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+      },
+    };
+  }
+
+  /** Reads any implementation's error body; what cannot be read becomes a plain sentence about the status. */
+  static fromResponse(status: number, body: unknown, retryAfterHeader?: string | null): ApiError {
+    const error = isRecord(body) ? (isRecord(body.error) ? body.error : body) : {};
+    const code = typeof error.code === "string" ? error.code : codeOf(status);
+    const message = typeof error.message === "string" && error.message ? error.message : `The API answered ${status}.`;
+    const details = Array.isArray(error.details) ? error.details.filter(isFieldError) : [];
+    const seconds = Number(error.retry_after ?? retryAfterHeader ?? Number.NaN);
+    return new ApiError(status, code, message, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
+  }
+}
+
+/** The specification names codes for 400 and 429 only; the others are ours. */
+export function codeOf(status: number): string {
+  const codes: Record<number, string> = {
+    400: "invalid_request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "conflict",
+    413: "payload_too_large",
+    415: "unsupported_media_type",
+    429: "rate_limited",
+    501: "not_implemented",
+    502: "bad_gateway",
+    503: "unavailable",
+    504: "upstream_timeout",
+  };
+  return codes[status] ?? (status >= 500 ? "server_error" : "request_failed");
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
+}

@@ -1,0 +1,61 @@
+import type { Contract, Method, NamedOperation } from "./define.ts";
+import { operationsOf } from "./define.ts";
+
+/** Fills `:name` segments; everything is encoded, so a value can never change the path's shape. */
+export function buildPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`Path parameter "${name}" is missing in ${path}.`);
+    return encodeURIComponent(value);
+  });
+}
+
+// `:` and `.` occur in ids of other implementations; alone or doubled at an end they would be path syntax.
+const identifier = /^[A-Za-z0-9_-](?:[A-Za-z0-9_:.-]{0,62}[A-Za-z0-9_-])?$/;
+
+export function isIdentifier(value: string): boolean {
+  return identifier.test(value) && !value.includes("..");
+}
+
+export type Match =
+  | { found: NamedOperation; params: Record<string, string> }
+  | { found: null; allowed: Method[]; invalid?: string };
+
+/** Finds the operation for a method and decoded segments. A fixed segment wins over a parameter. */
+export function createMatcher(contract: Contract): (method: string, segments: readonly string[]) => Match {
+  const routes = operationsOf(contract)
+    .map((named) => ({ named, pattern: named.operation.path.split("/").slice(1) }))
+    .sort((a, b) => parameters(a.pattern) - parameters(b.pattern));
+
+  return (method, segments) => {
+    const allowed: Method[] = [];
+    let invalid: string | undefined;
+    for (const { named, pattern } of routes) {
+      const params = matchSegments(pattern, segments);
+      if (!params) continue;
+      const bad = Object.values(params).find((value) => !isIdentifier(value));
+      if (bad !== undefined) {
+        invalid ??= Object.keys(params).find((name) => params[name] === bad);
+        continue;
+      }
+      if (named.operation.method === method) return { found: named, params };
+      allowed.push(named.operation.method);
+    }
+    return { found: null, allowed, ...(invalid !== undefined && allowed.length === 0 && { invalid }) };
+  };
+}
+
+function parameters(pattern: readonly string[]): number {
+  return pattern.filter((segment) => segment.startsWith(":")).length;
+}
+
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const actual = segments[index] as string;
+    if (expected.startsWith(":")) params[expected.slice(1)] = actual;
+    else if (expected !== actual) return null;
+  }
+  return params;
+}

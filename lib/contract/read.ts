@@ -1,0 +1,71 @@
+import type { Page } from "./common.ts";
+import { isRecord } from "./errors.ts";
+
+// Tolerant reading: any implementation's answer, in the one shape that screens see. Nothing is invented: what is
+// absent stays absent, and fields nobody knows stay on the record.
+
+export type Raw = Record<string, unknown>;
+
+/** A record, bare or under `data` or its own name. */
+export function readRecord(body: unknown, name?: string): Raw {
+  if (!isRecord(body)) return {};
+  const wrapped = body.data ?? (name === undefined ? undefined : body[name]);
+  return isRecord(wrapped) && body.id === undefined ? wrapped : body;
+}
+
+/** A list as `{data, pagination}`, `{data}`, a bare array, or under the resource's own name. */
+export function readList<T>(body: unknown, resource: string, item: (raw: Raw) => T): Page<T> {
+  const rows = findRows(body, resource);
+  const about = isRecord(body) ? readPagination(body) : {};
+  const data = rows.filter(isRecord).map(item);
+  const page = readNumber(about.page ?? about.current_page) ?? 1;
+  const perPage = readNumber(about.per_page ?? about.limit ?? about.page_size) ?? Math.max(data.length, 1);
+  const total = readNumber(about.total ?? about.total_count ?? about.count);
+  return { data, pagination: { page, per_page: perPage, total: total ?? null } };
+}
+
+function findRows(body: unknown, resource: string): unknown[] {
+  if (Array.isArray(body)) return body;
+  if (!isRecord(body)) return [];
+  for (const key of ["data", resource, "items", "results"]) {
+    const value = body[key];
+    if (Array.isArray(value)) return value;
+    if (isRecord(value)) {
+      const inner = findRows(value, resource);
+      if (inner.length > 0) return inner;
+    }
+  }
+  return [];
+}
+
+function readPagination(body: Raw): Raw {
+  for (const key of ["pagination", "meta", "page_info"]) if (isRecord(body[key])) return body[key];
+  return body;
+}
+
+/** A number or a numeric string; anything else is "not provided". */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "string" || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+  return Number(value);
+}
+
+export function readString(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
+}
+
+export function readStrings(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map((entry) => readString(isRecord(entry) ? entry.id : entry)).filter((entry) => entry !== undefined);
+}
+
+/** Leaves out what is undefined, so that "absent" is one thing everywhere. */
+export function present<T extends Raw>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** The fields of a record that its screen does not know by name, for "Other fields". */
+export function otherFields(record: Raw, known: readonly string[]): [string, unknown][] {
+  return Object.entries(record).filter(([name]) => !known.includes(name));
+}
