@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { type FileLock, lockFile } from "./file-lock.ts";
+import { becomesReady, createCluster, findServer, startCluster, stopCluster } from "./postgres-cluster.ts";
+import { findProgram, type Program } from "./postgres-program.ts";
+import { privateDirectory, readOrCreatePrivate, writePrivate } from "./private-file.ts";
+
+export interface Postgres {
+  url: string;
+  startedByUs: boolean;
+  /** The directory its files are in. */
+  where: string;
+  /** Starts the server again where it died. */
+  revive(): Promise<void>;
+  /** The last one out stops the server: false when another process still uses it. */
+  stop(): Promise<boolean>;
+}
+
+interface Options {
+  dataDir: string;
+  log?: (line: string) => void;
+  /** False for throw-away data only: faster, and lost with the power. */
+  durable?: boolean;
+}
+
+/** What has to outlive a start, in `postgres.json` (0600). */
+interface Memory {
+  adminPassword: string;
+  appPassword: string;
+  port?: number;
+  /** Only where the files cannot be in the data directory. */
+  directory?: string;
+}
+
+const APP = "cartwright";
+
+/**
+ * The PostgreSQL that Cartwright brings along, running on `dataDir`. Any number of processes may call this at once: a
+ * running server is attached to, and everything that changes its state happens under one lock. Each user holds a second,
+ * shared lock for as long as it lives, so that the last one to leave knows that it is.
+ */
+export async function ensurePostgres({ dataDir, log = () => {}, durable = true }: Options): Promise<Postgres> {
+  privateDirectory(dataDir);
+  const memoryFile = join(dataDir, "postgres.json");
+  const memory: Memory = JSON.parse(
+    readOrCreatePrivate(memoryFile, () => JSON.stringify({ adminPassword: password(), appPassword: password() })),
+  );
+  const remember = (more: Partial<Memory>) => {
+    Object.assign(memory, more);
+    writePrivate(memoryFile, `${JSON.stringify(memory)}\n`);
+  };
+
+  const { program, startedByUs, user } = await underLock(dataDir, async () => {
+    const known: Memory = JSON.parse(readFileSync(memoryFile, "utf8"));
+    Object.assign(memory, known);
+    const program = await findProgram(dataDir, memory.directory);
+    if (program.directory !== join(dataDir, "postgres")) {
+      remember({ directory: program.directory });
+      log(
+        `PostgreSQL keeps its files in ${program.directory}, since it may not run as root and no other user may enter ${dataDir}.`,
+      );
+    }
+    const startedByUs = await bringUp(program, memory, remember, durable);
+    await createDatabase(memory);
+    const user = await lockFile(join(dataDir, "postgres.users"), "shared", 10_000);
+    return { program, startedByUs, user };
+  });
+
+  let seat: FileLock | undefined = user;
+  return {
+    url: urlOf(memory, APP, APP),
+    startedByUs,
+    where: program.directory,
+    async revive() {
+      if (!findServer(program.directory)) await underLock(dataDir, () => bringUp(program, memory, remember, durable));
+    },
+    stop: () =>
+      underLock(dataDir, async () => {
+        if (!seat) return false;
+        seat.release();
+        seat = undefined;
+        const alone = await lockFile(join(dataDir, "postgres.users"), "exclusive");
+        if (!alone) return false;
+        if (findServer(program.directory)) await stopCluster(program);
+        alone.release();
+        return true;
+      }),
+  };
+}
+
+/** True when it had to start the server, false when it found it running. */
+async function bringUp(
+  program: Program,
+  memory: Memory,
+  remember: (more: Partial<Memory>) => void,
+  durable: boolean,
+): Promise<boolean> {
+  const { directory } = program;
+  const admin = (port: number) => urlOf({ ...memory, port }, "postgres", "postgres");
+  if (await becomesReady(directory, admin)) {
+    remember({ port: findServer(directory)?.port });
+    return false;
+  }
+  if (!existsSync(directory)) await createCluster(program, memory.adminPassword, durable);
+  checkVersion(directory);
+  remember({ port: (await startCluster(program, memory.port)).port });
+  if (!(await becomesReady(directory, admin)))
+    throw new Error(`PostgreSQL stopped again; its log is in ${directory}/log.`);
+  return true;
+}
+
+/** The app is no superuser: nothing that reaches its connection may read files or run programs. */
+async function createDatabase(memory: Memory): Promise<void> {
+  const client = new pg.Client(urlOf(memory, "postgres", "postgres"));
+  await client.connect();
+  try {
+    const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [APP]);
+    if (!role.rowCount) await client.query(`CREATE ROLE ${APP} LOGIN CREATEDB PASSWORD '${memory.appPassword}'`);
+    const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [APP]);
+    if (!database.rowCount) await client.query(`CREATE DATABASE ${APP} OWNER ${APP}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function checkVersion(directory: string): void {
+  const version = readFileSync(join(directory, "PG_VERSION"), "utf8").trim();
+  if (version === "18") return;
+  throw new Error(
+    `The data in ${directory} was made by PostgreSQL ${version}; this Cartwright brings PostgreSQL 18. Move it with pg_dump of that version.`,
+  );
+}
+
+function urlOf(memory: Memory, user: string, database: string): string {
+  const secret = user === APP ? memory.appPassword : memory.adminPassword;
+  return `postgresql://${user}:${secret}@127.0.0.1:${memory.port}/${database}`;
+}
+
+async function underLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = await lockFile(join(dataDir, "postgres.lock"), "exclusive", 330_000);
+  if (!lock) throw new Error(`Another process has been starting or stopping PostgreSQL in ${dataDir} for minutes.`);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+function password(): string {
+  return randomBytes(24).toString("base64url");
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensurePostgres, type Postgres } from "./postgres.ts";
+import { privateDirectory, readOrCreatePrivate } from "./private-file.ts";
+
+export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export interface Runtime {
+  databaseUrl: string;
+  dataDir: string;
+  /** The PostgreSQL that came with us; undefined where DATABASE_URL names another. */
+  postgres?: Postgres;
+  stop(): Promise<void>;
+}
+
+/** The configuration and the data directory, before anything that needs them. The environment wins over `.env`. */
+export function prepareSettings(): string {
+  const envFile = join(projectDir, ".env");
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const wanted = resolve(projectDir, process.env.CARTWRIGHT_DATA_DIR || ".data");
+  const dataDir = realpathSync(privateDirectory(wanted));
+  process.env.CARTWRIGHT_DATA_DIR = dataDir;
+  process.env.CARTWRIGHT_SECRET ||= readOrCreatePrivate(join(dataDir, "secret"), () =>
+    randomBytes(32).toString("base64url"),
+  );
+  return dataDir;
+}
+
+/** What every entry needs before it loads the app: settings, a secret and a database. */
+export async function prepareRuntime(log: (line: string) => void = console.log): Promise<Runtime> {
+  const dataDir = prepareSettings();
+  if (process.env.DATABASE_URL) {
+    return { databaseUrl: process.env.DATABASE_URL, dataDir, stop: async () => {} };
+  }
+  const postgres = await ensurePostgres({ dataDir, log });
+  process.env.DATABASE_URL = postgres.url;
+  return {
+    databaseUrl: postgres.url,
+    dataDir,
+    postgres,
+    async stop() {
+      await postgres.stop();
+    },
+  };
+}

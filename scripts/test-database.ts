@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { migrate } from "../lib/database/migrate.ts";
+import { TEMPLATE } from "../lib/testing/database.ts";
+import { ensurePostgres } from "./postgres.ts";
+
+/** Vitest's global set-up: one throw-away server for the whole run, with a migrated database to copy. */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+    ? { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
+    : await throwAwayServer();
+  try {
+    await makeTemplate(server.url);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  process.env.TEST_DATABASE_URL = server.url;
+  process.env.DATABASE_URL = server.url;
+  return server.stop;
+}
+
+export async function throwAwayServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "cartwright-test-"));
+  const postgres = await ensurePostgres({ dataDir, durable: false });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      if (!postgres.where.startsWith(dataDir)) rmSync(postgres.where, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+    await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
+  const template = new URL(url);
+  template.pathname = TEMPLATE;
+  await migrate(template.href);
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: root },
+      // The package's plain entry throws, to keep server code out of a browser bundle; tests are the server.
+      { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+    ],
+  },
+  test: {
+    environment: "node",
+    include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
+    globalSetup: ["scripts/test-database.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
