@@ -1,0 +1,121 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+import { IntentLink } from "./intent-link";
+import { PhoneNav } from "./phone-nav";
+import { TooltipLayer } from "./tooltip-layer";
+
+export type NavItem = { href: string; label: string; icon?: ReactNode; active?: boolean; badge?: ReactNode };
+export type NavSection = { label?: string; items: readonly NavItem[] };
+
+export type AppFrameProps = {
+  brand: ReactNode;
+  sections: readonly NavSection[];
+  /** Above the sections, e.g. a switcher. */
+  sidebarTop?: ReactNode;
+  sidebarFooter?: ReactNode;
+  /** Fills the bar: start and end. */
+  topbar?: ReactNode;
+  topbarEnd?: ReactNode;
+  /** A mode that must not be missed: a coloured band with words and icon, and a frame around everything. */
+  mode?: { id: string; label: ReactNode; icon?: ReactNode; detail?: ReactNode } | null;
+  /** Between bar and page: page-wide banners. */
+  notices?: ReactNode;
+  children: ReactNode;
+};
+
+export function AppFrame({
+  brand,
+  sections,
+  sidebarTop,
+  sidebarFooter,
+  topbar,
+  topbarEnd,
+  mode,
+  notices,
+  children,
+}: AppFrameProps) {
+  const t = useTranslations("ui");
+  const sidebar = (
+    <>
+      {sidebarTop}
+      <SideNav sections={sections} />
+      {sidebarFooter && <div className="mt-auto border-t border-line p-3">{sidebarFooter}</div>}
+    </>
+  );
+
+  return (
+    <div data-mode={mode?.id} className={cn("flex min-h-dvh flex-col", mode ? "[--band:1.75rem]" : "[--band:0rem]")}>
+      <a
+        href="#main"
+        className="fixed start-3 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
+      >
+        {t("skip")}
+      </a>
+      {mode && <ModeFrame {...mode} />}
+      <div className="flex-1 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+        <aside className="sticky top-(--band) hidden h-[calc(100dvh-var(--band))] flex-col overflow-y-auto border-e border-line lg:flex print:hidden">
+          <div className="flex h-14 shrink-0 items-center px-4">{brand}</div>
+          {sidebar}
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <header className="sticky top-(--band) z-30 flex h-14 items-center gap-2 border-b border-line bg-paper px-3 sm:px-6 print:hidden">
+            <PhoneNav brand={brand}>{sidebar}</PhoneNav>
+            <div className="flex min-w-0 flex-1 items-center gap-2">{topbar}</div>
+            <div className="flex items-center gap-1">{topbarEnd}</div>
+          </header>
+          {notices}
+          <main
+            id="main"
+            tabIndex={-1}
+            className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 sm:px-6 print:p-0"
+          >
+            {children}
+          </main>
+        </div>
+      </div>
+      <TooltipLayer />
+    </div>
+  );
+}
+
+function ModeFrame({ label, icon, detail }: { label: ReactNode; icon?: ReactNode; detail?: ReactNode }) {
+  return (
+    <>
+      <div className="sticky top-0 z-40 flex h-7 items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox [&_svg]:size-4">
+        {icon}
+        <strong className="font-semibold">{label}</strong>
+        {detail && <span className="hidden truncate sm:inline">{detail}</span>}
+      </div>
+      <div aria-hidden className="pointer-events-none fixed inset-0 z-40 border-3 border-sandbox print:hidden" />
+    </>
+  );
+}
+
+export function SideNav({ sections }: { sections: readonly NavSection[] }) {
+  const t = useTranslations("ui");
+  return (
+    <nav aria-label={t("mainNavigation")} className="grid gap-4 px-2.5 py-3">
+      {sections.map((section) => (
+        <div key={section.label ?? section.items[0]?.href}>
+          {section.label && <p className="px-2 pb-1 text-xs font-medium text-muted">{section.label}</p>}
+          <ul className="grid gap-px">
+            {section.items.map((item) => (
+              <li key={item.href}>
+                <IntentLink
+                  href={item.href}
+                  aria-current={item.active ? "page" : undefined}
+                  className="flex h-8 items-center gap-2.5 rounded-md px-2 text-muted -outline-offset-2 pointer-coarse:h-11 hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0 aria-[current]:[&>svg]:text-accent"
+                >
+                  {item.icon}
+                  <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                  {item.badge}
+                </IntentLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+export type Tone = "neutral" | "accent" | "success" | "warning" | "danger" | "info";
+
+export const toneText: Record<Tone, string> = {
+  neutral: "text-muted",
+  accent: "text-accent",
+  success: "text-success",
+  warning: "text-warning",
+  danger: "text-danger",
+  info: "text-info",
+};
+
+export const toneSoft: Record<Tone, string> = {
+  neutral: "bg-sunken text-muted",
+  accent: "bg-accent-soft text-accent",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  danger: "bg-danger-soft text-danger",
+  info: "bg-info-soft text-info",
+};
+
+/** A count, a type or a label. */
+export function Badge({
+  tone = "neutral",
+  icon,
+  className,
+  children,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cn(
+        "inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5",
+        toneSoft[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** A state: the word says it, the dot only helps to scan. `hollow` marks what is not (or no longer) in effect. */
+export function Status({
+  tone = "neutral",
+  hollow,
+  className,
+  children,
+}: {
+  tone?: Tone;
+  hollow?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span className={cn("inline-flex items-center gap-1.5 whitespace-nowrap", className)}>
+      <svg aria-hidden="true" viewBox="0 0 8 8" className={cn("size-2 shrink-0", toneText[tone])}>
+        <circle
+          cx="4"
+          cy="4"
+          r={hollow ? 3 : 4}
+          fill={hollow ? "none" : "currentColor"}
+          stroke="currentColor"
+          strokeWidth={hollow ? 1.5 : 0}
+        />
+      </svg>
+      {children}
+    </span>
+  );
+}

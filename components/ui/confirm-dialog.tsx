@@ -1,0 +1,97 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
+import { Field } from "./field";
+import { Input } from "./input";
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** A verb that names the act: "Delete offer", never "OK". */
+  confirmLabel: string;
+  onConfirm: () => void;
+  tone?: "danger" | "primary";
+  pending?: boolean;
+  /** Must be typed before the act is possible. */
+  confirmWord?: string;
+  /** The consequences in detail. */
+  children?: ReactNode;
+};
+
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  confirmLabel,
+  onConfirm,
+  tone = "danger",
+  pending,
+  confirmWord,
+  ...rest
+}: ConfirmDialogProps) {
+  const t = useTranslations("ui");
+  const [typed, setTyped] = useState("");
+  const ready = confirmWord === undefined || typed.trim() === confirmWord;
+  const change = (next: boolean) => {
+    if (pending) return;
+    setTyped("");
+    onOpenChange(next);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      role="alertdialog"
+      shape="sm"
+      title={rest.title}
+      description={rest.description}
+      footer={
+        <>
+          <Button
+            data-autofocus={confirmWord === undefined ? "" : undefined}
+            onClick={() => change(false)}
+            disabled={pending}
+          >
+            {t("cancel")}
+          </Button>
+          <Button variant={tone} form="confirm" type="submit" disabled={!ready} pending={pending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="confirm"
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (ready && !pending) onConfirm();
+        }}
+      >
+        {rest.children}
+        {confirmWord !== undefined && (
+          <Field
+            label={t.rich("typeToConfirm", {
+              word: confirmWord,
+              code: (text) => <code className="rounded-sm bg-sunken px-1 font-mono">{text}</code>,
+            })}
+          >
+            <Input
+              data-autofocus
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              spellCheck={false}
+              autoCapitalize="off"
+            />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

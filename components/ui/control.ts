@@ -1,0 +1,24 @@
+"use client";
+
+import { createContext, use } from "react";
+
+/** What a `Field` tells the control inside it. */
+export type FieldControl = {
+  id: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean;
+  "aria-required"?: boolean;
+  disabled?: boolean;
+};
+
+export const FieldContext = createContext<FieldControl | null>(null);
+
+/** Props of the surrounding field, overridden by what the control was given itself. */
+export function useControl<P extends object>(props: P): P & Partial<FieldControl> {
+  const field = use(FieldContext);
+  const given = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
+  return { ...field, ...given } as P & Partial<FieldControl>;
+}
+
+export const controlClass =
+  "h-control w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-base text-ink pointer-coarse:text-lg -outline-offset-1 focus-visible:outline-offset-0 hover:border-ink/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:bg-sunken aria-invalid:border-danger";

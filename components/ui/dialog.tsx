@@ -1,0 +1,144 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from "react";
+import { cn } from "./cn";
+import { IconButton } from "./icon-button";
+
+const shapes = {
+  sm: "m-auto w-[min(26rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-lg",
+  md: "m-auto w-[min(36rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-lg",
+  lg: "m-auto w-[min(56rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-lg",
+  start: "me-auto ms-0 my-0 h-dvh max-h-dvh w-[min(18rem,calc(100vw-3rem))] border-y-0 border-s-0",
+  end: "ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(32rem,100vw)] border-y-0 border-e-0",
+};
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  hideTitle?: boolean;
+  description?: ReactNode;
+  /** `start` and `end` are drawers. */
+  shape?: keyof typeof shapes;
+  /** False: Escape and a click outside do nothing, e.g. while something shown only once is on screen. */
+  dismissible?: boolean;
+  footer?: ReactNode;
+  /** Without padding, for content that brings its own. */
+  flush?: boolean;
+  role?: "dialog" | "alertdialog";
+  children?: ReactNode;
+};
+
+/** The browser's modal dialog: top layer, inert page, Escape and focus return come with it. */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({
+  onOpenChange,
+  title,
+  hideTitle,
+  description,
+  shape = "md",
+  dismissible = true,
+  footer,
+  flush,
+  role,
+  children,
+}: Omit<DialogProps, "open">) {
+  const t = useTranslations("ui");
+  const ref = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const id = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    dialog.showModal();
+    const first =
+      dialog.querySelector<HTMLElement>("[data-autofocus]") ??
+      dialog.querySelector<HTMLElement>("[data-body] :is(input, select, textarea, button, a[href]):not(:disabled)") ??
+      dialog.querySelector<HTMLElement>("h2");
+    first?.focus();
+    return () => {
+      dialog.close();
+      // The browser returns the focus too, but not to something that was moved or drawn again meanwhile.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const isOutside = (event: PointerEvent<HTMLDialogElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    return event.target === event.currentTarget && (x < box.left || x > box.right || y < box.top || y > box.bottom);
+  };
+  const closedByBrowser = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    const dialog = ref.current;
+    const onClose = (event: Event) => {
+      if (event.target === dialog && !dialog?.open) closedByBrowser();
+    };
+    dialog?.addEventListener("close", onClose);
+    return () => dialog?.removeEventListener("close", onClose);
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-about` : undefined}
+      className={cn(
+        "max-w-none flex-col overflow-hidden border border-line bg-surface shadow-lift transition-[opacity,translate] duration-150 open:flex starting:translate-y-1 starting:opacity-0",
+        shapes[shape],
+      )}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (dismissible) onOpenChange(false);
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = isOutside(event);
+      }}
+      onPointerUp={(event) => {
+        if (dismissible && pressedOutside.current && isOutside(event)) onOpenChange(false);
+      }}
+    >
+      <header className={cn("flex items-start gap-3 px-5 pt-4", hideTitle ? "sr-only" : "pb-1")}>
+        <div className="min-w-0 flex-1">
+          <h2 id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold text-pretty">
+            {title}
+          </h2>
+          {description && (
+            <div id={`${id}-about`} className="mt-1 text-muted text-pretty">
+              {description}
+            </div>
+          )}
+        </div>
+        {dismissible && !hideTitle && (
+          <IconButton
+            label={t("close")}
+            icon={<X />}
+            tip={false}
+            size="sm"
+            className="-me-1.5"
+            onClick={() => onOpenChange(false)}
+          />
+        )}
+      </header>
+      {children !== undefined && (
+        <div data-body className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !flush && "px-5 pt-2 pb-5")}>
+          {children}
+        </div>
+      )}
+      {footer && (
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-5 py-3">
+          {footer}
+        </footer>
+      )}
+    </dialog>
+  );
+}

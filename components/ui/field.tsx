@@ -1,0 +1,102 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { cn } from "./cn";
+import { FieldContext } from "./control";
+
+export type FieldProps = {
+  label: ReactNode;
+  /** The path of the value, e.g. `discount.value`: lets an error summary find the control. */
+  name?: string;
+  description?: ReactNode;
+  error?: ReactNode;
+  required?: boolean;
+  optional?: boolean;
+  disabled?: boolean;
+  /** For controls made of several inputs: the label names the group. */
+  group?: boolean;
+  /** Beside the label, e.g. a reset link. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Names, describes and marks the one control inside it; `Input`, `Select` and the others read it from context. */
+export function Field({
+  label,
+  name,
+  description,
+  error,
+  required,
+  optional,
+  disabled,
+  group,
+  aside,
+  className,
+  children,
+}: FieldProps) {
+  const t = useTranslations("ui");
+  const id = useId();
+  const describedBy = cn(description ? `${id}-about` : "", error ? `${id}-error` : "") || undefined;
+  const control = {
+    id,
+    "aria-describedby": describedBy,
+    "aria-invalid": error ? true : undefined,
+    "aria-required": required || undefined,
+    disabled,
+  };
+  const heading = (
+    <>
+      {label}
+      {required && (
+        <span aria-hidden className="ms-0.5 text-danger">
+          *
+        </span>
+      )}
+      {optional && <span className="ms-1.5 font-normal text-muted">{t("optional")}</span>}
+    </>
+  );
+  const body = (
+    <>
+      {description && (
+        <p id={`${id}-about`} className="text-sm text-muted">
+          {description}
+        </p>
+      )}
+      <FieldContext value={group ? null : control}>{children}</FieldContext>
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-danger">
+          <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+          <span>{error}</span>
+        </p>
+      )}
+    </>
+  );
+
+  if (group) {
+    return (
+      <fieldset
+        data-field={name}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        className={cn("grid min-w-0 gap-1.5", className)}
+      >
+        <legend className="mb-1.5 font-medium">{heading}</legend>
+        {body}
+      </fieldset>
+    );
+  }
+  return (
+    <div data-field={name} className={cn("grid min-w-0 content-start gap-1.5", className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {heading}
+        </label>
+        {aside}
+      </div>
+      {body}
+    </div>
+  );
+}

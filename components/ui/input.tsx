@@ -1,0 +1,51 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+import { controlClass, useControl } from "./control";
+
+export function Input({ className, ...props }: ComponentProps<"input">) {
+  const control = useControl(props);
+  return <input type="text" autoComplete="off" {...control} className={cn(controlClass, className)} />;
+}
+
+export function Textarea({ className, rows = 3, ...props }: ComponentProps<"textarea">) {
+  const control = useControl(props);
+  return (
+    <textarea
+      rows={rows}
+      {...control}
+      className={cn(controlClass, "field-sizing-content h-auto min-h-16 py-1.5", className)}
+    />
+  );
+}
+
+export type NumberInputProps = Omit<ComponentProps<"input">, "type" | "prefix"> & {
+  prefix?: ReactNode;
+  suffix?: ReactNode;
+};
+
+/** Text with a numeric keyboard: `type="number"` changes on scroll, hides what it cannot parse and ignores the locale. */
+export function NumberInput({ prefix, suffix, className, ...props }: NumberInputProps) {
+  const control = useControl(props);
+  const affix = "pointer-events-none grid shrink-0 place-items-center text-muted select-none";
+  return (
+    <span
+      className={cn(
+        controlClass,
+        "inline-flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger has-disabled:bg-sunken",
+        className,
+      )}
+    >
+      {prefix !== undefined && <span className={affix}>{prefix}</span>}
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        {...control}
+        className="h-full w-full min-w-0 bg-transparent text-end outline-none disabled:cursor-not-allowed first:text-start"
+      />
+      {suffix !== undefined && <span className={affix}>{suffix}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { cn } from "./cn";
+
+export type Choice<Value extends string> = {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+  description?: ReactNode;
+  disabled?: boolean;
+};
+type Group<Value extends string> = {
+  /** Names the group; hidden when a `Field` with `group` has a legend already. */
+  label?: string;
+  options: readonly Choice<Value>[];
+  value: Value | null | undefined;
+  onValueChange: (value: Value) => void;
+  name?: string;
+  className?: string;
+};
+
+/** Choices that need a sentence each. Native radios: arrows, forms and validation are the browser's. */
+export function RadioCards<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  name,
+  className,
+}: Group<Value>) {
+  const id = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cn("grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]", className)}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex items-start gap-2.5 rounded-md border border-control/60 bg-surface px-3 py-2.5 hover:border-ink/60 has-checked:border-accent has-checked:bg-accent-soft/50 has-disabled:opacity-60 [&_svg]:size-4"
+        >
+          <span className="flex h-5 items-center">
+            <input
+              type="radio"
+              className="dot"
+              name={name ?? id}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              aria-describedby={option.description ? `${id}-${option.value}` : undefined}
+              onChange={() => onValueChange(option.value)}
+            />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="flex items-center gap-1.5 font-medium">
+              {option.icon}
+              {option.label}
+            </span>
+            {option.description && (
+              <span id={`${id}-${option.value}`} className="block text-sm text-muted">
+                {option.description}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+type SegmentedProps<Value extends string> = Group<Value> & { size?: "sm" | "md"; iconOnly?: boolean };
+
+/** Two to five short choices in one line, e.g. a view, a unit, a device. */
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  name,
+  size = "md",
+  iconOnly,
+  className,
+}: SegmentedProps<Value>) {
+  const id = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cn("inline-flex w-fit rounded-md border border-line bg-sunken p-0.5", className)}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          data-tip={iconOnly ? option.label : undefined}
+          className={cn(
+            "inline-flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2 whitespace-nowrap text-muted outline-offset-1 hover:text-ink has-checked:border-control/60 has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:opacity-60 [&_svg]:size-4",
+            size === "sm" ? "min-h-6 text-sm" : "min-h-[calc(var(--control-size)-6px)]",
+            "pointer-coarse:min-h-8",
+          )}
+        >
+          <input
+            type="radio"
+            className="sr-only"
+            name={name ?? id}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onValueChange(option.value)}
+          />
+          {option.icon}
+          <span className={iconOnly ? "sr-only" : undefined}>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

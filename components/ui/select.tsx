@@ -1,0 +1,43 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+import { controlClass, useControl } from "./control";
+
+export type SelectOption = { value: string; label: string; disabled?: boolean };
+export type SelectProps = Omit<ComponentProps<"select">, "size"> & {
+  options?: readonly SelectOption[];
+  /** An empty first choice. */
+  placeholder?: string;
+  size?: "sm" | "md";
+};
+
+/** The browser's own select: the best one on phones, for keyboards and for screen readers, and it weighs nothing. */
+export function Select({ options, placeholder, size = "md", className, children, ...props }: SelectProps) {
+  const control = useControl(props);
+  return (
+    <span className={cn("relative inline-grid w-full", className)}>
+      <select
+        {...control}
+        className={cn(
+          controlClass,
+          "appearance-none truncate ps-2.5 pe-7",
+          size === "sm" && "h-7 text-sm pointer-coarse:h-9",
+        )}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options?.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute end-2 top-1/2 size-3.5 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+/** One grey bar; give it the size of what will stand there. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cn("block h-3.5 animate-breathe rounded-sm bg-hover", className)} />;
+}
+
+/** Wraps bars and says once that something loads. */
+export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+  const t = useTranslations("ui");
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label ?? t("loading")}</span>
+      {children}
+    </div>
+  );
+}
+
+export function TextSkeleton({ lines = 3, className }: { lines?: number; className?: string }) {
+  const widths = ["w-11/12", "w-full", "w-4/5", "w-2/3"];
+  return (
+    <Loading className={cn("grid gap-2.5", className)}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+        <Skeleton key={line} className={widths[line % widths.length]} />
+      ))}
+    </Loading>
+  );
+}

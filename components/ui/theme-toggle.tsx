@@ -1,0 +1,35 @@
+"use client";
+
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { Segmented } from "./radio-group";
+import { readTheme, storeTheme, type Theme } from "./theme";
+
+function subscribe(listener: () => void) {
+  window.addEventListener("themechange", listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    window.removeEventListener("themechange", listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+export function ThemeToggle() {
+  const t = useTranslations("ui");
+  const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
+  return (
+    <Segmented
+      label={t("theme.label")}
+      size="sm"
+      iconOnly
+      value={theme}
+      onValueChange={storeTheme}
+      options={[
+        { value: "light", label: t("theme.light"), icon: <Sun /> },
+        { value: "dark", label: t("theme.dark"), icon: <Moon /> },
+        { value: "system", label: t("theme.system"), icon: <Monitor /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { toastStore } from "./toast";
+
+const ToastList = lazy(() => import("./toast-list").then((file) => ({ default: file.ToastList })));
+const none: ReturnType<typeof toastStore.get> = [];
+
+/** Once, in the root layout. The list itself is loaded with the first toast. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => none);
+  if (toasts.length === 0) return null;
+  return (
+    <Suspense>
+      <ToastList toasts={toasts} />
+    </Suspense>
+  );
+}

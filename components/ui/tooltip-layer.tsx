@@ -1,0 +1,87 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { place } from "./use-popover";
+
+/**
+ * Once, in the frame. Any element with `data-tip="…"` shows that text on hover and on keyboard focus; it stays while it is
+ * pointed at, and Escape puts it away. One layer serves the whole page, so a tooltip costs an attribute.
+ */
+export function TooltipLayer() {
+  const ref = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    let owner: HTMLElement | null = null;
+    let timer = 0;
+
+    const hide = () => {
+      clearTimeout(timer);
+      if (owner?.getAttribute("aria-describedby") === box.id) owner.removeAttribute("aria-describedby");
+      owner = null;
+      if (box.matches(":popover-open")) box.hidePopover();
+    };
+    const show = (target: HTMLElement, wait: number) => {
+      if (target === owner) return clearTimeout(timer);
+      const swift = box.matches(":popover-open");
+      hide();
+      owner = target;
+      timer = window.setTimeout(
+        () => {
+          if (!target.isConnected || !target.dataset.tip || target.ariaExpanded === "true") return;
+          box.textContent = target.dataset.tip;
+          // A name need not be said twice.
+          if (target.ariaLabel !== target.dataset.tip && !target.hasAttribute("aria-describedby")) {
+            target.setAttribute("aria-describedby", box.id);
+          }
+          box.showPopover();
+          place(target, box);
+          const middle = target.getBoundingClientRect().left + target.offsetWidth / 2 - box.offsetWidth / 2;
+          box.style.left = `${Math.max(8, Math.min(middle, window.innerWidth - box.offsetWidth - 8))}px`;
+        },
+        swift ? 0 : wait,
+      );
+    };
+    const tipOf = (event: Event) =>
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tip]") : null;
+    const onOver = (event: PointerEvent) => {
+      if (event.pointerType === "touch") return;
+      const target = tipOf(event);
+      if (target) return show(target, 450);
+      clearTimeout(timer);
+      if (event.target !== box && owner) timer = window.setTimeout(hide, 120);
+    };
+    const onFocus = (event: FocusEvent) => {
+      const target = tipOf(event);
+      if (target?.matches(":focus-visible")) show(target, 200);
+    };
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
+
+    document.addEventListener("pointerover", onOver);
+    document.addEventListener("pointerdown", hide);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("scroll", hide, { capture: true, passive: true });
+    return () => {
+      hide();
+      document.removeEventListener("pointerover", onOver);
+      document.removeEventListener("pointerdown", hide);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("scroll", hide, { capture: true });
+    };
+  }, []);
+
+  return (
+    <div
+      ref={ref}
+      id="tooltip"
+      role="tooltip"
+      popover="manual"
+      className="fixed inset-auto m-0 max-w-72 rounded-md border-0 bg-ink px-2 py-1 text-xs text-pretty text-paper print:hidden"
+    />
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+export type PopoverOptions = { align?: "start" | "end"; matchWidth?: boolean; onClose?: () => void };
+
+/** Puts a top-layer box beside its anchor, flips it when there is no room and keeps it on the screen. */
+export function place(anchor: Element, box: HTMLElement, { align = "start", matchWidth = false }: PopoverOptions = {}) {
+  const gap = 4;
+  const edge = 8;
+  const at = anchor.getBoundingClientRect();
+  if (matchWidth) box.style.minWidth = `${at.width}px`;
+  const below = window.innerHeight - at.bottom - gap - edge;
+  const above = at.top - gap - edge;
+  box.style.maxHeight = "";
+  const flips = box.offsetHeight > below && above > below;
+  box.style.maxHeight = `${Math.max(120, flips ? above : below)}px`;
+  const fromLeft = (align === "start") === (getComputedStyle(anchor).direction !== "rtl");
+  const left = fromLeft ? at.left : at.right - box.offsetWidth;
+  box.style.left = `${Math.max(edge, Math.min(left, window.innerWidth - box.offsetWidth - edge))}px`;
+  box.style.top = `${flips ? at.top - gap - box.offsetHeight : at.bottom + gap}px`;
+}
+
+/** The browser's popover (top layer, Escape, closes on a press outside) with a trigger and a place. */
+export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  const [open, setOpen] = useState(false);
+
+  const show = useCallback(
+    (focus?: (box: HTMLDivElement) => void) => {
+      flushSync(() => setOpen(true));
+      if (!box.current || !trigger.current) return;
+      if (!box.current.matches(":popover-open")) box.current.showPopover();
+      place(trigger.current, box.current, { align, matchWidth });
+      focus?.(box.current);
+    },
+    [align, matchWidth],
+  );
+  const close = useCallback((returnFocus = true) => {
+    box.current?.hidePopover();
+    setOpen(false);
+    if (returnFocus) trigger.current?.focus();
+  }, []);
+
+  const closed = useEffectEvent(() => onClose?.());
+  useEffect(() => {
+    if (!open) return;
+    const again = () => trigger.current && box.current && place(trigger.current, box.current, { align, matchWidth });
+    window.addEventListener("scroll", again, { capture: true, passive: true });
+    window.addEventListener("resize", again);
+    return () => {
+      window.removeEventListener("scroll", again, { capture: true });
+      window.removeEventListener("resize", again);
+      closed();
+    };
+  }, [open, align, matchWidth]);
+
+  return {
+    open,
+    show,
+    close,
+    triggerRef: trigger,
+    boxRef: box,
+    triggerProps: {
+      ref: trigger,
+      "aria-expanded": open,
+      "aria-controls": open ? id : undefined,
+      // A press outside closes before the click arrives; without this the click would open it again.
+      onPointerDown: () => {
+        wasOpen.current = open;
+      },
+    },
+    wasOpen,
+    boxProps: {
+      id,
+      ref: box,
+      popover: "auto" as const,
+      onToggle: (event: { newState: string; target: EventTarget; currentTarget: EventTarget }) => {
+        if (event.target === event.currentTarget && event.newState === "closed") setOpen(false);
+      },
+    },
+  };
+}
+
+export const popoverClass =
+  "fixed inset-auto m-0 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface text-start text-base font-normal whitespace-normal shadow-lift";

@@ -1,0 +1,54 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+
+/** True when the keys belong to a text: an input, an editable element, or an input method that is composing. */
+export function isTyping(event: KeyboardEvent) {
+  if (event.isComposing || event.keyCode === 229) return true;
+  const target = event.composedPath()[0];
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  return (
+    target instanceof HTMLInputElement &&
+    !["checkbox", "radio", "button", "submit", "range", "file"].includes(target.type)
+  );
+}
+
+type Options = {
+  enabled?: boolean /** Also while a dialog or a menu is open. */;
+  inDialogs?: boolean /** Also in text fields; for chords such as mod+k. */;
+  whileTyping?: boolean;
+};
+
+const named = (event: KeyboardEvent) => {
+  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  return event.metaKey || event.ctrlKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
+};
+
+/** `useShortcut("?", …)`, `useShortcut("mod+k", …)`, `useShortcut("g u", …)`: a sequence has a second between its keys. */
+export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
+  const { enabled = true, inDialogs = false, whileTyping = false } = options;
+  const run = useEffectEvent(handler);
+  useEffect(() => {
+    if (!enabled) return;
+    const wanted = keys.toLowerCase().split(" ");
+    let done = 0;
+    let last = 0;
+    const listener = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+      if (event.isComposing || (!whileTyping && isTyping(event))) return;
+      if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
+      if (event.timeStamp - last > 1000) done = 0;
+      last = event.timeStamp;
+      const key = named(event);
+      done = key === wanted[done] ? done + 1 : key === wanted[0] ? 1 : 0;
+      if (done < wanted.length) return;
+      done = 0;
+      event.preventDefault();
+      run(event);
+    };
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, [keys, enabled, inDialogs, whileTyping]);
+}
