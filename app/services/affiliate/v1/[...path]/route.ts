@@ -1,0 +1,5 @@
+import { embeddedServices } from "@/lib/server/upstream";
+
+const handler = (request: Request) => embeddedServices().fetch(request);
+
+export { handler as DELETE, handler as GET, handler as HEAD, handler as OPTIONS, handler as PATCH, handler as POST, handler as PUT };

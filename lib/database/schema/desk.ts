@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { boolean, customType, index, integer, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+export const desk = pgSchema("desk");
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const createdAt = () => moment("created_at").notNull().default(sql`now()`);
+const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+
+// People and their sessions: the tables that better-auth reads and writes.
+
+export const user = desk.table("user", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull().unique(),
+  emailVerified: boolean("email_verified").notNull().default(false),
+  image: text("image"),
+  twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+const userId = () =>
+  text("user_id")
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" });
+
+export const session = desk.table(
+  "session",
+  {
+    id: text("id").primaryKey(),
+    token: text("token").notNull().unique(),
+    userId: userId(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index("session_user").on(table.userId)],
+);
+
+export const account = desk.table(
+  "account",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    userId: userId(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: moment("access_token_expires_at"),
+    refreshTokenExpiresAt: moment("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index("account_user").on(table.userId)],
+);
+
+export const verification = desk.table(
+  "verification",
+  {
+    id: text("id").primaryKey(),
+    identifier: text("identifier").notNull(),
+    value: text("value").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index("verification_identifier").on(table.identifier)],
+);
+
+export const twoFactor = desk.table(
+  "two_factor",
+  {
+    id: text("id").primaryKey(),
+    secret: text("secret").notNull(),
+    backupCodes: text("backup_codes").notNull(),
+    userId: userId(),
+    verified: boolean("verified").default(true),
+    failedVerificationCount: integer("failed_verification_count").default(0),
+    lockedUntil: moment("locked_until"),
+  },
+  (table) => [index("two_factor_user").on(table.userId)],
+);
+
+// Stores, and who may do what in them.
+
+export const store = desk.table("store", {
+  /** The word in the URL. */
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  currency: text("currency").notNull(),
+  timeZone: text("time_zone").notNull(),
+  createdAt: createdAt(),
+});
+
+const storeId = () =>
+  text("store_id")
+    .notNull()
+    .references(() => store.id, { onDelete: "cascade" });
+
+export const member = desk.table(
+  "member",
+  {
+    storeId: storeId(),
+    userId: userId(),
+    role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.userId] }), index("member_user").on(table.userId)],
+);
+
+export const invitation = desk.table(
+  "invitation",
+  {
+    id: text("id").primaryKey(),
+    storeId: storeId(),
+    email: text("email").notNull(),
+    role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
+    tokenHash: bytes("token_hash").notNull().unique(),
+    invitedBy: text("invited_by").references(() => user.id, { onDelete: "set null" }),
+    expiresAt: moment("expires_at").notNull(),
+    acceptedAt: moment("accepted_at"),
+    revokedAt: moment("revoked_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index("invitation_store").on(table.storeId)],
+);
+
+/** Where one store's mode reaches one API, and the key for it: encrypted, never readable without the secret. */
+export const connection = desk.table(
+  "connection",
+  {
+    storeId: storeId(),
+    mode: text("mode", { enum: ["live", "sandbox"] }).notNull(),
+    api: text("api", { enum: ["checkout", "affiliate"] }).notNull(),
+    /** The base address that the key was given for; a key is never sent anywhere else. */
+    baseUrl: text("base_url").notNull(),
+    keyPrefix: text("key_prefix").notNull(),
+    keyLastFour: text("key_last_four").notNull(),
+    keyCiphertext: bytes("key_ciphertext").notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.mode, table.api] })],
+);
+
+/** Attempts at sign-in, set-up and the like; the columns are those of rate-limiter-flexible. */
+export const attemptLimit = desk.table("attempt_limit", {
+  key: text("key").primaryKey(),
+  points: integer("points").notNull().default(0),
+  expire: customType<{ data: number }>({ dataType: () => "bigint" })("expire"),
+});

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { boolean, customType, integer, type PgSchema, text, timestamp, unique } from "drizzle-orm/pg-core";
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
+
+/**
+ * The tables that every service has of its own, so that each can live on a database by itself: tenants (one store
+ * in one mode), API keys, and what each key has used of its limits.
+ */
+export function kernelTables(schema: PgSchema) {
+  const tenant = schema.table(
+    "tenant",
+    {
+      id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+      storeId: text("store_id").notNull(),
+      mode: text("mode", { enum: ["live", "sandbox"] }).notNull(),
+      currency: text("currency").notNull(),
+      timeZone: text("time_zone").notNull(),
+      createdAt: moment("created_at").notNull().default(sql`now()`),
+    },
+    (table) => [unique("tenant_store_mode").on(table.storeId, table.mode)],
+  );
+
+  const apiKey = schema.table(
+    "api_key",
+    {
+      id: text("id").primaryKey(),
+      tenantId: integer("tenant_id")
+        .notNull()
+        .references(() => tenant.id, { onDelete: "cascade" }),
+      /** SHA-256 of a 256-bit random key: it cannot be turned back, and needs no slow hash. */
+      hash: bytes("hash").notNull().unique(),
+      prefix: text("prefix").notNull(),
+      lastFour: text("last_four").notNull(),
+      name: text("name").notNull(),
+      scopes: text("scopes").array().notNull(),
+      createdAt: moment("created_at").notNull().default(sql`now()`),
+      lastUsedAt: moment("last_used_at"),
+      revokedAt: moment("revoked_at"),
+    },
+  );
+
+  /** Unlogged: a crash forgets at most the counts of one hour, and no request waits for the disk. */
+  const rateBudget = schema.table("rate_budget", {
+    keyId: text("key_id").primaryKey(),
+    /** Whether the request that wrote this row was refused. */
+    refused: boolean("refused").notNull(),
+    secondStart: moment("second_start").notNull(),
+    secondUsed: integer("second_used").notNull(),
+    minuteStart: moment("minute_start").notNull(),
+    minuteUsed: integer("minute_used").notNull(),
+    hourStart: moment("hour_start").notNull(),
+    hourUsed: integer("hour_used").notNull(),
+  });
+
+  return { tenant, apiKey, rateBudget };
+}
+
+export type KernelTables = ReturnType<typeof kernelTables>;

@@ -1,0 +1,66 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { ApiError } from "../contract/errors.ts";
+import { db } from "./db.ts";
+
+// Guessing is slowed by who asks and by what is guessed at, counted in the database for all processes.
+
+export type Guess = "sign-in" | "setup" | "invitation" | "key";
+
+const limits: Record<Guess, { points: number; duration: number }> = {
+  "sign-in": { points: 10, duration: 5 * 60 },
+  setup: { points: 10, duration: 15 * 60 },
+  invitation: { points: 20, duration: 15 * 60 },
+  key: { points: 20, duration: 60 * 60 },
+};
+
+const limiters = new Map<Guess, RateLimiterPostgres>();
+
+function limiter(guess: Guess): RateLimiterPostgres {
+  let found = limiters.get(guess);
+  if (!found) {
+    found = new RateLimiterPostgres({
+      storeClient: db().$client,
+      schemaName: "desk",
+      tableName: "attempt_limit",
+      tableCreated: true,
+      keyPrefix: guess,
+      ...limits[guess],
+    });
+    limiters.set(guess, found);
+  }
+  return found;
+}
+
+/** Counts an attempt; throws 429 when there were too many for any of the subjects (an address, an email). */
+export async function countAttempt(guess: Guess, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects) {
+    try {
+      await limiter(guess).consume(digest(subject));
+    } catch (cause) {
+      if (!(cause instanceof RateLimiterRes)) throw cause;
+      const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
+      const error = new ApiError(429, "too_many_attempts", `Too many attempts. Try again in ${wording(seconds)}.`, [], seconds);
+      error.headers = { "retry-after": String(seconds) };
+      throw error;
+    }
+  }
+}
+
+/** A success clears what the person's own mistypings had used. */
+export async function forgiveAttempts(guess: Guess, subjects: readonly string[]): Promise<void> {
+  await Promise.all(subjects.map((subject) => limiter(guess).delete(digest(subject))));
+}
+
+export function clientAddress(headers: Headers): string {
+  return headers.get("x-client-address") ?? "unknown";
+}
+
+function digest(subject: string): string {
+  return createHash("sha256").update(subject.trim().toLowerCase()).digest("base64url");
+}
+
+function wording(seconds: number): string {
+  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { ApiError } from "../contract/errors.ts";
+import { connection } from "../database/schema/desk.ts";
+import { db } from "./db.ts";
+import { env } from "./env.ts";
+import { open, seal } from "./vault.ts";
+
+export type Api = "checkout" | "affiliate";
+export type Mode = "live" | "sandbox";
+export type Place = { storeId: string; mode: Mode; api: Api };
+
+export const apis: readonly Api[] = ["checkout", "affiliate"];
+export const modes: readonly Mode[] = ["live", "sandbox"];
+
+/** The base address of our own services, reached in this process. */
+export const embeddedBase = (api: Api) => `http://embedded/services/${api}/v1`;
+
+export type Connection = Place & { baseUrl: string; embedded: boolean; key: string; keyHeader: string };
+
+/** What people may see of a connection: never the key. */
+export type ConnectionSummary = {
+  api: Api;
+  mode: Mode;
+  base_url: string | null;
+  embedded: boolean;
+  key: { prefix: string; last_four: string } | null;
+};
+
+/** Where the operator says this API is; the embedded service where they say nothing. */
+export function baseUrlOf({ api, mode }: { api: Api; mode: Mode }): string {
+  const configured = {
+    checkout: { live: env().CHECKOUT_API_URL, sandbox: env().CHECKOUT_SANDBOX_API_URL },
+    affiliate: { live: env().AFFILIATE_API_URL, sandbox: env().AFFILIATE_SANDBOX_API_URL },
+  }[api][mode];
+  return configured ?? embeddedBase(api);
+}
+
+export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) === embeddedBase(place.api);
+
+export async function readConnection(place: Place): Promise<Connection> {
+  const row = await storedRow(place);
+  const key = row && open(row.keyCiphertext, binding(place, row.baseUrl));
+  if (!key) {
+    throw new ApiError(409, "connection_missing", `No key is stored for the ${place.mode} ${place.api} API.`);
+  }
+  const baseUrl = baseUrlOf(place);
+  const keyHeader = (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
+  return { ...place, baseUrl, embedded: isEmbedded(place), key, keyHeader: keyHeader.toLowerCase() };
+}
+
+/** The row for today's base address. One that was given for another address is erased, key and all. */
+async function storedRow(place: Place) {
+  const [row] = await db().select().from(connection).where(at(place));
+  if (!row || row.baseUrl === baseUrlOf(place)) return row;
+  await db().delete(connection).where(and(at(place), eq(connection.baseUrl, row.baseUrl)));
+  return undefined;
+}
+
+export async function summarize(place: Place): Promise<ConnectionSummary> {
+  const row = await storedRow(place);
+  const embedded = isEmbedded(place);
+  return {
+    api: place.api,
+    mode: place.mode,
+    base_url: embedded ? null : baseUrlOf(place),
+    embedded,
+    key: row ? { prefix: row.keyPrefix, last_four: row.keyLastFour } : null,
+  };
+}
+
+export async function saveConnection(place: Place, key: string): Promise<void> {
+  refuseWrongMode(place, key);
+  const baseUrl = baseUrlOf(place);
+  const values = {
+    baseUrl,
+    keyPrefix: /^(live_|test_)/.exec(key)?.[0] ?? "",
+    keyLastFour: key.slice(-4),
+    keyCiphertext: seal(key, binding(place, baseUrl)),
+    updatedAt: new Date(),
+  };
+  await db()
+    .insert(connection)
+    .values({ storeId: place.storeId, mode: place.mode, api: place.api, ...values })
+    .onConflictDoUpdate({ target: [connection.storeId, connection.mode, connection.api], set: values });
+}
+
+/** Before anything is sent: a key for one mode must never reach the other. */
+function refuseWrongMode({ mode, api }: Place, key: string): void {
+  const wrong = { live: "test_", sandbox: "live_" }[mode];
+  const right = { live: "live_", sandbox: "test_" }[mode];
+  const message = key.startsWith(wrong)
+    ? `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`
+    : api === "checkout" && !key.startsWith(right)
+      ? `A ${mode} key begins with ${right}.`
+      : key.length < 12 || /\s/.test(key)
+        ? "This does not look like an API key."
+        : null;
+  if (message) throw new ApiError(400, "invalid_request", message, [{ field: "key", message }]);
+}
+
+function at({ storeId, mode, api }: Place) {
+  return and(eq(connection.storeId, storeId), eq(connection.mode, mode), eq(connection.api, api));
+}
+
+function binding({ storeId, mode, api }: Place, baseUrl: string) {
+  return { storeId, mode, api, origin: baseUrl };
+}

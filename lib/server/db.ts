@@ -1,0 +1,11 @@
+import "server-only";
+import { type Database, openDatabase } from "../database/client.ts";
+import { env } from "./env.ts";
+
+// On globalThis, because a development server evaluates modules again at each change.
+const shared = globalThis as { cartwrightDatabase?: Database };
+
+export function db(): Database {
+  shared.cartwrightDatabase ??= openDatabase(env().DATABASE_URL);
+  return shared.cartwrightDatabase;
+}

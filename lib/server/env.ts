@@ -1,0 +1,37 @@
+import "server-only";
+import * as z from "zod";
+
+const blank = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: "Must be an http or https address." })
+  .refine((value) => new URL(value).pathname.endsWith("/v1"), "Must end in /v1.")
+  .refine((value) => !/[?#@]/.test(value), "Must not carry a query, a fragment or credentials.");
+
+const schema = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." }),
+  CARTWRIGHT_SECRET: z.string().min(32, "Must be at least 32 characters."),
+  CARTWRIGHT_ORIGIN: z.url({ protocol: /^https?$/, error: "Must be the address that people open." }),
+  CHECKOUT_API_URL: optional(baseUrl),
+  CHECKOUT_SANDBOX_API_URL: optional(baseUrl),
+  AFFILIATE_API_URL: optional(baseUrl),
+  AFFILIATE_SANDBOX_API_URL: optional(baseUrl),
+  /** The affiliate specification shows no authentication: Bearer unless the operator names a header. */
+  AFFILIATE_API_KEY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "Must be the name of a header.")),
+  UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
+});
+
+export type Env = z.infer<typeof schema>;
+
+let parsed: Env | undefined;
+
+/** Parsed at boot; nothing else on this side reads the environment. */
+export function env(): Env {
+  if (parsed) return parsed;
+  const result = schema.safeParse(process.env);
+  if (!result.success) throw new Error(`Configuration is not valid.\n${z.prettifyError(result.error)}`);
+  parsed = result.data;
+  return parsed;
+}

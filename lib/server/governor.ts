@@ -1,0 +1,125 @@
+import "server-only";
+
+/** Who waits for whom: a person's click first, work in bulk last. */
+export const lanes = ["click", "visible", "prefetch", "bulk"] as const;
+export type Lane = (typeof lanes)[number];
+
+type Waiting = { lane: number; admit: () => void; refuse: (reason: unknown) => void; signal: AbortSignal | undefined };
+type Clock = { now(): number; wake(afterMs: number, run: () => void): void };
+
+const realClock: Clock = {
+  now: () => Date.now(),
+  wake: (afterMs, run) => void setTimeout(run, afterMs).unref(),
+};
+
+/** The limits of the specification, as rolling windows: an upstream that counts otherwise admits no less. */
+const windows = [
+  { ms: 1_000, limit: 20 },
+  { ms: 60_000, limit: 120 },
+  { ms: 3_600_000, limit: 3_600 },
+] as const;
+
+/** Bulk leaves this much of the minute to people. */
+const reserve = 20;
+
+/**
+ * Paces the calls of one key so that the upstream never has to refuse. Known: one process. Other processes on the
+ * same key are seen only through the upstream's own headers.
+ */
+export class Governor {
+  private sent: number[] = [];
+  private waiting: Waiting[] = [];
+  private frozenUntil = 0;
+  /** The upstream's own count, where it is lower than ours. */
+  private hint: { remaining: number; until: number } | null = null;
+  private wakeAt = Number.POSITIVE_INFINITY;
+  private readonly clock: Clock;
+
+  constructor(clock: Clock = realClock) {
+    this.clock = clock;
+  }
+
+  async admit(lane: Lane, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const entry: Waiting = { lane: lanes.indexOf(lane), admit: resolve, refuse: reject, signal };
+    const later = this.waiting.findIndex((other) => other.lane > entry.lane);
+    this.waiting.splice(later < 0 ? this.waiting.length : later, 0, entry);
+    const leave = () => {
+      this.waiting = this.waiting.filter((other) => other !== entry);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    this.drain();
+    return promise.finally(() => signal?.removeEventListener("abort", leave));
+  }
+
+  /** A 429 stops every lane for as long as the upstream asks. */
+  freeze(seconds: number): void {
+    this.frozenUntil = Math.max(this.frozenUntil, this.clock.now() + seconds * 1000);
+  }
+
+  /** Headers may only lower our own estimate. */
+  observe(remaining: number, resetAtMs: number): void {
+    const current = this.hint && this.hint.until > this.clock.now() ? this.hint.remaining : Number.POSITIVE_INFINITY;
+    this.hint = { remaining: Math.min(remaining, current), until: Math.min(resetAtMs, this.clock.now() + 60_000) };
+  }
+
+  /** For the meter: calls left in this minute, and until when everything waits. */
+  budget(): { limit: number; remaining: number; frozen_until: number | null } {
+    const now = this.clock.now();
+    const minute = windows[1];
+    const own = minute.limit - this.countSince(now - minute.ms);
+    const remaining = this.hint && this.hint.until > now ? Math.min(own, this.hint.remaining) : own;
+    return { limit: minute.limit, remaining: Math.max(0, remaining), frozen_until: this.frozenUntil > now ? this.frozenUntil : null };
+  }
+
+  private drain(): void {
+    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+      const wait = this.waitFor(next.lane);
+      if (wait > 0) return this.wakeIn(wait);
+      this.waiting.shift();
+      this.sent.push(this.clock.now());
+      if (this.hint) this.hint.remaining -= 1;
+      next.admit();
+    }
+  }
+
+  private waitFor(lane: number): number {
+    const now = this.clock.now();
+    const oldest = now - windows[2].ms;
+    while (this.sent[0] !== undefined && this.sent[0] <= oldest) this.sent.shift();
+    let wait = this.frozenUntil - now;
+    for (const { ms, limit } of windows) {
+      const allowed = lanes[lane] === "bulk" && ms === windows[1].ms ? limit - reserve : limit;
+      const blocking = this.sent[this.sent.length - allowed];
+      if (blocking !== undefined) wait = Math.max(wait, blocking + ms - now);
+    }
+    if (this.hint && this.hint.until > now && this.hint.remaining <= 0) wait = Math.max(wait, this.hint.until - now);
+    return wait;
+  }
+
+  private wakeIn(ms: number): void {
+    const at = this.clock.now() + ms;
+    if (at >= this.wakeAt && this.wakeAt > this.clock.now()) return;
+    this.wakeAt = at;
+    this.clock.wake(ms + 1, () => {
+      this.wakeAt = Number.POSITIVE_INFINITY;
+      this.drain();
+    });
+  }
+
+  private countSince(since: number): number {
+    let count = 0;
+    for (let index = this.sent.length - 1; index >= 0 && (this.sent[index] as number) > since; index--) count++;
+    return count;
+  }
+}
+
+const governors = new Map<string, Governor>();
+
+export function governorOf(keyId: string): Governor {
+  let governor = governors.get(keyId);
+  if (!governor) governors.set(keyId, (governor = new Governor()));
+  return governor;
+}

@@ -1,0 +1,50 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import { cache } from "react";
+import type { Role } from "../contract/define.ts";
+import { ApiError } from "../contract/errors.ts";
+import { member, store, user } from "../database/schema/desk.ts";
+import { auth } from "./auth.ts";
+import { db } from "./db.ts";
+
+export type Person = { id: string; name: string; email: string };
+export type Store = { id: string; name: string; currency: string; timeZone: string };
+export type Membership = { person: Person; store: Store; role: Role };
+
+/** The person of this request's session cookie. Memory lasts for one page render only. */
+export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
+  const found = await auth().api.getSession({ headers });
+  return found ? { id: found.user.id, name: found.user.name, email: found.user.email } : null;
+});
+
+export async function findMembership(headers: Headers, storeId: string): Promise<Membership | null> {
+  const person = await findPerson(headers);
+  if (!person) return null;
+  const [row] = await db()
+    .select({ store, role: member.role })
+    .from(member)
+    .innerJoin(store, eq(store.id, member.storeId))
+    .where(and(eq(member.userId, person.id), eq(member.storeId, storeId)));
+  return row ? { person, role: row.role, store: row.store } : null;
+}
+
+/** A store that is not the person's own looks like one that does not exist. */
+export async function requireMembership(headers: Headers, storeId: string): Promise<Membership> {
+  if (!(await findPerson(headers))) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
+  const membership = await findMembership(headers, storeId);
+  if (!membership) throw new ApiError(404, "not_found", "There is no such store.");
+  return membership;
+}
+
+export async function storesOf(personId: string): Promise<Store[]> {
+  return db()
+    .select({ id: store.id, name: store.name, currency: store.currency, timeZone: store.timeZone })
+    .from(member)
+    .innerJoin(store, eq(store.id, member.storeId))
+    .where(eq(member.userId, personId))
+    .orderBy(asc(store.name));
+}
+
+export async function isSetUp(): Promise<boolean> {
+  return (await db().$count(user)) > 0;
+}

@@ -1,0 +1,114 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { ApiError } from "../contract/errors.ts";
+import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
+import { log } from "../log.ts";
+import { type Api, modes, type Mode } from "./connections.ts";
+import { lanes, type Lane } from "./governor.ts";
+import { contracts, perform } from "./operations.ts";
+import { requireSameOrigin } from "./origin.ts";
+import { requireMembership } from "./people.ts";
+
+const maxBody = 1024 * 1024;
+
+export type StoreRoute = { params: Promise<{ store: string; mode: string }> };
+
+/** Rebuilds each call from the contract: nothing of the browser's path, query or headers is forwarded as it came. */
+export function createProxy(api: Api) {
+  const match = createMatcher(contracts[api]);
+  return (request: Request, route: StoreRoute): Promise<Response> =>
+    answer(request, async (requestId) => {
+      const { store, mode } = await route.params;
+      const membership = await requireMembership(request.headers, store);
+      if (request.method !== "GET") requireSameOrigin(request.headers);
+      const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
+      const result = await perform({
+        membership,
+        mode: requireMode(mode),
+        api,
+        found,
+        params,
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        headers: passedHeaders(request.headers, found.operation.headers),
+        body: found.operation.body ? await readBody(request) : undefined,
+        lane: readLane(request),
+        signal: request.signal,
+      });
+      return json(result.body, result.status, { ...result.rate, "x-request-id": requestId });
+    });
+}
+
+/** Runs a handler; every failure becomes the one error body, and only unknown ones are logged. */
+export async function answer(request: Request, handle: (requestId: string) => Promise<Response>): Promise<Response> {
+  const requestId = `desk_${randomUUID()}`;
+  try {
+    return await handle(requestId);
+  } catch (cause) {
+    const known = cause instanceof ApiError;
+    if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
+    const error = known ? cause : new ApiError(500, "server_error", "Something went wrong here. Try again.");
+    return json(error.toBody(), error.status, { ...error.headers, "x-request-id": requestId });
+  }
+}
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...headers, "cache-control": "private, no-store" } });
+}
+
+export function requireMode(mode: string): Mode {
+  if (modes.includes(mode as Mode)) return mode as Mode;
+  throw new ApiError(404, "not_found", "The mode is live or sandbox.");
+}
+
+/** The decoded segments behind `/api/{store}/{mode}/{api}/`. One decoding; what is still encoded then is refused. */
+export function pathSegments(url: string, api: string): string[] {
+  const segments = new URL(url).pathname.split("/").slice(5);
+  return segments.map((segment) => {
+    let decoded: string;
+    try {
+      decoded = decodeURIComponent(segment);
+    } catch {
+      throw new ApiError(400, "invalid_request", "The address is not encoded correctly.");
+    }
+    if (!isIdentifier(decoded)) {
+      throw new ApiError(400, "invalid_request", `The address holds an id or a name that no ${api} record can have.`);
+    }
+    return decoded;
+  });
+}
+
+function requireMatch(match: Match, method: string): Extract<Match, { found: object }> {
+  if (match.found) return match;
+  if (match.allowed.length > 0) {
+    const error = new ApiError(405, "method_not_allowed", `${method} is not allowed here.`);
+    error.headers = { allow: match.allowed.join(", ") };
+    throw error;
+  }
+  throw new ApiError(404, "not_found", "There is nothing at this address.");
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBody) throw tooLarge();
+  const text = await request.text();
+  if (Buffer.byteLength(text) > maxBody) throw tooLarge();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError(400, "invalid_request", "The body is not valid JSON.");
+  }
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
+}
+
+function passedHeaders(headers: Headers, names: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])));
+}
+
+/** A browser may only lower its own call: writes are clicks, reads are visible unless they say prefetch or bulk. */
+function readLane(request: Request): Lane {
+  if (request.method !== "GET") return "click";
+  const asked = request.headers.get("x-lane") as Lane | null;
+  return asked !== null && lanes.indexOf(asked) > lanes.indexOf("visible") ? asked : "visible";
+}

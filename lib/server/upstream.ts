@@ -1,0 +1,90 @@
+import "server-only";
+import { ApiError } from "../contract/errors.ts";
+import { log } from "../log.ts";
+import { createServices } from "../services/index.ts";
+import type { Connection } from "./connections.ts";
+import { db } from "./db.ts";
+import { env } from "./env.ts";
+
+export type UpstreamRequest = {
+  method: string;
+  /** Built from the contract, each parameter encoded. */
+  path: string;
+  query?: URLSearchParams;
+  headers?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+export type UpstreamResponse = { status: number; headers: Headers; body: unknown };
+
+const maxAnswer = 5 * 1024 * 1024;
+
+let embedded: ReturnType<typeof createServices> | undefined;
+
+/** Our own services, mounted in this process. Outside of this file nobody knows they are here. */
+export function embeddedServices(): ReturnType<typeof createServices> {
+  embedded ??= createServices(db());
+  return embedded;
+}
+
+/** Sends one request with the stored key. Only JSON comes back; redirects are never followed. */
+export async function callUpstream(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const url = new URL(connection.baseUrl + request.path);
+  if (request.query) url.search = request.query.toString();
+  const headers = new Headers({ accept: "application/json", ...request.headers });
+  headers.set(connection.keyHeader, connection.keyHeader === "authorization" ? `Bearer ${connection.key}` : connection.key);
+  if (request.body !== undefined) headers.set("content-type", "application/json");
+  const deadline = AbortSignal.timeout(env().UPSTREAM_TIMEOUT_MS);
+  const outgoing = new Request(url, {
+    method: request.method,
+    headers,
+    redirect: "manual",
+    signal: request.signal ? AbortSignal.any([request.signal, deadline]) : deadline,
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  });
+
+  try {
+    const response = connection.embedded ? await embeddedServices().fetch(outgoing) : await fetch(outgoing);
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel();
+      throw new ApiError(502, "bad_gateway", "The API answered with a redirect, which is not followed with a key.");
+    }
+    return { status: response.status, headers: response.headers, body: await readBody(response) };
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    if (deadline.aborted) throw new ApiError(504, "upstream_timeout", "The API did not answer in time.");
+    if (request.signal?.aborted) throw new ApiError(499, "aborted", "The request was given up.");
+    log.warn({ code: codeOf(cause), api: connection.api, mode: connection.mode }, "upstream could not be reached");
+    throw new ApiError(502, "bad_gateway", "The API could not be reached.");
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await readText(response);
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (response.ok) throw new ApiError(502, "bad_gateway", "The API answered with something that is not JSON.");
+    // An error page of a machine in between: its status still says what happened.
+    return null;
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxAnswer) throw new ApiError(502, "bad_gateway", "The API's answer is larger than 5 MB.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function codeOf(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause ? cause.cause : cause;
+  return String((inner as { code?: unknown })?.code ?? (inner as Error)?.name ?? "unknown");
+}

@@ -1,0 +1,17 @@
+import { checkout } from "../../contract/checkout/index.ts";
+import { openapi } from "../../contract/openapi.ts";
+import type { Database } from "../../database/client.ts";
+import type { Limits } from "../kernel/limits.ts";
+import { createService } from "../kernel/service.ts";
+import { upsells } from "./upsells.ts";
+
+export function checkoutService(db: Database, limits?: Limits) {
+  return createService({
+    db,
+    schema: "checkout",
+    contract: checkout,
+    handlers: { upsells },
+    openapi: (serverUrl) => openapi(checkout, { title: "Checkout optimization API", version: "1", serverUrl }),
+    ...(limits && { limits }),
+  });
+}

@@ -1,0 +1,13 @@
+import { Hono } from "hono";
+import type { Database } from "../database/client.ts";
+import { affiliateService } from "./affiliate/index.ts";
+import { checkoutService } from "./checkout/index.ts";
+import type { Limits } from "./kernel/limits.ts";
+
+/** Both services under the addresses they have in every deployment. */
+export function createServices(db: Database, limits?: Limits): Hono {
+  return new Hono()
+    .route("/services/checkout/v1", checkoutService(db, limits))
+    .route("/services/affiliate/v1", affiliateService(db, limits))
+    .notFound((c) => c.json({ error: { code: "not_found", message: "There is nothing at this address." } }, 404));
+}

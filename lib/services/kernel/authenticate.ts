@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { log } from "../../log.ts";
+import type { Context } from "./context.ts";
+import { hashKey, readKeys } from "./keys.ts";
+import { type Limits, limitSql, type Usage, verdict } from "./limits.ts";
+
+export type Caller = { context: Context; scopes: string[]; headers: Record<string, string> };
+
+type Row = Usage & {
+  id: string;
+  scopes: string[];
+  tenant_id: number;
+  store_id: string;
+  mode: "live" | "sandbox";
+  currency: string;
+  time_zone: string;
+};
+
+/**
+ * Key and limits in one statement and one round trip: unknown and revoked keys look the same, and every process
+ * counts in the same row.
+ */
+export async function authenticate(
+  db: Database,
+  schema: string,
+  limits: Limits,
+  request: Headers,
+): Promise<Caller> {
+  const keys = readKeys(request);
+  if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required: send it as a Bearer token.");
+  if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent; send one.");
+
+  const { rows } = await db.execute<Row>(limitSql(schema, hashKey(keys[0] as string), limits));
+  const row = rows[0];
+  if (!row) throw new ApiError(401, "unauthorized", "The API key is not valid.");
+
+  const { headers, error } = verdict(row, limits);
+  if (error) throw error;
+  return {
+    scopes: row.scopes,
+    headers,
+    context: {
+      db,
+      tenantId: row.tenant_id,
+      storeId: row.store_id,
+      mode: row.mode,
+      currency: row.currency,
+      timeZone: row.time_zone,
+      keyId: row.id,
+    },
+  };
+}
+
+const touched = new Map<string, number>();
+
+/** "Last used" is kept to the minute and written aside, so that a busy key costs its requests nothing. */
+export function touchKey(db: Database, schema: string, keyId: string): void {
+  const minute = Math.floor(Date.now() / 60_000);
+  if (touched.get(keyId) === minute) return;
+  touched.set(keyId, minute);
+  db.execute(sql`update ${sql.raw(`"${schema}"."api_key"`)} set last_used_at = now() where id = ${keyId}`).catch(
+    (err) => log.warn({ err }, "could not note the use of a key"),
+  );
+}

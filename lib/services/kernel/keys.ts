@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Mode } from "./context.ts";
+
+const prefixes: Record<Mode, string> = { live: "live_", sandbox: "test_" };
+
+export function createKey(mode: Mode): string {
+  return prefixes[mode] + randomBytes(32).toString("base64url");
+}
+
+/** Lookup is by this digest, so neither timing nor the database tells how much of a key was right. */
+export function hashKey(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+export function modeOfKey(key: string): Mode | null {
+  if (key.startsWith(prefixes.live)) return "live";
+  return key.startsWith(prefixes.sandbox) ? "sandbox" : null;
+}
+
+/** Both header forms of the specification. A second, different key in one request is refused by the caller. */
+export function readKeys(headers: Headers): string[] {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const plain = headers.get("x-api-key")?.trim();
+  return [...new Set([bearer, plain].filter((key) => key !== undefined && key !== ""))] as string[];
+}

@@ -1,0 +1,61 @@
+import type * as z from "zod";
+import { ApiError, type FieldError } from "../../contract/errors.ts";
+
+const maxDepth = 32;
+
+/** Reads a JSON body, or says in the specified form what is wrong with it. */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const text = await request.text();
+  if (text === "") throw new ApiError(400, "invalid_request", "The request needs a JSON body.");
+  if (type !== "application/json") {
+    throw new ApiError(415, "unsupported_media_type", "Send the body as Content-Type: application/json.");
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, "invalid_request", "The body is not valid JSON.");
+  }
+  if (depth(body) > maxDepth) throw new ApiError(400, "invalid_request", "The body is nested too deeply.");
+  return body;
+}
+
+function depth(value: unknown, limit = maxDepth + 1): number {
+  if (typeof value !== "object" || value === null || limit === 0) return 0;
+  let deepest = 0;
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depth(inner, limit - 1));
+  return deepest + 1;
+}
+
+export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "body" | "query"): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = fieldErrors(result.error);
+  const first = details[0];
+  const message = first?.field
+    ? `${what === "query" ? "Parameter" : "Field"} ${first.field}: ${first.message}`
+    : (first?.message ?? `The ${what} is not valid.`);
+  throw new ApiError(400, "invalid_request", message, details);
+}
+
+/** One entry a problem, its field as a dotted path, such as `discount.value`. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "Is not a known field." }));
+    }
+    return [{ field: path.join("."), message: wording(issue) }];
+  });
+}
+
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type" && issue.input === undefined) return "Is required.";
+  if (issue.code === "invalid_type") return `Must be ${article(issue.expected)}.`;
+  return issue.message;
+}
+
+function article(type: string): string {
+  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+}

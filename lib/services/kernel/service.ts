@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Contract, Handlers, Method, Operation } from "../../contract/define.ts";
+import { operationsOf } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { isIdentifier } from "../../contract/paths.ts";
+import type { Database } from "../../database/client.ts";
+import { log } from "../../log.ts";
+import { authenticate, type Caller, touchKey } from "./authenticate.ts";
+import type { Context } from "./context.ts";
+import { type Limits, specifiedLimits } from "./limits.ts";
+import { parse, readJson } from "./parse.ts";
+
+type Environment = { Variables: { caller: Caller; requestId: string } };
+
+type Options<C extends Contract> = {
+  db: Database;
+  /** The database schema that holds this service's tables. */
+  schema: string;
+  contract: C;
+  /** Resources whose turn has not come yet answer 501. */
+  handlers: Partial<Handlers<C, Context>>;
+  openapi: (serverUrl: string) => unknown;
+  limits?: Limits;
+};
+
+const maxBody = 1024 * 1024;
+
+/** Mounts a contract: key, limits, scope, validation and errors are the same for every operation. */
+export function createService<C extends Contract>(options: Options<C>): Hono<Environment> {
+  const { db, schema, contract, limits = specifiedLimits } = options;
+  const app = new Hono<Environment>({ strict: false });
+
+  app.use(async (c, next) => {
+    c.set("requestId", `req_${randomUUID()}`);
+    await next();
+    c.header("X-Request-Id", c.get("requestId"));
+    c.header("Cache-Control", "no-store");
+  });
+
+  app.get("/openapi.json", (c) => c.json(options.openapi(new URL(c.req.url).origin) as object));
+
+  app.use(async (c, next) => {
+    const caller = await authenticate(db, schema, limits, c.req.raw.headers);
+    c.set("caller", caller);
+    for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
+    touchKey(db, schema, caller.context.keyId);
+    await next();
+  });
+
+  app.use(
+    bodyLimit({
+      maxSize: maxBody,
+      onError: () => {
+        throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
+      },
+    }),
+  );
+
+  for (const { resource, name, operation } of operationsOf(contract)) {
+    app.on(operation.method, operation.path, async (c) => {
+      const { context, scopes } = c.get("caller");
+      requireScope(operation, scopes);
+      const input = {
+        params: readParams(c.req.param()),
+        ...(operation.query && { query: parse(operation.query, c.req.query(), "query") }),
+        ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw), "body") }),
+      };
+      const handler = options.handlers[resource]?.[name];
+      if (!handler) throw new ApiError(501, "not_implemented", `${operation.summary} is not available yet.`);
+      const result = await handler(input as never, context);
+      return c.json(result as object, (operation.status ?? 200) as ContentfulStatusCode);
+    });
+  }
+
+  for (const [path, methods] of methodsByPath(contract)) {
+    app.all(path, (c) => {
+      c.header("Allow", methods.join(", "));
+      const message = `${c.req.method} is not allowed here; use ${methods.join(" or ")}.`;
+      throw new ApiError(405, "method_not_allowed", message);
+    });
+  }
+
+  app.notFound(() => {
+    throw new ApiError(404, "not_found", "There is nothing at this address.");
+  });
+
+  app.onError((cause, c) => {
+    const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong here.");
+    if (error !== cause) log.error({ err: cause, requestId: c.get("requestId"), path: c.req.path }, "request failed");
+    for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+    return c.json(error.toBody(), error.status as ContentfulStatusCode);
+  });
+
+  return app;
+}
+
+function requireScope(operation: Operation, scopes: readonly string[]): void {
+  if (operation.scope === undefined || scopes.includes(operation.scope)) return;
+  throw new ApiError(403, "insufficient_scope", `This API key lacks the scope ${operation.scope}.`);
+}
+
+function readParams(params: Record<string, string>): Record<string, string> {
+  for (const value of Object.values(params)) {
+    if (!isIdentifier(value)) throw new ApiError(404, "not_found", "There is nothing with such an id.");
+  }
+  return params;
+}
+
+function methodsByPath(contract: Contract): Map<string, Method[]> {
+  const paths = new Map<string, Method[]>();
+  for (const { operation } of operationsOf(contract)) {
+    paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation.method]);
+  }
+  return paths;
+}

@@ -1,0 +1,111 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { scopesOf } from "../contract/scopes.ts";
+import type { Database } from "../database/client.ts";
+import * as affiliateSchema from "../database/schema/affiliate.ts";
+import * as checkoutSchema from "../database/schema/checkout.ts";
+import type { Mode } from "./kernel/context.ts";
+import { newId } from "./kernel/ids.ts";
+import { createKey, hashKey } from "./kernel/keys.ts";
+
+// What the operator does to the services themselves: tenants, keys, resets. Each service keeps rows of its own.
+
+export type Service = "checkout" | "affiliate";
+export type StoreFacts = { storeId: string; currency: string; timeZone: string };
+export type KeyFacts = {
+  id: string;
+  service: Service;
+  name: string;
+  mode: Mode;
+  prefix: string;
+  lastFour: string;
+  scopes: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const services: readonly Service[] = ["checkout", "affiliate"];
+const schemas = { checkout: checkoutSchema, affiliate: affiliateSchema };
+
+/** Makes sure a store exists in both services and both modes. */
+export async function provision(db: Database, { storeId, currency, timeZone }: StoreFacts): Promise<void> {
+  const rows = (["live", "sandbox"] as const).map((mode) => ({ storeId, mode, currency, timeZone }));
+  for (const service of services) {
+    const { tenant } = schemas[service];
+    await db
+      .insert(tenant)
+      .values(rows)
+      .onConflictDoUpdate({ target: [tenant.storeId, tenant.mode], set: { currency, timeZone } });
+  }
+}
+
+/** Makes one key for the services that its scopes belong to. It is returned here and nowhere else, ever. */
+export async function createApiKey(
+  db: Database,
+  { storeId, mode, name, scopes }: { storeId: string; mode: Mode; name: string; scopes: readonly string[] },
+): Promise<{ id: string; key: string }> {
+  const key = createKey(mode);
+  const id = newId("key");
+  await db.transaction(async (tx) => {
+    for (const service of services) {
+      const own = scopes.filter((scope) => scopesOf(service).includes(scope));
+      if (own.length === 0) continue;
+      const { apiKey, tenant } = schemas[service];
+      const [row] = await tx
+        .select({ id: tenant.id })
+        .from(tenant)
+        .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, mode)));
+      if (!row) throw new Error(`Store ${storeId} does not exist in the ${service} service.`);
+      await tx.insert(apiKey).values({
+        id,
+        tenantId: row.id,
+        hash: hashKey(key),
+        prefix: key.slice(0, 5),
+        lastFour: key.slice(-4),
+        name,
+        scopes: own,
+      });
+    }
+  });
+  return { id, key };
+}
+
+export async function listApiKeys(db: Database, storeId?: string): Promise<KeyFacts[]> {
+  const lists = await Promise.all(
+    services.map(async (service) => {
+      const { apiKey, tenant } = schemas[service];
+      const rows = await db
+        .select({ key: apiKey, mode: tenant.mode })
+        .from(apiKey)
+        .innerJoin(tenant, eq(tenant.id, apiKey.tenantId))
+        .where(storeId === undefined ? undefined : eq(tenant.storeId, storeId))
+        .orderBy(desc(apiKey.createdAt));
+      return rows.map(({ key: { hash: _, tenantId: __, ...key }, mode }) => ({ ...key, mode, service }));
+    }),
+  );
+  return lists.flat();
+}
+
+/** Works from the next request on, because every request reads the key's row. */
+export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
+  const counts = await Promise.all(
+    services.map(async (service) => {
+      const { apiKey } = schemas[service];
+      const rows = await db
+        .update(apiKey)
+        .set({ revokedAt: sql`now()` })
+        .where(and(eq(apiKey.id, id), isNull(apiKey.revokedAt)))
+        .returning({ id: apiKey.id });
+      return rows.length;
+    }),
+  );
+  return counts.some((count) => count > 0);
+}
+
+/** Empties a sandbox. Keys stay, and nothing live is touched: the mode is fixed here. */
+export async function emptySandbox(db: Database, storeId: string): Promise<void> {
+  const { tenant, upsell } = checkoutSchema;
+  await db.delete(upsell).where(
+    sql`${upsell.tenantId} in (select ${tenant.id} from ${tenant} where ${tenant.storeId} = ${storeId} and ${tenant.mode} = 'sandbox')`,
+  );
+}
