@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isIdentifier } from "./paths.ts";
 
 /** Marks a field, parameter or operation as ours: OpenAPI says so, and a connection without it never gets it. */
 export const extension = { extension: true } as const;
@@ -15,22 +16,87 @@ export const text = (max: number) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     .regex(/^[^\u0000-\u001f\u007f]*$/, "Must not contain control characters.");
 
+/** Text of several lines, such as a note. */
+export const longText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "Must not be empty.")
+    .max(max, `Must be at most ${max} characters.`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, "Must not contain control characters.");
+
+export const oneOf = <const V extends readonly string[]>(values: V) =>
+  z.enum(values, { error: `Must be one of ${values.join(", ")}.` });
+
 /** A word of a vocabulary that the specification leaves open, such as a status or a placement. */
 export const slug = text(40).regex(/^[A-Za-z0-9_.-]+$/, "Must be letters, digits, dots, dashes or underscores.");
 
 /** Ids of a merchant's platform: free text, because platforms use URLs and colons in them. */
 export const externalId = text(200);
 
+/** The id of another record of the same API, in a body. */
+export const recordId = text(64).refine(isIdentifier, "Must be an id.");
+
+export const currencyCode = text(3)
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 currency code such as EUR.");
+
+/** An address that a browser or a server may open; other schemes (javascript:, file:) are refused. */
+export const webUrl = text(2048)
+  .refine(isWebUrl, "Must be an address that begins with https:// or http://.")
+  .meta({ format: "uri" });
+
+function isWebUrl(value: string): boolean {
+  return /^https?:\/\/[^/]/i.test(value) && URL.canParse(value);
+}
+
+export const hasFields = (body: object): boolean => Object.keys(body).length > 0;
+export const nothingToChange = "Nothing to change was sent.";
+
 const wholeNumber = (label: string) => z.coerce.number({ error: label }).int(label).min(1, label);
 
 /** Page sizes: the checkout examples use 20, its maximum is not shown; 100 is the affiliate API's and ours. */
 export const pageQuery = (defaultSize: number) =>
   z.object({
-    page: wholeNumber("Must be a whole number from 1 up.").max(1_000_000, "Must be at most 1000000.").default(1),
+    page: wholeNumber("Must be a whole number from 1 up.")
+      .max(1_000_000, "Must be at most 1000000.")
+      .default(1)
+      .describe("Page number, from 1 up."),
     per_page: wholeNumber("Must be a whole number from 1 to 100.")
       .max(100, "Must be a whole number from 1 to 100.")
-      .default(defaultSize),
+      .default(defaultSize)
+      .describe("Items per page, at most 100."),
   });
+
+/** Search and order for lists of the checkout API, which shows neither: ours. */
+export const listExtensions = <const S extends readonly string[]>(sorts: S) => ({
+  search: text(100)
+    .optional()
+    .meta({ ...extension, description: "Part of a name, or a whole id." }),
+  sort: oneOf(sorts)
+    .optional()
+    .meta({ ...extension, description: "Field to sort by." }),
+  order: oneOf(directions)
+    .optional()
+    .meta({ ...extension, description: "Sort direction." }),
+});
+
+export const directions = ["asc", "desc"] as const;
+
+/** Whether the dates are required, and what follows without them, is not shown: ours are the last 30 days. */
+export const rangeFields = {
+  start_date: day.optional().describe("First day, YYYY-MM-DD; 29 days before the last one if left out."),
+  end_date: day.optional().describe("Last day, YYYY-MM-DD; today if left out."),
+};
+
+type Range = { start_date?: string | undefined; end_date?: string | undefined };
+
+/** ISO days compare as text. */
+export const isRange = ({ start_date, end_date }: Range): boolean => !start_date || !end_date || start_date <= end_date;
+export const rangeError = { path: ["end_date"], error: "Must not be before start_date." };
+
+export const period = z.looseObject({ start: day, end: day });
 
 export const pagination = z.looseObject({
   page: z.number().int(),

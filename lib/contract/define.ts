@@ -18,17 +18,26 @@ export type Operation = {
   /** The dashboard roles that may call it through the proxy. */
   roles: readonly Role[];
   summary: string;
+  /** Where a path parameter is a word of a known list and not an id. Another API may know more words. */
+  params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** Request headers with a meaning of their own, passed on by the proxy. */
   headers?: readonly string[];
+  /** A body that is accepted, for readers of the OpenAPI document. */
+  example?: Readonly<Record<string, unknown>>;
+  /** What our service answers; `normalize` is how any implementation's answer is read. */
   response: z.ZodType;
   /** Read before a write, so that the audit has the state it replaced. */
   before?: string;
   /** Turns any implementation's answer into the one shape screens see. */
   normalize?: (body: unknown) => unknown;
-  /** 200 unless told. */
+  /** 200 unless told; 201 for what is created is ours. */
   status?: 200 | 201 | 204;
+  /** Error statuses of this operation beyond those that every operation may answer. */
+  errors?: readonly number[];
+  /** Response fields that no log, audit row or cache may keep. */
+  secrets?: readonly string[];
   /** True where the operation is our extension and not part of the specification. */
   extension?: boolean;
 };
@@ -63,6 +72,9 @@ export type Parsed<O extends Operation> = Params<O> &
   (O extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : Empty);
 
 export type Output<O extends Operation> = z.output<O["response"]>;
+
+/** What screens get: the normalised answer where there is a normaliser. */
+export type Result<O extends Operation> = O extends { normalize: (body: unknown) => infer R } ? R : Output<O>;
 
 export type Handlers<C extends Contract, Context> = {
   [R in keyof C]: ResourceHandlers<C[R], Context>;

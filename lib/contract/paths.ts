@@ -1,11 +1,19 @@
 import type { Contract, Method, NamedOperation } from "./define.ts";
 import { operationsOf } from "./define.ts";
+import { ApiError } from "./errors.ts";
 
-/** Fills `:name` segments; everything is encoded, so a value can never change the path's shape. */
+/**
+ * Fills `:name` segments. A value that is no id is refused here and not only encoded, because URL parsers
+ * resolve `..` and even `%2e%2e`.
+ */
 export function buildPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`Path parameter "${name}" is missing in ${path}.`);
+    if (!isIdentifier(value)) {
+      const message = "Must be an id: letters, digits, dashes, underscores, inner dots or colons.";
+      throw new ApiError(400, "invalid_request", `${name}: ${message}`, [{ field: name, message }]);
+    }
     return encodeURIComponent(value);
   });
 }

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import type { Page } from "./common.ts";
 import { isRecord } from "./errors.ts";
 
@@ -58,6 +59,61 @@ export function readString(value: unknown): string | undefined {
 export function readStrings(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.map((entry) => readString(isRecord(entry) ? entry.id : entry)).filter((entry) => entry !== undefined);
+}
+
+export function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (value === 1 || value === "1" || value === "true") return true;
+  return value === 0 || value === "0" || value === "false" ? false : undefined;
+}
+
+/** An object under its own name, or gathered from flat fields; nothing at all stays absent. */
+export function readNested(raw: Raw, name: string, flat: Record<string, string>): Raw | undefined {
+  const nested = isRecord(raw[name]) ? raw[name] : {};
+  const gathered = Object.entries(flat).map(([inner, outer]) => [inner, nested[inner] ?? raw[outer] ?? undefined]);
+  const found = present({ ...nested, ...Object.fromEntries(gathered) });
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/**
+ * Reads each field by the type its schema declares; undeclared fields stay as they came. A required word that is
+ * missing reads as empty, everything else that cannot be read is absent.
+ */
+export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
+  const declared = Object.entries(schema.shape).map(([name, field]) => {
+    const missing = field._zod.def.type === "string" ? "" : undefined;
+    return [name, readValue(field, raw[name]) ?? missing];
+  });
+  return present({ ...raw, ...Object.fromEntries(declared) }) as z.output<S>;
+}
+
+function readValue(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+    case "default":
+      return readValue(def.innerType, value);
+    case "string":
+    case "enum":
+      return readString(value);
+    case "number":
+      return readNumber(value);
+    case "boolean":
+      return readFlag(value);
+    case "object":
+      return isRecord(value) ? readAs(schema as z.ZodObject, value) : undefined;
+    case "array":
+      return Array.isArray(value) ? readArray(def.element, value) : undefined;
+    default:
+      return value;
+  }
+}
+
+function readArray(element: z.core.$ZodType, values: unknown[]): unknown[] {
+  if (element._zod.def.type === "string") return readStrings(values) ?? [];
+  return values.map((value) => readValue(element, value)).filter((value) => value !== undefined);
 }
 
 /** Leaves out what is undefined, so that "absent" is one thing everywhere. */

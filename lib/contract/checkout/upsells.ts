@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { confirmation, extension, externalId, listOf, pageQuery, slug, text, timestamp } from "../common.ts";
+import {
+  confirmation,
+  extension,
+  externalId,
+  listExtensions,
+  listOf,
+  pageQuery,
+  slug,
+  text,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { present, type Raw, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
 
@@ -98,10 +108,8 @@ export const upsells = defineContract({
       roles: ["owner", "merchant", "analyst"],
       summary: "List upsell offers",
       query: pageQuery(20).extend({
-        status: slug.optional().meta(extension),
-        search: text(100).optional().meta(extension),
-        sort: z.enum(upsellSorts, { error: `Must be one of ${upsellSorts.join(", ")}.` }).optional().meta(extension),
-        order: z.enum(["asc", "desc"], { error: "Must be asc or desc." }).optional().meta(extension),
+        status: slug.optional().meta({ ...extension, description: "Only offers with this status." }),
+        ...listExtensions(upsellSorts),
       }),
       response: listOf(upsell),
       normalize: (body) => readList(body, "upsells", normalizeUpsell),
@@ -113,6 +121,14 @@ export const upsells = defineContract({
       roles: ["owner", "merchant"],
       summary: "Create an upsell offer",
       body: upsellCreate,
+      example: {
+        name: "Leather care kit",
+        product_id: "prod_care_kit",
+        trigger_products: ["prod_boots"],
+        discount: { type: "percentage", value: 15 },
+        placement: "post_purchase",
+        status: "active",
+      },
       response: upsell,
       status: 201,
       normalize: one,
@@ -133,6 +149,7 @@ export const upsells = defineContract({
       roles: ["owner", "merchant"],
       summary: "Change the sent fields of an upsell offer",
       body: upsellPatch,
+      example: { discount: { type: "percentage", value: 20 } },
       response: upsell,
       before: "get",
       normalize: one,
