@@ -1,0 +1,35 @@
+/** What a key of the checkout API may do, as the specification lists it. */
+export const checkoutScopes = {
+  "read:upsells": "View upsell configurations",
+  "write:upsells": "Create and modify upsells",
+  "read:bundles": "View bundle configurations",
+  "write:bundles": "Create and modify bundles",
+  "read:analytics": "Access analytics data",
+  "read:orders": "View order data",
+  /** In the specification, though none of its operations uses it. */
+  "write:orders": "Modify orders (edits)",
+  "read:settings": "View settings",
+  "write:settings": "Modify settings",
+  "webhooks:manage": "Create and manage webhooks",
+} as const;
+
+/** The affiliate specification shows no authentication: keys and scopes are ours, in the manner of the other API. */
+export const affiliateScopes = {
+  "read:affiliates": "View affiliates",
+  "write:affiliates": "Create, modify and delete affiliates",
+  "read:attributed_orders": "View attributed orders",
+  "write:attributed_orders": "Attribute orders by hand",
+  "read:commissions": "View commissions",
+  "write:commissions": "Approve and reject commissions",
+  "read:payouts": "View payouts",
+  "write:payouts": "Create payouts",
+  "read:links": "View tracking links",
+  "write:links": "Create and delete tracking links",
+  "read:affiliate_analytics": "Access affiliate analytics and clicks",
+} as const;
+
+export type CheckoutScope = keyof typeof checkoutScopes;
+export type AffiliateScope = keyof typeof affiliateScopes;
+
+export const scopesOf = { checkout: checkoutScopes, affiliate: affiliateScopes } as const;
+export type Api = keyof typeof scopesOf;
