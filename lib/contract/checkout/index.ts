@@ -1,4 +1,18 @@
+import { analytics } from "./analytics.ts";
+import { bundles } from "./bundles.ts";
+import { experiments } from "./experiments.ts";
+import { orders } from "./orders.ts";
+import { settingsOperations } from "./settings.ts";
 import { upsells } from "./upsells.ts";
+import { webhooks } from "./webhooks.ts";
 
-/** Every operation of the checkout optimization API. */
-export const checkout = { ...upsells } as const;
+/** Every operation of the checkout optimization API, in the specification's order. */
+export const checkout = {
+  ...upsells,
+  ...bundles,
+  ...analytics,
+  ...experiments,
+  ...orders,
+  ...settingsOperations,
+  ...webhooks,
+} as const;

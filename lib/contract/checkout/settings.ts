@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { nothingToChange, slug } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { isRecord } from "../errors.ts";
+import { type Raw, readAs, readRecord } from "../read.ts";
+
+/** The settings that the specification names; every other one is not shown. */
+export const settingNames = ["upsells.default_placement", "upsells.max_offers_per_checkout"] as const;
+
+const offers = "Must be a whole number from 1 to 20.";
+
+/**
+ * Known leaves are checked. Others may pass, because the dashboard edits whatever another API's settings hold;
+ * a service that does not know a leaf refuses it by itself, see `unknownSettings`.
+ */
+export const settingsPatch = z
+  .looseObject({
+    upsells: z
+      .looseObject({
+        default_placement: slug.optional(),
+        /** The specification shows no limits: ours. */
+        max_offers_per_checkout: z.number({ error: offers }).int(offers).min(1, offers).max(20, offers).optional(),
+      })
+      .optional(),
+  })
+  .refine((body) => leavesOf(body).length > 0, nothingToChange);
+
+/** The response body is not shown: ours is the whole of the settings, nested as in the request. */
+export const settings = z.looseObject({
+  upsells: z
+    .looseObject({
+      default_placement: z.string().optional(),
+      max_offers_per_checkout: z.number().int().optional(),
+    })
+    .optional(),
+});
+
+export type Settings = z.infer<typeof settings>;
+export type SettingsPatch = z.infer<typeof settingsPatch>;
+
+export function normalizeSettings(raw: Raw): Settings {
+  return readAs(settings, raw);
+}
+
+/** Dotted names of all leaves. A key with a dot of its own is quoted, so that it cannot pass for a path. */
+export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const here = [...path, /[."]/.test(key) ? JSON.stringify(key) : key];
+    return isRecord(inner) ? leavesOf(inner, here) : [here.join(".")];
+  });
+}
+
+/** What was sent beyond the specified settings. */
+export function unknownSettings(body: Raw): string[] {
+  const known: readonly string[] = settingNames;
+  return leavesOf(body).filter((name) => !known.includes(name));
+}
+
+const read = (body: unknown) => normalizeSettings(readRecord(body, "settings"));
+
+export const settingsOperations = defineContract({
+  settings: {
+    get: {
+      method: "GET",
+      path: "/settings",
+      scope: "read:settings",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Read the settings",
+      response: settings,
+      normalize: read,
+    },
+    update: {
+      method: "PATCH",
+      path: "/settings",
+      scope: "write:settings",
+      roles: ["owner", "merchant"],
+      summary: "Change the sent settings",
+      body: settingsPatch,
+      example: { upsells: { max_offers_per_checkout: 2 } },
+      response: settings,
+      before: "get",
+      normalize: read,
+    },
+  },
+});

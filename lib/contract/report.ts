@@ -1,0 +1,85 @@
+import { isRecord } from "./errors.ts";
+import { present, type Raw, readNumber, readRecord, readString } from "./read.ts";
+
+// Bodies whose shape the specification leaves open, in a form that a screen can draw without knowing them.
+
+export type Period = { start?: string; end?: string };
+export type Figures<T> = { data: T; period?: Period };
+
+export type ReportColumn = { name: string; kind: "number" | "date" | "text" | "other" };
+/** `name` is the dotted path at which the rows were found, empty for a body that is the array itself. */
+export type ReportTable = { name: string; columns: ReportColumn[]; rows: Raw[] };
+export type Report = { type?: string; period?: Period; tables: ReportTable[]; rest: Raw };
+
+/** Figures with their period, as `{data, period}`, under a name of their own, or flat. */
+export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => T): Figures<T> {
+  const outer = isRecord(body) ? body : {};
+  const { period: _, ...figures } = readRecord(readRecord(body, name), name);
+  return present({ data: read(figures), period: readPeriod(outer) ?? readPeriod(readRecord(body, name)) });
+}
+
+/** A period as `{start, end}`, as `{start_date, end_date}`, or as two flat fields. */
+export function readPeriod(raw: Raw): Period | undefined {
+  const source = isRecord(raw.period) ? raw.period : { start_date: raw.start_date, end_date: raw.end_date };
+  const start = readString(source.start ?? source.start_date ?? source.from);
+  const end = readString(source.end ?? source.end_date ?? source.to);
+  return start === undefined && end === undefined ? undefined : present({ start, end });
+}
+
+/** Every array of objects becomes a table; what is left keeps its form as a tree. */
+export function normalizeReport(body: unknown): Report {
+  const tables: ReportTable[] = [];
+  const tree = takeTables(body, "", tables, 0);
+  const left: Raw = isRecord(tree) ? tree : present({ value: tree });
+  const { period: _, ...rest } = left;
+  const head = isRecord(body) ? body : {};
+  return present({
+    type: readString(head.type ?? head.report_type),
+    period: readPeriod(head) ?? readPeriod(readRecord(body)),
+    tables,
+    rest,
+  });
+}
+
+/** Deeper than this it stays a tree: nothing that a person reads is nested so far. */
+const maxDepth = 12;
+
+function takeTables(value: unknown, path: string, tables: ReportTable[], depth: number): unknown {
+  if (Array.isArray(value) && isTable(value, path)) {
+    tables.push(toTable(path, value));
+    return undefined;
+  }
+  if (!isRecord(value) || depth >= maxDepth) return value;
+  const left = Object.entries(value).flatMap(([key, inner]) => {
+    const rest = takeTables(inner, path === "" ? key : `${path}.${key}`, tables, depth + 1);
+    const emptied = isRecord(rest) && isRecord(inner) && hasKeys(inner) && !hasKeys(rest);
+    return rest === undefined || emptied ? [] : [[key, rest] as const];
+  });
+  return Object.fromEntries(left);
+}
+
+function hasKeys(record: Raw): boolean {
+  return Object.keys(record).length > 0;
+}
+
+/** An empty array is a table without rows only where the rows are expected; elsewhere it could be of anything. */
+function isTable(values: unknown[], path: string): values is Raw[] {
+  return values.every(isRecord) && (values.length > 0 || path === "" || path === "data");
+}
+
+function toTable(name: string, rows: Raw[]): ReportTable {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const columns = names.map((column) => ({ name: column, kind: kindOf(column, rows) }));
+  const numeric = new Set(columns.filter(({ kind }) => kind === "number").map((column) => column.name));
+  const read = ([key, value]: [string, unknown]) => [key, numeric.has(key) ? (readNumber(value) ?? value) : value];
+  return { name, columns, rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(read))) };
+}
+
+function kindOf(column: string, rows: Raw[]): ReportColumn["kind"] {
+  const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined);
+  if (values.length === 0) return "text";
+  const isId = /(^|_)(id|sku|code|number)$/.test(column);
+  if (!isId && values.every((value) => readNumber(value) !== undefined)) return "number";
+  if (values.every((value) => typeof value === "string" && /^\d{4}-\d\d(-\d\d([T ].*)?)?$/.test(value))) return "date";
+  return values.every((value) => readString(value) !== undefined) ? "text" : "other";
+}
