@@ -1,0 +1,244 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the card layout of a phone changes `display`, which takes the meaning away.
+"use client";
+
+import { type RowData, useTable } from "@tanstack/react-table";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { Banner } from "./banner";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { EmptyState } from "./empty-state";
+import { ErrorState } from "./error-state";
+import { Pagination } from "./pagination";
+import { BulkBar } from "./table-bulk";
+import { ColumnChooser } from "./table-columns";
+import { PhoneSort, TableHead } from "./table-head";
+import { SkeletonRows, TableRows } from "./table-rows";
+import {
+  features,
+  type TableColumns,
+  type TableCount,
+  type TableError,
+  type TableState,
+  type TableStateChange,
+} from "./table-types";
+import { useTableKeys } from "./use-table-keys";
+
+export type DataTableProps<Row extends RowData> = {
+  /** Names the table for screen readers. */
+  caption: string;
+  /** Keep it outside the component, or memoize it. */
+  columns: TableColumns<Row>;
+  /** Undefined while the first page loads. */
+  rows: readonly Row[] | undefined;
+  count?: TableCount;
+  rowId: (row: Row) => string;
+  /** What a person calls the row; names its check box and its menu. */
+  rowName: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  /** `MenuItem`s. */
+  rowActions?: (row: Row) => ReactNode;
+  state: TableState;
+  onStateChange: TableStateChange;
+  /** Ids, also of rows on other pages. Without `onSelectionChange` rows cannot be chosen. */
+  selection?: readonly string[];
+  onSelectionChange?: (ids: string[]) => void;
+  bulkActions?: ReactNode;
+  /** Shown in the bulk bar when all rows of the page are chosen: "Select all 240 that match". */
+  selectAllMatching?: ReactNode;
+  /** New rows are on their way; the present ones stay. */
+  refreshing?: boolean;
+  error?: TableError | null;
+  onRetry?: () => void;
+  /** What is shown when there is nothing at all; an `EmptyState`. */
+  empty: ReactNode;
+  /** Search or filters are set: nothing found is then "no results". */
+  filtered?: boolean;
+  onClearFilters?: () => void;
+  /** Usually a `FilterBar`. */
+  toolbar?: ReactNode;
+  pageHref?: (page: number) => string;
+  /** One table on a page owns J, K and X. */
+  shortcuts?: boolean;
+};
+
+const none: never[] = [];
+
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const {
+    columns,
+    rows,
+    rowId,
+    state,
+    onStateChange,
+    selection = none,
+    onSelectionChange,
+    rowActions,
+    error,
+    refreshing,
+  } = props;
+  const t = useTranslations("ui");
+  const ref = useRef<HTMLTableElement>(null);
+  const [scroller, overflows] = useOverflow();
+  const selectable = onSelectionChange !== undefined;
+  const hasActions = rowActions !== undefined;
+
+  const rowSelection = useMemo(() => Object.fromEntries(selection.map((id) => [id, true as const])), [selection]);
+  const columnVisibility = useMemo(() => Object.fromEntries(state.hidden.map((id) => [id, false])), [state.hidden]);
+  const table = useTable<typeof features, Row>({
+    features,
+    columns,
+    data: rows ?? none,
+    getRowId: rowId,
+    enableRowSelection: selectable,
+    state: { rowSelection, columnVisibility },
+    onRowSelectionChange: (change) => {
+      const next = typeof change === "function" ? change(rowSelection) : change;
+      onSelectionChange?.(Object.keys(next).filter((id) => next[id]));
+    },
+  });
+  const onKeyDown = useTableKeys(
+    ref,
+    selectable ? (id) => table.getRow(id).toggleSelected() : undefined,
+    props.shortcuts ?? true,
+  );
+
+  const loading = rows === undefined && !error;
+  const isEmpty = rows?.length === 0 && !error;
+  const nothingYet = isEmpty && !props.filtered && state.page === 1;
+  const count = props.count ?? { total: rows?.length ?? null, hasNext: false };
+
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-surface">
+      {!nothingYet && (
+        <div className="flex flex-wrap items-start gap-2 border-b border-line p-2.5 print:hidden">
+          {props.toolbar && <div className="min-w-0 flex-1 basis-72">{props.toolbar}</div>}
+          <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:w-full">
+            <PhoneSort table={table} state={state} onStateChange={onStateChange} />
+            <ColumnChooser table={table} state={state} onStateChange={onStateChange} />
+          </div>
+        </div>
+      )}
+      {error && rows !== undefined && (
+        <Banner
+          tone="danger"
+          title={error.title ?? t("table.stale")}
+          onRetry={props.onRetry}
+          className="rounded-none border-x-0 border-t-0"
+        >
+          {error.detail}
+        </Banner>
+      )}
+      {selectable && (
+        <BulkBar
+          table={table}
+          count={selection.length}
+          onClear={() => onSelectionChange([])}
+          selectAll={table.getIsAllPageRowsSelected() ? props.selectAllMatching : undefined}
+        >
+          {props.bulkActions}
+        </BulkBar>
+      )}
+      <div className="relative h-0 overflow-visible">
+        {refreshing && (
+          <div className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden">
+            <div className="h-full w-1/3 animate-slide bg-accent" />
+          </div>
+        )}
+      </div>
+      {nothingYet ? (
+        props.empty
+      ) : error && rows === undefined ? (
+        <ErrorState
+          title={error.title}
+          onRetry={props.onRetry}
+          retrying={refreshing}
+          requestId={error.requestId}
+          action={error.action}
+        >
+          {error.detail}
+        </ErrorState>
+      ) : isEmpty ? (
+        <EmptyState
+          title={props.filtered ? t("table.noResults") : t("table.pastEnd")}
+          action={
+            props.filtered && props.onClearFilters ? (
+              <Button onClick={props.onClearFilters}>{t("table.clearFilters")}</Button>
+            ) : (
+              <Button onClick={() => onStateChange({ page: 1 })}>{t("table.firstPage")}</Button>
+            )
+          }
+        >
+          {props.filtered && t("table.noResultsHint")}
+        </EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role.
+        <div
+          ref={scroller}
+          data-overflows={overflows ? "" : undefined}
+          role={overflows ? "region" : undefined}
+          aria-label={overflows ? props.caption : undefined}
+          tabIndex={overflows ? 0 : undefined}
+          className={cn("group/table", overflows && "overflow-x-auto overscroll-x-contain")}
+        >
+          <table
+            ref={ref}
+            role="table"
+            aria-busy={loading || refreshing || undefined}
+            onKeyDown={onKeyDown}
+            className="w-full border-separate border-spacing-0 text-sm max-sm:block max-sm:[&_tbody]:block"
+          >
+            <caption className="sr-only">{loading ? t("loading") : props.caption}</caption>
+            <TableHead
+              table={table}
+              selectable={selectable}
+              hasActions={hasActions}
+              state={state}
+              onStateChange={onStateChange}
+            />
+            {loading ? (
+              <SkeletonRows
+                columns={table.getVisibleLeafColumns().length}
+                rows={Math.min(state.perPage, 25)}
+                selectable={selectable}
+                hasActions={hasActions}
+              />
+            ) : (
+              <TableRows
+                table={table}
+                selectable={selectable}
+                rowName={props.rowName}
+                rowHref={props.rowHref}
+                rowActions={rowActions}
+              />
+            )}
+          </table>
+        </div>
+      )}
+      {!nothingYet && !(error && rows === undefined) && (
+        <Pagination
+          {...count}
+          state={state}
+          onStateChange={onStateChange}
+          shown={rows?.length ?? 0}
+          loading={loading}
+          pageHref={props.pageHref}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A box that scrolls sideways would keep the header from sticking to the page, so it scrolls only when it must. */
+function useOverflow() {
+  const [overflows, setOverflows] = useState(false);
+  const ref = useCallback((box: HTMLDivElement) => {
+    const content = box.firstElementChild;
+    if (!content) return;
+    const observer = new ResizeObserver(() => setOverflows(content.scrollWidth > box.clientWidth + 1));
+    observer.observe(box);
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, overflows] as const;
+}

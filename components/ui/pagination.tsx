@@ -1,0 +1,113 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "./button-class";
+import { cn } from "./cn";
+import { IntentLink } from "./intent-link";
+import { Select } from "./select";
+import type { TableCount, TableState, TableStateChange } from "./table-types";
+
+export type PaginationProps = TableCount & {
+  state: Pick<TableState, "page" | "perPage">;
+  onStateChange: TableStateChange;
+  /** How many rows are on this page. */
+  shown: number;
+  loading?: boolean;
+  sizes?: readonly number[];
+  /** With it, previous and next are links that can be opened elsewhere. */
+  pageHref?: (page: number) => string;
+};
+
+export function Pagination({
+  state,
+  onStateChange,
+  shown,
+  total,
+  hasNext,
+  loading,
+  sizes = [25, 50, 100],
+  pageHref,
+}: PaginationProps) {
+  const t = useTranslations("ui");
+  const { page, perPage } = state;
+  const from = shown === 0 ? 0 : (page - 1) * perPage + 1;
+  const to = shown === 0 ? 0 : from + shown - 1;
+  const range =
+    total !== null
+      ? t("table.range", { from, to, total })
+      : hasNext
+        ? t("table.rangeOfMany", { from, to })
+        : t("table.rangeToEnd", { from, to });
+
+  return (
+    <nav
+      aria-label={t("table.pages")}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-3 py-2 text-sm text-muted print:hidden"
+    >
+      <p>{loading ? t("loading") : range}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is inside `Select`. */}
+        <label className="flex items-center gap-2 whitespace-nowrap">
+          {t("table.perPage")}
+          <Select
+            size="sm"
+            className="w-17!"
+            value={String(perPage)}
+            onChange={(event) => onStateChange({ perPage: Number(event.target.value), page: 1 })}
+            options={[...new Set([...sizes, perPage])]
+              .sort((a, b) => a - b)
+              .map((size) => ({ value: String(size), label: String(size) }))}
+          />
+        </label>
+        <div className="flex gap-1.5">
+          <Step
+            icon={<ChevronLeft className="rtl:rotate-180" />}
+            label={t("table.previous")}
+            to={page > 1 ? page - 1 : null}
+            onStateChange={onStateChange}
+            href={pageHref}
+          />
+          <Step
+            icon={<ChevronRight className="rtl:rotate-180" />}
+            label={t("table.next")}
+            to={hasNext ? page + 1 : null}
+            onStateChange={onStateChange}
+            href={pageHref}
+          />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+type StepProps = {
+  icon: React.ReactNode;
+  label: string;
+  to: number | null;
+  onStateChange: TableStateChange;
+  href?: (page: number) => string;
+};
+
+function Step({ icon, label, to, onStateChange, href }: StepProps) {
+  const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-9");
+  if (to !== null && href) {
+    return (
+      <IntentLink href={href(to)} aria-label={label} data-tip={label} className={className}>
+        {icon}
+      </IntentLink>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tip={label}
+      aria-disabled={to === null || undefined}
+      className={cn(className, "aria-disabled:text-control aria-disabled:hover:bg-surface")}
+      onClick={() => to !== null && onStateChange({ page: to })}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,140 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the card layout of a phone changes `display`, which takes the meaning away.
+"use client";
+
+import type { RowData } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { announce } from "./announce";
+import { Checkbox } from "./checkbox";
+import { cn } from "./cn";
+import { Select } from "./select";
+import { columnLabel, type TableInstance, type TableState, type TableStateChange } from "./table-types";
+
+type Sorting = { state: TableState; onStateChange: TableStateChange };
+type HeadProps<Row extends RowData> = Sorting & { table: TableInstance<Row>; selectable: boolean; hasActions: boolean };
+
+const cell =
+  "h-9 border-b border-line bg-paper px-3 text-start text-xs font-medium whitespace-nowrap text-muted first:rounded-ss-lg last:rounded-se-lg";
+
+export function TableHead<Row extends RowData>({
+  table,
+  selectable,
+  hasActions,
+  state,
+  onStateChange,
+}: HeadProps<Row>) {
+  const t = useTranslations("ui");
+  return (
+    <thead role="rowgroup" className="max-sm:hidden sm:sticky sm:top-[calc(var(--band,0rem)+3.5rem)] sm:z-10">
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id} role="row">
+          {selectable && (
+            <th
+              role="columnheader"
+              scope="col"
+              className={cn(
+                cell,
+                "w-10 ps-3 pe-0 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
+              )}
+            >
+              <SelectPage table={table} />
+            </th>
+          )}
+          {group.headers.map((header) => {
+            const { sort, align, primary, firstOrder = "asc" } = header.column.columnDef.meta ?? {};
+            const sorted = sort !== undefined && sort === state.sort;
+            const Arrow = !sorted ? ChevronsUpDown : state.order === "asc" ? ArrowUp : ArrowDown;
+            const label = columnLabel(header.column);
+            return (
+              <th
+                key={header.id}
+                role="columnheader"
+                scope="col"
+                aria-sort={sorted ? (state.order === "asc" ? "ascending" : "descending") : undefined}
+                className={cn(
+                  cell,
+                  align === "end" && "text-end",
+                  primary && "group-data-[overflows]/table:sticky",
+                  primary &&
+                    (selectable ? "group-data-[overflows]/table:start-10" : "group-data-[overflows]/table:start-0"),
+                )}
+              >
+                {sort === undefined ? (
+                  <table.FlexRender header={header} />
+                ) : (
+                  <button
+                    type="button"
+                    className={cn(
+                      "-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink",
+                      sorted && "text-ink",
+                      align === "end" && "flex-row-reverse",
+                    )}
+                    onClick={() => {
+                      const order = sorted ? (state.order === "asc" ? "desc" : "asc") : firstOrder;
+                      onStateChange({ sort, order, page: 1 });
+                      announce(t("table.sorted", { column: label, order }));
+                    }}
+                  >
+                    <table.FlexRender header={header} />
+                    <Arrow aria-hidden className={cn("size-3.5", sorted ? "text-accent" : "text-faint")} />
+                  </button>
+                )}
+              </th>
+            );
+          })}
+          {hasActions && (
+            <th role="columnheader" scope="col" className={cn(cell, "w-11")}>
+              <span className="sr-only">{t("table.actions")}</span>
+            </th>
+          )}
+        </tr>
+      ))}
+    </thead>
+  );
+}
+
+export function SelectPage<Row extends RowData>({ table }: { table: TableInstance<Row> }) {
+  const t = useTranslations("ui");
+  const all = table.getIsAllPageRowsSelected();
+  return (
+    <Checkbox
+      aria-label={t("table.selectPage")}
+      checked={all}
+      indeterminate={!all && table.getIsSomePageRowsSelected()}
+      onChange={() => table.toggleAllPageRowsSelected(!all)}
+      className="align-middle"
+    />
+  );
+}
+
+/** On a phone the header row is not seen, so the order is chosen here. */
+export function PhoneSort<Row extends RowData>({
+  table,
+  state,
+  onStateChange,
+}: Sorting & { table: TableInstance<Row> }) {
+  const t = useTranslations("ui");
+  const sortable = table.getVisibleLeafColumns().filter((column) => column.columnDef.meta?.sort !== undefined);
+  if (sortable.length === 0) return null;
+  return (
+    <Select
+      aria-label={t("table.sortBy")}
+      size="sm"
+      className="w-auto! min-w-0 flex-1 sm:hidden"
+      value={state.sort === null ? "" : `${state.sort}:${state.order}`}
+      onChange={(event) => {
+        const [sort = "", order] = event.target.value.split(":");
+        onStateChange(sort ? { sort, order: order === "desc" ? "desc" : "asc", page: 1 } : { sort: null, page: 1 });
+      }}
+      options={[
+        { value: "", label: t("table.unsorted") },
+        ...sortable.flatMap((column) =>
+          (["asc", "desc"] as const).map((order) => ({
+            value: `${column.columnDef.meta?.sort}:${order}`,
+            label: t("table.sortOption", { column: columnLabel(column), order }),
+          })),
+        ),
+      ]}
+    />
+  );
+}
