@@ -1,0 +1,181 @@
+import * as z from "zod";
+import {
+  confirmation,
+  currencyCode,
+  hasFields,
+  listOf,
+  longText,
+  nothingToChange,
+  oneOf,
+  slug,
+  text,
+  timestamp,
+  webUrl,
+} from "../common.ts";
+import { defineContract } from "../define.ts";
+import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { amount, isRate, listQuery, managers, money, rate, rateTypes, readers } from "./fields.ts";
+
+/** The specification shows "active"; the others are ours. */
+export const affiliateStatuses = ["pending", "active", "rejected", "inactive", "suspended"] as const;
+export const affiliateSorts = [
+  "created_at",
+  "updated_at",
+  "email",
+  "last_name",
+  "status",
+  "total_clicks",
+  "total_orders",
+  "total_revenue",
+  "total_commissions",
+  "unpaid_balance",
+] as const;
+
+const email = text(254).regex(z.regexes.email, "Must be an e-mail address.");
+const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
+const country = text(2)
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE.");
+const metadata = z
+  .record(text(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
+  .refine((entries) => Object.keys(entries).length <= 50, "At most 50 entries.");
+
+const fields = z.strictObject({
+  email,
+  first_name: text(80),
+  last_name: text(80),
+  /** Our service: pending unless told, so that nobody earns unseen. */
+  status: oneOf(affiliateStatuses).optional(),
+  /** Our service makes one up unless told. */
+  referral_code: code.optional(),
+  coupon_codes: z.array(text(64)).max(50, "At most 50 coupon codes.").optional(),
+  commission_type: oneOf(rateTypes).optional(),
+  commission_rate: rate.optional(),
+  currency: currencyCode.optional(),
+  metadata: metadata.optional(),
+  // Null takes the value away.
+  company_name: text(120).nullish(),
+  group: text(80).nullish(),
+  country: country.nullish(),
+  website: webUrl.nullish(),
+  payout_method: slug.nullish(),
+  payout_email: email.nullish(),
+  minimum_payout: amount.nullish(),
+  notes: longText(5000).nullish(),
+});
+
+type Rate = { commission_type?: string | undefined; commission_rate?: number | undefined };
+const rateFits = (body: Rate) => isRate(body.commission_type, body.commission_rate);
+const rateError = { path: ["commission_rate"], error: "Must be between 0 and 100." };
+
+export const affiliateDraft = fields.refine(rateFits, rateError);
+/** A rate sent without its type is checked by the service, which knows the type. */
+export const affiliatePatch = fields.partial().refine(hasFields, nothingToChange).refine(rateFits, rateError);
+
+export const affiliateRecord = z.looseObject({
+  id: z.string(),
+  email: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  company_name: z.string().nullish(),
+  status: z.string().optional(),
+  referral_code: z.string().optional(),
+  coupon_codes: z.array(z.string()).optional(),
+  group: z.string().nullish(),
+  commission_type: z.string().optional(),
+  commission_rate: z.number().optional(),
+  country: z.string().nullish(),
+  website: z.string().nullish(),
+  payout_method: z.string().nullish(),
+  payout_email: z.string().nullish(),
+  minimum_payout: money.nullish(),
+  notes: z.string().nullish(),
+  total_clicks: z.number().int().optional(),
+  total_orders: z.number().int().optional(),
+  total_revenue: money.optional(),
+  total_commissions: money.optional(),
+  unpaid_balance: money.optional(),
+  currency: z.string().optional(),
+  approved_at: timestamp.nullish(),
+  created_at: timestamp.optional(),
+  updated_at: timestamp.optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type Affiliate = z.infer<typeof affiliateRecord>;
+export type AffiliateDraft = z.infer<typeof affiliateDraft>;
+
+export const knownAffiliateFields = Object.keys(affiliateRecord.shape);
+
+/** One name is not split: where it ends and the other begins cannot be known. */
+export function normalizeAffiliate(raw: Raw): Affiliate {
+  return readAs(affiliateRecord, { ...raw, id: raw.id ?? raw.affiliate_id });
+}
+
+const one = (body: unknown) => normalizeAffiliate(readRecord(body, "affiliate"));
+
+export const affiliates = defineContract({
+  affiliates: {
+    list: {
+      method: "GET",
+      path: "/affiliates",
+      scope: "read:affiliates",
+      roles: readers,
+      summary: "List affiliates",
+      query: listQuery(affiliateStatuses, affiliateSorts),
+      response: listOf(affiliateRecord),
+      normalize: (body) => readList(body, "affiliates", normalizeAffiliate),
+    },
+    get: {
+      method: "GET",
+      path: "/affiliates/:id",
+      scope: "read:affiliates",
+      roles: readers,
+      summary: "Read an affiliate",
+      response: affiliateRecord,
+      normalize: one,
+    },
+    create: {
+      method: "POST",
+      path: "/affiliates",
+      scope: "write:affiliates",
+      roles: managers,
+      summary: "Create an affiliate",
+      body: affiliateDraft,
+      example: {
+        email: "mira@example.com",
+        first_name: "Mira",
+        last_name: "Lindqvist",
+        commission_type: "percentage",
+        commission_rate: 12,
+      },
+      response: affiliateRecord,
+      status: 201,
+      errors: [409],
+      normalize: one,
+    },
+    update: {
+      method: "PUT",
+      path: "/affiliates/:id",
+      scope: "write:affiliates",
+      roles: managers,
+      summary: "Change the sent fields of an affiliate",
+      body: affiliatePatch,
+      example: { status: "active" },
+      response: affiliateRecord,
+      errors: [409],
+      before: "get",
+      normalize: one,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/affiliates/:id",
+      scope: "write:affiliates",
+      roles: managers,
+      summary: "Delete an affiliate",
+      response: confirmation,
+      errors: [409],
+      before: "get",
+    },
+  },
+});

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { listOf, longText, oneOf, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { listQuery, managers, money, readers } from "./fields.ts";
+
+/** All three are in the specification. "Paid" and "on hold" are derived and never a status. */
+export const commissionStatuses = ["pending", "approved", "rejected"] as const;
+export const commissionSorts = ["created_at", "amount", "eligible_at", "reviewed_at", "status"] as const;
+export const commissionTypes = ["sale", "bonus", "adjustment", "clawback"] as const;
+export const rejectReasons = [
+  "order_cancelled",
+  "refunded",
+  "self_referral",
+  "coupon_leak",
+  "paid_ads_violation",
+  "duplicate",
+  "tracking_error",
+  "ineligible_affiliate",
+  "fraud",
+  "other",
+] as const;
+
+/** Both may be left out: the specification shows the call without a body. */
+export const rejection = z.strictObject({
+  reason: oneOf(rejectReasons).optional(),
+  note: longText(2000).optional(),
+});
+
+const flag = z.looseObject({
+  code: z.string(),
+  severity: z.string().optional(),
+  evidence: z.unknown().optional(),
+});
+
+export const commission = z.looseObject({
+  id: z.string(),
+  affiliate_id: z.string().optional(),
+  order_id: z.string().nullish(),
+  amount: money.optional(),
+  sale_amount: money.nullish(),
+  rate: z.number().nullish(),
+  rate_type: z.string().nullish(),
+  currency: z.string().optional(),
+  type: z.string().optional(),
+  status: z.string().optional(),
+  eligible_at: timestamp.nullish(),
+  reviewed_at: timestamp.nullish(),
+  reviewed_by: z.string().nullish(),
+  rejection_reason: z.string().nullish(),
+  note: z.string().nullish(),
+  flags: z.array(flag).optional(),
+  payout_id: z.string().nullish(),
+  created_at: timestamp.optional(),
+});
+
+export type Commission = z.infer<typeof commission>;
+export type CommissionFlag = z.infer<typeof flag>;
+export type Rejection = z.infer<typeof rejection>;
+
+export const knownCommissionFields = Object.keys(commission.shape);
+
+/** Flags as objects or as plain codes. */
+export function normalizeCommission(raw: Raw): Commission {
+  const flags = Array.isArray(raw.flags)
+    ? raw.flags.map((entry) => (typeof entry === "string" ? { code: entry } : entry))
+    : undefined;
+  return readAs(commission, { ...raw, id: raw.id ?? raw.commission_id, flags });
+}
+
+const one = (body: unknown) => normalizeCommission(readRecord(body, "commission"));
+
+export const commissions = defineContract({
+  commissions: {
+    list: {
+      method: "GET",
+      path: "/commissions",
+      scope: "read:commissions",
+      roles: readers,
+      summary: "List commissions",
+      query: listQuery(commissionStatuses, commissionSorts),
+      response: listOf(commission),
+      normalize: (body) => readList(body, "commissions", normalizeCommission),
+    },
+    get: {
+      method: "GET",
+      path: "/commissions/:id",
+      scope: "read:commissions",
+      roles: readers,
+      summary: "Read a commission",
+      response: commission,
+      normalize: one,
+    },
+    approve: {
+      method: "PUT",
+      path: "/commissions/:id/approve",
+      scope: "write:commissions",
+      roles: managers,
+      summary: "Approve a pending commission",
+      response: commission,
+      errors: [409],
+      before: "get",
+      normalize: one,
+    },
+    reject: {
+      method: "PUT",
+      path: "/commissions/:id/reject",
+      scope: "write:commissions",
+      roles: managers,
+      summary: "Reject a pending commission",
+      body: rejection,
+      example: { reason: "refunded", note: "Order returned in full." },
+      response: commission,
+      errors: [409],
+      before: "get",
+      normalize: one,
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { day, directions, oneOf, pageQuery } from "../common.ts";
+
+// The affiliate specification shows no fields, values or scopes. What these files declare beyond paths and list
+// parameters is ours; another API's records keep the fields that we do not know.
+
+/** Roles that read, and roles that act, on the affiliate side of the dashboard. */
+export const readers = ["owner", "affiliate_manager", "analyst"] as const;
+export const managers = ["owner", "affiliate_manager"] as const;
+
+/**
+ * The list parameters of the specification, with this resource's words. Sorted by `created_at`, newest first,
+ * unless told.
+ */
+export const listQuery = <const St extends readonly string[], const So extends readonly string[]>(
+  statuses: St,
+  sorts: So,
+) =>
+  pageQuery(25).extend({
+    status: oneOf(statuses).optional().describe("Only records with this status."),
+    created_after: day
+      .optional()
+      .describe("Only records from this day on, YYYY-MM-DD; the day itself included, in UTC."),
+    sort: oneOf(sorts).optional().describe("Field to sort by."),
+    order: oneOf(directions).optional().describe("Sort direction."),
+  });
+
+/**
+ * Money of our service is integer minor units. Another API's may be decimals in major units: reading keeps the
+ * number, and the connection, which knows its unit, converts the fields named here.
+ */
+export const money = z.number();
+export const moneyFields: readonly string[] = [
+  ...["total_revenue", "total_commissions", "unpaid_balance", "minimum_payout"],
+  ...["subtotal", "discount", "tax", "shipping", "total", "refunded_amount", "unit_price"],
+  ...["amount", "sale_amount", "commission_amount"],
+  ...["revenue", "commissions", "pending_commissions", "approved_commissions", "paid_commissions"],
+];
+
+const minorUnits = "Must be a whole number of minor units, such as cents.";
+
+/** Money in a request. The upper limit keeps sums within exact integers. */
+export const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000);
+
+export const rateTypes = ["percentage", "fixed"] as const;
+
+/** Percent (15 is 15 %) for the type `percentage`, minor units for `fixed`. */
+export const rate = z.number().min(0, "Must not be negative.").max(1_000_000_000);
+
+export function isRate(type: string | undefined, value: number | undefined): boolean {
+  return type !== "percentage" || value === undefined || value <= 100;
+}

@@ -1,0 +1,16 @@
+import { affiliates } from "./affiliates.ts";
+import { analytics } from "./analytics.ts";
+import { commissions } from "./commissions.ts";
+import { links } from "./links.ts";
+import { orders } from "./orders.ts";
+import { payouts } from "./payouts.ts";
+
+/** Every operation of the affiliate tracking API, in the specification's order. */
+export const affiliate = {
+  ...affiliates,
+  ...orders,
+  ...commissions,
+  ...payouts,
+  ...links,
+  ...analytics,
+} as const;

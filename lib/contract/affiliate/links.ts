@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { confirmation, listOf, recordId, text, timestamp, webUrl } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { listQuery, managers, money, readers } from "./fields.ts";
+
+export const linkStatuses = ["active", "disabled"] as const;
+export const linkSorts = ["created_at", "name", "code", "clicks", "orders", "revenue", "status"] as const;
+
+export const linkDraft = z.strictObject({
+  affiliate_id: recordId,
+  destination_url: webUrl,
+  /** Stands in the link's address; our service makes one up unless told. */
+  code: text(64)
+    .regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.")
+    .optional(),
+  name: text(120).optional(),
+  coupon_code: text(64).optional(),
+  utm_source: text(120).optional(),
+  utm_medium: text(120).optional(),
+  utm_campaign: text(120).optional(),
+});
+
+export const link = z.looseObject({
+  id: z.string(),
+  affiliate_id: z.string().optional(),
+  name: z.string().nullish(),
+  code: z.string().optional(),
+  destination_url: z.string().optional(),
+  url: z.string().optional(),
+  coupon_code: z.string().nullish(),
+  utm_source: z.string().nullish(),
+  utm_medium: z.string().nullish(),
+  utm_campaign: z.string().nullish(),
+  status: z.string().optional(),
+  clicks: z.number().int().optional(),
+  orders: z.number().int().optional(),
+  revenue: money.optional(),
+  /** Of the revenue. */
+  currency: z.string().optional(),
+  created_at: timestamp.optional(),
+});
+
+export type Link = z.infer<typeof link>;
+export type LinkDraft = z.infer<typeof linkDraft>;
+
+export const knownLinkFields = Object.keys(link.shape);
+
+export function normalizeLink(raw: Raw): Link {
+  return readAs(link, { ...raw, id: raw.id ?? raw.link_id, url: raw.url ?? raw.tracking_url });
+}
+
+const one = (body: unknown) => normalizeLink(readRecord(body, "link"));
+
+export const links = defineContract({
+  links: {
+    list: {
+      method: "GET",
+      path: "/links",
+      scope: "read:links",
+      roles: readers,
+      summary: "List tracking links",
+      query: listQuery(linkStatuses, linkSorts),
+      response: listOf(link),
+      normalize: (body) => readList(body, "links", normalizeLink),
+    },
+    get: {
+      method: "GET",
+      path: "/links/:id",
+      scope: "read:links",
+      roles: readers,
+      summary: "Read a tracking link",
+      response: link,
+      normalize: one,
+    },
+    create: {
+      method: "POST",
+      path: "/links",
+      scope: "write:links",
+      roles: managers,
+      summary: "Create a tracking link",
+      body: linkDraft,
+      example: {
+        affiliate_id: "aff_mira",
+        destination_url: "https://shop.example.com/boots",
+        code: "mira-boots",
+        utm_source: "newsletter",
+      },
+      response: link,
+      status: 201,
+      errors: [409],
+      normalize: one,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/links/:id",
+      scope: "write:links",
+      roles: managers,
+      summary: "Delete a tracking link",
+      response: confirmation,
+      before: "get",
+    },
+  },
+});

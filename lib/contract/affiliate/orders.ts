@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { listOf, longText, recordId, text, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { amount, listQuery, managers, money, rate, readers } from "./fields.ts";
+
+export const attributedOrderStatuses = ["paid", "partially_refunded", "refunded", "cancelled"] as const;
+export const attributedOrderSorts = ["created_at", "attributed_at", "order_number", "total", "status"] as const;
+export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
+
+export const attribution = z
+  .strictObject({
+    affiliate_id: recordId,
+    reason: text(500),
+    commission_amount: amount.optional(),
+    /** Percent, where no fixed amount is sent. */
+    commission_rate: rate.max(100, "Must be between 0 and 100.").optional(),
+    link_id: recordId.optional(),
+    note: longText(2000).optional(),
+    /** Must be true to take an order from the affiliate that has it. */
+    override: z.boolean().default(false),
+  })
+  .refine((body) => body.commission_amount === undefined || body.commission_rate === undefined, {
+    path: ["commission_rate"],
+    error: "Send an amount or a rate, not both.",
+  });
+
+const lineItem = z.looseObject({
+  product_id: z.string().optional(),
+  sku: z.string().nullish(),
+  name: z.string().optional(),
+  quantity: z.number().optional(),
+  unit_price: money.optional(),
+});
+
+export const attributedOrder = z.looseObject({
+  id: z.string(),
+  order_number: z.string().optional(),
+  external_id: z.string().optional(),
+  affiliate_id: z.string().nullish(),
+  link_id: z.string().nullish(),
+  click_id: z.string().nullish(),
+  coupon_code: z.string().nullish(),
+  attribution_method: z.string().nullish(),
+  attributed_at: timestamp.nullish(),
+  attributed_by: z.string().nullish(),
+  customer_email: z.string().nullish(),
+  subtotal: money.optional(),
+  discount: money.optional(),
+  tax: money.optional(),
+  shipping: money.optional(),
+  total: money.optional(),
+  refunded_amount: money.optional(),
+  currency: z.string().optional(),
+  line_items: z.array(lineItem).optional(),
+  status: z.string().optional(),
+  created_at: timestamp.optional(),
+});
+
+export type AttributedOrder = z.infer<typeof attributedOrder>;
+export type Attribution = z.infer<typeof attribution>;
+
+export const knownAttributedOrderFields = Object.keys(attributedOrder.shape);
+
+export function normalizeAttributedOrder(raw: Raw): AttributedOrder {
+  return readAs(attributedOrder, { ...raw, id: raw.id ?? raw.order_id });
+}
+
+const one = (body: unknown) => normalizeAttributedOrder(readRecord(body, "order"));
+
+export const orders = defineContract({
+  orders: {
+    list: {
+      method: "GET",
+      path: "/orders",
+      scope: "read:attributed_orders",
+      roles: readers,
+      summary: "List attributed orders",
+      query: listQuery(attributedOrderStatuses, attributedOrderSorts),
+      response: listOf(attributedOrder),
+      normalize: (body) => readList(body, "orders", normalizeAttributedOrder),
+    },
+    get: {
+      method: "GET",
+      path: "/orders/:id",
+      scope: "read:attributed_orders",
+      roles: readers,
+      summary: "Read an attributed order",
+      response: attributedOrder,
+      normalize: one,
+    },
+    attribute: {
+      method: "POST",
+      path: "/orders/:id/attribute",
+      scope: "write:attributed_orders",
+      roles: managers,
+      summary: "Attribute an order to an affiliate by hand",
+      body: attribution,
+      example: { affiliate_id: "aff_mira", reason: "Customer named the affiliate at checkout" },
+      response: attributedOrder,
+      errors: [409],
+      before: "get",
+      normalize: one,
+    },
+  },
+});
