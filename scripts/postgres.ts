@@ -74,7 +74,10 @@ export async function ensurePostgres({ dataDir, log = () => {}, durable = true }
     startedByUs,
     where: program.directory,
     async revive() {
-      if (!findServer(program.directory)) await underLock(dataDir, () => bringUp(program, memory, remember, durable));
+      if (!seat || findServer(program.directory)) return;
+      await underLock(dataDir, async () => {
+        if (seat) await bringUp(program, memory, remember, durable);
+      });
     },
     stop: () =>
       underLock(dataDir, async () => {

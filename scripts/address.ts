@@ -1,0 +1,48 @@
+import { createServer, type Server } from "node:http";
+import { isCode } from "./private-file.ts";
+
+export interface Address {
+  host: string;
+  port: number;
+  origin: string;
+}
+
+/** Where to listen, checked before anything is started for it. Port 0 becomes a free one. */
+export async function chooseAddress(portName: string, fallback: number): Promise<Address> {
+  const host = process.env.HOST || "127.0.0.1";
+  const wanted = process.env[portName] || String(fallback);
+  if (!/^\d{1,5}$/.test(wanted) || Number(wanted) > 65_535) {
+    throw new Error(`${portName} is not a port number: ${wanted}`);
+  }
+  const probe = createServer();
+  await listen(probe, { host, port: Number(wanted) }, portName);
+  const bound = probe.address();
+  const port = typeof bound === "object" && bound ? bound.port : Number(wanted);
+  await new Promise((resolve) => probe.close(resolve));
+  return { host, port, origin: `http://${nameOf(host)}:${port}` };
+}
+
+export async function listen(server: Server, { host, port }: Omit<Address, "origin">, portName: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(explain(error, host, port, portName)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function nameOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function explain(error: Error, host: string, port: number, portName: string): Error {
+  if (isCode(error, "EADDRINUSE")) {
+    return new Error(
+      `Port ${port} is in use by another program. Choose one with ${portName}, such as ${portName}=${port + 1}.`,
+    );
+  }
+  if (isCode(error, "EACCES"))
+    return new Error(`This user may not listen on port ${port}. Choose a higher one with ${portName}.`);
+  if (isCode(error, "EADDRNOTAVAIL") || isCode(error, "ENOTFOUND"))
+    return new Error(`HOST is no address of this machine: ${host}`);
+  return error;
+}

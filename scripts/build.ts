@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type FileLock, lockFile } from "./file-lock.ts";
+import { projectDir } from "./runtime.ts";
+
+const marker = join(projectDir, ".next", "cartwright-build");
+const nextProgram = join(projectDir, "node_modules", "next", "dist", "bin", "next");
+const lockPath = join(projectDir, "node_modules", ".cartwright-build.lock");
+
+const sourceFolders = ["app", "components", "lib", "public"];
+const sourceFiles = /^(instrumentation|next\.config|package-lock|postcss\.config|tsconfig)[\w.-]*\.(ts|mjs|json)$/;
+
+/**
+ * A build of the sources as they are. Whoever serves from it holds the returned lock, so that nobody builds over it; whoever
+ * builds holds it alone.
+ */
+export async function ensureBuild(log: (line: string) => void): Promise<FileLock> {
+  for (;;) {
+    const reading = await lockFile(lockPath, "shared");
+    const wanted = hashSources();
+    if (reading && builtFrom() === wanted) return reading;
+    reading?.release();
+    const writing = await lockFile(lockPath, "exclusive", reading ? 0 : 60_000);
+    if (writing) {
+      try {
+        if (builtFrom() !== wanted) await build(wanted, log);
+      } finally {
+        writing.release();
+      }
+    } else if (reading) {
+      throw new Error(
+        "The sources have changed, and another Cartwright serves the last build from this directory. Stop that one first.",
+      );
+    }
+  }
+}
+
+function builtFrom(): string {
+  return existsSync(marker) ? readFileSync(marker, "utf8") : "";
+}
+
+async function build(hash: string, log: (line: string) => void): Promise<void> {
+  log("Building…");
+  rmSync(marker, { force: true });
+  const child = spawn(process.execPath, [nextProgram, "build"], {
+    cwd: projectDir,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const stop = () => child.kill("SIGTERM");
+  process.once("exit", stop);
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  process.off("exit", stop);
+  if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: see above.`);
+  // Last, so that a build that was cut short is not taken for one.
+  writeFileSync(marker, hash);
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  const add = (path: string) => hash.update(`\0${path}\0`).update(readFileSync(join(projectDir, path)));
+  for (const name of readdirSync(projectDir)
+    .filter((name) => sourceFiles.test(name))
+    .sort())
+    add(name);
+  for (const folder of sourceFolders) {
+    if (!existsSync(join(projectDir, folder))) continue;
+    const entries = readdirSync(join(projectDir, folder), { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    for (const path of paths.map((path) => path.slice(projectDir.length + 1)).sort()) {
+      if (!/\.test\.tsx?$/.test(path)) add(path);
+    }
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,96 @@
+// Runs before anything is installed, on any Node from 20: plain JavaScript, no imports but Node's own.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const modules = join(projectDir, "node_modules");
+const marker = join(modules, ".cartwright");
+
+export async function installMissing() {
+  const wanted = fingerprint();
+  if (readText(marker) === wanted) return;
+  if (!isInstalled()) {
+    console.log("Installing dependencies…");
+    await install();
+  }
+  try {
+    writeFileSync(marker, wanted);
+  } catch {
+    // A read-only image: what is there is right, only the note of it cannot be kept.
+  }
+}
+
+/** The pinned Node of this project, where its binary is there. */
+export function pinnedNode() {
+  const binary = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  return existsSync(binary) ? binary : undefined;
+}
+
+function fingerprint() {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readText(join(projectDir, "package.json")),
+  );
+  const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies });
+  return createHash("sha256")
+    .update(wanted)
+    .update(readText(join(projectDir, "package-lock.json")))
+    .digest("hex");
+}
+
+/** True where somebody installed the very versions of the lock file; npm writes its own list of them last. */
+function isInstalled() {
+  const present = readText(join(modules, ".package-lock.json"));
+  if (!present) return false;
+  const installed = JSON.parse(present).packages;
+  const locked = Object.entries(JSON.parse(readText(join(projectDir, "package-lock.json"))).packages);
+  // An image for serving only has a build and no development tools, and needs none.
+  const servesOnly = existsSync(join(projectDir, ".next", "cartwright-build"));
+  return locked.every(([path, { version, optional, dev }]) => {
+    if (path === "" || installed[path]?.version === version) return true;
+    return !installed[path] && (optional || (dev && servesOnly));
+  });
+}
+
+async function install() {
+  // `npm ci` refuses a lock file without the packages of other platforms; `npm install` is content with ours.
+  const attempts = [["ci"], ["install", "--no-save"]];
+  let said = "";
+  for (const words of attempts) {
+    const result = await npm([
+      ...words,
+      "--include=dev",
+      "--include=optional",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ]);
+    if (result.code === 0) return;
+    said = result.output;
+    if (!said.includes("EUSAGE")) break;
+  }
+  console.error(said.trim().split("\n").slice(-20).join("\n"));
+  console.error("The dependencies could not be installed: see npm's words above.");
+  process.exit(1);
+}
+
+function npm(args) {
+  const script = process.env.npm_execpath;
+  const options = { cwd: projectDir, stdio: ["ignore", "pipe", "pipe"] };
+  const child = script?.endsWith("npm-cli.js")
+    ? spawn(process.execPath, [script, ...args], options)
+    : spawn("npm", args, { ...options, shell: process.platform === "win32" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: 1, output: `npm could not be started: ${error.message}` }));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { lockFile } from "./file-lock.ts";
+import { writePrivate } from "./private-file.ts";
+
+interface Card {
+  pid: number;
+  origin?: string;
+  stopping?: boolean;
+}
+
+export interface Instance {
+  /** For the next one that asks who is there. */
+  tell(news: Omit<Card, "pid">): void;
+  leave(): void;
+}
+
+/** One serving process per data directory. The lock is the truth; the file beside it only has the words for it. */
+export async function becomeTheInstance(dataDir: string): Promise<Instance> {
+  const path = join(dataDir, "instance.json");
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const lock = await lockFile(join(dataDir, "instance.lock"), "exclusive");
+    if (lock) {
+      const tell = (news: Omit<Card, "pid">) => writePrivate(path, JSON.stringify({ pid: process.pid, ...news }));
+      tell({});
+      return {
+        tell,
+        leave() {
+          rmSync(path, { force: true });
+          lock.release();
+        },
+      };
+    }
+    const other = readCard(path);
+    if (!other?.stopping || Date.now() > deadline) throw new Error(sentence(dataDir, other));
+    await sleep(100);
+  }
+}
+
+function sentence(dataDir: string, other: Card | undefined): string {
+  const who = other ? ` (process ${other.pid})` : "";
+  if (other?.stopping) return `Another Cartwright${who} is still stopping on ${dataDir}.`;
+  if (other?.origin) return `Cartwright is already running at ${other.origin}${who}, on the same data: ${dataDir}`;
+  return `Cartwright is already starting${who}, on the same data: ${dataDir}`;
+}
+
+function readCard(path: string): Card | undefined {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+}

@@ -1,0 +1,92 @@
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { deriveSecret } from "../lib/secret.ts";
+import { runShutdown } from "../lib/shutdown.ts";
+import { chooseAddress, listen } from "./address.ts";
+import { ensureBuild } from "./build.ts";
+import { becomeTheInstance, type Instance } from "./instance.ts";
+import { drainable, onStop } from "./lifecycle.ts";
+import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
+
+const dev = process.argv[2] === "dev";
+
+let instance: Instance | undefined;
+let runtime: Runtime | undefined;
+let drain: (() => Promise<void>) | undefined;
+
+async function stop(): Promise<void> {
+  instance?.tell({ stopping: true });
+  await drain?.();
+  await runShutdown();
+  await runtime?.stop();
+  instance?.leave();
+}
+
+async function serve(): Promise<void> {
+  // Nothing is built, opened or started before it is sure that nobody else serves this data.
+  const dataDir = prepareSettings();
+  instance = await becomeTheInstance(dataDir);
+  onStop(stop);
+  const address = await chooseAddress("PORT", 3000);
+  process.env.CARTWRIGHT_ORIGIN ||= address.origin;
+  runtime = await prepareRuntime();
+  keepAlive(runtime);
+  if (!dev) await ensureBuild(console.log);
+
+  // Only now: the framework looks at NODE_ENV as it loads.
+  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production" });
+  const { default: next } = await import("next");
+  const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port });
+  await app.prepare();
+  const answer = app.getRequestHandler();
+  const server = createServer((request, response) => answer(request, response));
+  server.on("upgrade", app.getUpgradeHandler());
+  // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 80_000;
+  drain = drainable(server);
+  await listen(server, address, "PORT");
+  instance.tell({ origin: address.origin });
+  await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
+}
+
+/** The words a person sees once everything answers. */
+async function introduce(local: string, origin: string, { dataDir, postgres }: Runtime): Promise<void> {
+  const health = await readHealth(local);
+  const data = postgres && !postgres.where.startsWith(dataDir) ? `${dataDir}, ${postgres.where}` : dataDir;
+  const lines = [
+    `\n  Cartwright   ${origin}`,
+    `  Data         ${postgres ? data : `${dataDir}, and the server in DATABASE_URL`}`,
+  ];
+  if (health.setup_required) {
+    const token = deriveSecret(process.env.CARTWRIGHT_SECRET ?? "", "setup-token", 24).toString("base64url");
+    lines.push(`\n  Open this to create the first account:\n  ${origin}/setup?token=${token}`);
+  }
+  console.log(`${lines.join("\n")}\n`);
+}
+
+async function readHealth(origin: string): Promise<{ setup_required?: boolean }> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const response = await fetch(`${origin}/health/ready`).catch(() => undefined);
+    if (response?.ok) return response.json();
+    if (response?.status === 404) return {};
+    await sleep(100);
+  }
+  console.error("Cartwright listens but is not ready: its database does not answer.");
+  return {};
+}
+
+/** Should the system kill the database alone, for want of memory say, it comes back under the same address. */
+function keepAlive({ postgres }: Runtime): void {
+  if (!postgres) return;
+  setInterval(() => postgres.revive().catch((error) => console.error(error.message)), 2_000).unref();
+}
+
+try {
+  await serve();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await runtime?.stop();
+  instance?.leave();
+  process.exit(1);
+}

@@ -1,0 +1,45 @@
+// The entry of every command: installs what is missing, then goes on under the pinned Node.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { installMissing, pinnedNode, projectDir } from "./install.mjs";
+
+const entries = { start: "serve.ts", dev: "serve.ts", services: "services.ts", admin: "admin.ts", bench: "bench.ts" };
+
+const self = fileURLToPath(import.meta.url);
+const [word = "start", ...args] = process.argv.slice(2);
+if (!Object.hasOwn(entries, word))
+  fail(`There is no command "${word}". There are: ${Object.keys(entries).join(", ")}.`);
+
+process.chdir(projectDir);
+await installMissing();
+
+if (Number.parseInt(process.versions.node, 10) >= 24) {
+  const entry = join(projectDir, "scripts", entries[word]);
+  process.argv = [process.argv[0], entry, ...(word === "dev" ? ["dev"] : []), ...args];
+  await import(pathToFileURL(entry).href);
+} else {
+  continueUnder(pinnedNode());
+}
+
+function continueUnder(node) {
+  if (!node)
+    fail(
+      "Cartwright needs Node 24 or newer, and npm did not install the one it brings. Install Node 24, or run: npm rebuild node",
+    );
+  const child = spawn(node, [self, word, ...args], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", () => fail("The Node that npm installed does not run on this system. Install Node 24 or newer."));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+  // A parent that was killed outright forwards nothing: without this we would serve on with nobody to stop us.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
