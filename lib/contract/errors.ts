@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Set on the dashboard's side, so that a person can quote it. */
   requestId: string | undefined;
+  /** Sent with the answer by whoever throws it. */
+  headers: Record<string, string> = {};
 
   constructor(status: number, code: string, message: string, details: FieldError[] = [], retryAfter?: number) {
     super(message);

@@ -7,7 +7,10 @@ import pg from "pg";
 const migrationLock = 724_091_138;
 
 /** Brings a database up to date. Processes that start at once take turns. */
-export async function migrate(url: string, folder = path.join(process.cwd(), "lib/database/migrations")): Promise<void> {
+export async function migrate(
+  url: string,
+  folder = path.join(process.cwd(), "lib/database/migrations"),
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "cartwright-migrate" });
   await client.connect();
   try {

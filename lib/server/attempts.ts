@@ -41,7 +41,13 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
     } catch (cause) {
       if (!(cause instanceof RateLimiterRes)) throw cause;
       const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
-      const error = new ApiError(429, "too_many_attempts", `Too many attempts. Try again in ${wording(seconds)}.`, [], seconds);
+      const error = new ApiError(
+        429,
+        "too_many_attempts",
+        `Too many attempts. Try again in ${wording(seconds)}.`,
+        [],
+        seconds,
+      );
       error.headers = { "retry-after": String(seconds) };
       throw error;
     }

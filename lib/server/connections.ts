@@ -45,7 +45,8 @@ export async function readConnection(place: Place): Promise<Connection> {
     throw new ApiError(409, "connection_missing", `No key is stored for the ${place.mode} ${place.api} API.`);
   }
   const baseUrl = baseUrlOf(place);
-  const keyHeader = (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
+  const keyHeader =
+    (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
   return { ...place, baseUrl, embedded: isEmbedded(place), key, keyHeader: keyHeader.toLowerCase() };
 }
 
@@ -53,7 +54,9 @@ export async function readConnection(place: Place): Promise<Connection> {
 async function storedRow(place: Place) {
   const [row] = await db().select().from(connection).where(at(place));
   if (!row || row.baseUrl === baseUrlOf(place)) return row;
-  await db().delete(connection).where(and(at(place), eq(connection.baseUrl, row.baseUrl)));
+  await db()
+    .delete(connection)
+    .where(and(at(place), eq(connection.baseUrl, row.baseUrl)));
   return undefined;
 }
 

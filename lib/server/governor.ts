@@ -71,13 +71,20 @@ export class Governor {
     const minute = windows[1];
     const own = minute.limit - this.countSince(now - minute.ms);
     const remaining = this.hint && this.hint.until > now ? Math.min(own, this.hint.remaining) : own;
-    return { limit: minute.limit, remaining: Math.max(0, remaining), frozen_until: this.frozenUntil > now ? this.frozenUntil : null };
+    return {
+      limit: minute.limit,
+      remaining: Math.max(0, remaining),
+      frozen_until: this.frozenUntil > now ? this.frozenUntil : null,
+    };
   }
 
   private drain(): void {
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const wait = this.waitFor(next.lane);
-      if (wait > 0) return this.wakeIn(wait);
+      if (wait > 0) {
+        this.wakeIn(wait);
+        return;
+      }
       this.waiting.shift();
       this.sent.push(this.clock.now());
       if (this.hint) this.hint.remaining -= 1;
@@ -119,7 +126,7 @@ export class Governor {
 const governors = new Map<string, Governor>();
 
 export function governorOf(keyId: string): Governor {
-  let governor = governors.get(keyId);
-  if (!governor) governors.set(keyId, (governor = new Governor()));
+  const governor = governors.get(keyId) ?? new Governor();
+  governors.set(keyId, governor);
   return governor;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
-import type { Contract, NamedOperation } from "../contract/define.ts";
+import type { Contract, NamedOperation, Operation, Role } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { type Api, type Connection, type Mode, readConnection } from "./connections.ts";
@@ -30,7 +30,7 @@ export type Answer = { status: number; body: unknown; rate: Record<string, strin
 
 /** One call of one operation for one person. Pages call it in process, browsers through the proxy. */
 export async function perform(call: Call): Promise<Answer> {
-  requireRole(call);
+  requireRole(call.membership.role, call.found.operation);
   const connection = await readConnection({ storeId: call.membership.store.id, mode: call.mode, api: call.api });
   const { operation } = call.found;
   const request = {
@@ -54,12 +54,13 @@ export async function perform(call: Call): Promise<Answer> {
   };
 }
 
-function requireRole({ membership, found }: Call): void {
-  const { roles, summary } = found.operation;
-  if (roles.includes(membership.role)) return;
-  const allowed = roles.map((role) => role.replace("_", " ")).join(" or ");
-  throw new ApiError(403, "role_forbidden", `“${summary}” needs the role ${allowed}; yours is ${membership.role.replace("_", " ")}.`);
+export function requireRole(role: Role, { roles, summary }: Operation): void {
+  if (roles.includes(role)) return;
+  const allowed = roles.map(roleName).join(" or ");
+  throw new ApiError(403, "role_forbidden", `“${summary}” needs the role ${allowed}; yours is ${roleName(role)}.`);
 }
+
+const roleName = (role: Role) => role.replace("_", " ");
 
 /** Only declared parameters leave; those of ours leave only to a service that has them. */
 function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, extensions = true): URLSearchParams {
@@ -102,7 +103,11 @@ function toError(response: UpstreamResponse, connection: Connection, scope?: str
   const error = ApiError.fromResponse(response.status, response.body, response.headers.get("retry-after"));
   if (response.status === 401) {
     // Not 401: that would look like the person's own session.
-    return new ApiError(502, "connection_rejected", `The ${connection.api} API refused the stored ${connection.mode} key.`);
+    return new ApiError(
+      502,
+      "connection_rejected",
+      `The ${connection.api} API refused the stored ${connection.mode} key.`,
+    );
   }
   if (response.status === 403) {
     const need = scope ? `The stored key lacks the scope ${scope}.` : "The stored key may not do this.";

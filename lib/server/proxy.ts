@@ -1,10 +1,11 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
+import { parseJson } from "../contract/parse.ts";
 import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
 import { log } from "../log.ts";
-import { type Api, modes, type Mode } from "./connections.ts";
-import { lanes, type Lane } from "./governor.ts";
+import { type Api, type Mode, modes } from "./connections.ts";
+import { type Lane, lanes } from "./governor.ts";
 import { contracts, perform } from "./operations.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { requireMembership } from "./people.ts";
@@ -77,7 +78,7 @@ export function pathSegments(url: string, api: string): string[] {
   });
 }
 
-function requireMatch(match: Match, method: string): Extract<Match, { found: object }> {
+export function requireMatch(match: Match, method: string): Extract<Match, { found: object }> {
   if (match.found) return match;
   if (match.allowed.length > 0) {
     const error = new ApiError(405, "method_not_allowed", `${method} is not allowed here.`);
@@ -87,15 +88,11 @@ function requireMatch(match: Match, method: string): Extract<Match, { found: obj
   throw new ApiError(404, "not_found", "There is nothing at this address.");
 }
 
-async function readBody(request: Request): Promise<unknown> {
+export async function readBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBody) throw tooLarge();
   const text = await request.text();
   if (Buffer.byteLength(text) > maxBody) throw tooLarge();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiError(400, "invalid_request", "The body is not valid JSON.");
-  }
+  return parseJson(text);
 }
 
 function tooLarge(): ApiError {

@@ -1,9 +1,8 @@
 import "server-only";
 import { ApiError } from "../contract/errors.ts";
 import { log } from "../log.ts";
-import { createServices } from "../services/index.ts";
 import type { Connection } from "./connections.ts";
-import { db } from "./db.ts";
+import { embeddedServices } from "./embedded.ts";
 import { env } from "./env.ts";
 
 export type UpstreamRequest = {
@@ -20,20 +19,15 @@ export type UpstreamResponse = { status: number; headers: Headers; body: unknown
 
 const maxAnswer = 5 * 1024 * 1024;
 
-let embedded: ReturnType<typeof createServices> | undefined;
-
-/** Our own services, mounted in this process. Outside of this file nobody knows they are here. */
-export function embeddedServices(): ReturnType<typeof createServices> {
-  embedded ??= createServices(db());
-  return embedded;
-}
-
 /** Sends one request with the stored key. Only JSON comes back; redirects are never followed. */
 export async function callUpstream(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {
   const url = new URL(connection.baseUrl + request.path);
   if (request.query) url.search = request.query.toString();
   const headers = new Headers({ accept: "application/json", ...request.headers });
-  headers.set(connection.keyHeader, connection.keyHeader === "authorization" ? `Bearer ${connection.key}` : connection.key);
+  headers.set(
+    connection.keyHeader,
+    connection.keyHeader === "authorization" ? `Bearer ${connection.key}` : connection.key,
+  );
   if (request.body !== undefined) headers.set("content-type", "application/json");
   const deadline = AbortSignal.timeout(env().UPSTREAM_TIMEOUT_MS);
   const outgoing = new Request(url, {

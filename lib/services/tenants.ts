@@ -48,7 +48,7 @@ export async function createApiKey(
   const id = newId("key");
   await db.transaction(async (tx) => {
     for (const service of services) {
-      const own = scopes.filter((scope) => scopesOf(service).includes(scope));
+      const own = scopes.filter((scope) => scope in scopesOf[service]);
       if (own.length === 0) continue;
       const { apiKey, tenant } = schemas[service];
       const [row] = await tx
@@ -105,7 +105,9 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
 /** Empties a sandbox. Keys stay, and nothing live is touched: the mode is fixed here. */
 export async function emptySandbox(db: Database, storeId: string): Promise<void> {
   const { tenant, upsell } = checkoutSchema;
-  await db.delete(upsell).where(
-    sql`${upsell.tenantId} in (select ${tenant.id} from ${tenant} where ${tenant.storeId} = ${storeId} and ${tenant.mode} = 'sandbox')`,
-  );
+  await db
+    .delete(upsell)
+    .where(
+      sql`${upsell.tenantId} in (select ${tenant.id} from ${tenant} where ${tenant.storeId} = ${storeId} and ${tenant.mode} = 'sandbox')`,
+    );
 }

@@ -22,24 +22,21 @@ export function kernelTables(schema: PgSchema) {
     (table) => [unique("tenant_store_mode").on(table.storeId, table.mode)],
   );
 
-  const apiKey = schema.table(
-    "api_key",
-    {
-      id: text("id").primaryKey(),
-      tenantId: integer("tenant_id")
-        .notNull()
-        .references(() => tenant.id, { onDelete: "cascade" }),
-      /** SHA-256 of a 256-bit random key: it cannot be turned back, and needs no slow hash. */
-      hash: bytes("hash").notNull().unique(),
-      prefix: text("prefix").notNull(),
-      lastFour: text("last_four").notNull(),
-      name: text("name").notNull(),
-      scopes: text("scopes").array().notNull(),
-      createdAt: moment("created_at").notNull().default(sql`now()`),
-      lastUsedAt: moment("last_used_at"),
-      revokedAt: moment("revoked_at"),
-    },
-  );
+  const apiKey = schema.table("api_key", {
+    id: text("id").primaryKey(),
+    tenantId: integer("tenant_id")
+      .notNull()
+      .references(() => tenant.id, { onDelete: "cascade" }),
+    /** SHA-256 of a 256-bit random key: it cannot be turned back, and needs no slow hash. */
+    hash: bytes("hash").notNull().unique(),
+    prefix: text("prefix").notNull(),
+    lastFour: text("last_four").notNull(),
+    name: text("name").notNull(),
+    scopes: text("scopes").array().notNull(),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+    lastUsedAt: moment("last_used_at"),
+    revokedAt: moment("revoked_at"),
+  });
 
   /** Unlogged: a crash forgets at most the counts of one hour, and no request waits for the disk. */
   const rateBudget = schema.table("rate_budget", {

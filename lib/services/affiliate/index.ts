@@ -10,7 +10,13 @@ export function affiliateService(db: Database, limits?: Limits) {
     schema: "affiliate",
     contract: affiliate,
     handlers: {},
-    openapi: (serverUrl) => openapi(affiliate, { title: "Affiliate tracking API", version: "1", serverUrl }),
+    openapi: (serverUrl) =>
+      openapi(affiliate, {
+        title: "Affiliate tracking API",
+        version: "1",
+        description: "Affiliates, attributed orders, commissions, payouts, tracking links and their analytics.",
+        serverUrl,
+      }),
     ...(limits && { limits }),
   });
 }

@@ -11,7 +11,13 @@ export function checkoutService(db: Database, limits?: Limits) {
     schema: "checkout",
     contract: checkout,
     handlers: { upsells },
-    openapi: (serverUrl) => openapi(checkout, { title: "Checkout optimization API", version: "1", serverUrl }),
+    openapi: (serverUrl) =>
+      openapi(checkout, {
+        title: "Checkout optimization API",
+        version: "1",
+        description: "Upsells, bundles, analytics, experiments, orders, settings and signed webhooks of one store.",
+        serverUrl,
+      }),
     ...(limits && { limits }),
   });
 }

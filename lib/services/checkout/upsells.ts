@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { type upsells as contract, discountTypes, upsellStatuses } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { discountTypes, type upsells as contract, upsellStatuses } from "../../contract/checkout/upsells.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -94,7 +94,9 @@ function requireKnown({ status, discount }: Change): void {
 }
 
 function unknownWord(field: string, value: string | undefined, known: readonly string[]) {
-  return value === undefined || known.includes(value) ? [] : [{ field, message: `Must be one of ${known.join(", ")}.` }];
+  return value === undefined || known.includes(value)
+    ? []
+    : [{ field, message: `Must be one of ${known.join(", ")}.` }];
 }
 
 function matches(search: string): SQL {

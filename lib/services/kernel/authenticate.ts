@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../database/client.ts";
 import { ApiError } from "../../contract/errors.ts";
+import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import type { Context } from "./context.ts";
 import { hashKey, readKeys } from "./keys.ts";
@@ -22,12 +22,7 @@ type Row = Usage & {
  * Key and limits in one statement and one round trip: unknown and revoked keys look the same, and every process
  * counts in the same row.
  */
-export async function authenticate(
-  db: Database,
-  schema: string,
-  limits: Limits,
-  request: Headers,
-): Promise<Caller> {
+export async function authenticate(db: Database, schema: string, limits: Limits, request: Headers): Promise<Caller> {
   const keys = readKeys(request);
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required: send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent; send one.");

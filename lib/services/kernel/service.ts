@@ -5,13 +5,14 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Contract, Handlers, Method, Operation } from "../../contract/define.ts";
 import { operationsOf } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { authenticate, type Caller, touchKey } from "./authenticate.ts";
 import type { Context } from "./context.ts";
 import { type Limits, specifiedLimits } from "./limits.ts";
-import { parse, readJson } from "./parse.ts";
+import { readJson } from "./read-json.ts";
 
 type Environment = { Variables: { caller: Caller; requestId: string } };
 

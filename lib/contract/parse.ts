@@ -1,16 +1,11 @@
 import type * as z from "zod";
-import { ApiError, type FieldError } from "../../contract/errors.ts";
+import { ApiError, type FieldError } from "./errors.ts";
+
+// Reading what came in, and saying in the specified form what is wrong with it: the same words on both sides.
 
 const maxDepth = 32;
 
-/** Reads a JSON body, or says in the specified form what is wrong with it. */
-export async function readJson(request: Request): Promise<unknown> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const text = await request.text();
-  if (text === "") throw new ApiError(400, "invalid_request", "The request needs a JSON body.");
-  if (type !== "application/json") {
-    throw new ApiError(415, "unsupported_media_type", "Send the body as Content-Type: application/json.");
-  }
+export function parseJson(text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -1,0 +1,3 @@
+import { serveDesk } from "@/lib/server/desk/serve";
+
+export { serveDesk as DELETE, serveDesk as GET, serveDesk as PATCH, serveDesk as POST, serveDesk as PUT };

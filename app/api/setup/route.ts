@@ -1,0 +1,20 @@
+import { setUpDraft } from "@/lib/contract/desk/set-up";
+import { ApiError } from "@/lib/contract/errors";
+import { parse } from "@/lib/contract/parse";
+import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { requireSameOrigin } from "@/lib/server/origin";
+import { answer, json, readBody } from "@/lib/server/proxy";
+import { isSetUpToken, setUpFirst } from "@/lib/server/set-up";
+
+export const POST = (request: Request) =>
+  answer(request, async () => {
+    requireSameOrigin(request.headers);
+    await countAttempt("setup", [clientAddress(request.headers)]);
+    const { token, owner, store } = parse(setUpDraft, await readBody(request), "body");
+    if (!isSetUpToken(token)) {
+      const message = "This set-up link is not valid. Use the one that the server printed when it started.";
+      throw new ApiError(403, "setup_token_invalid", message);
+    }
+    const created = await setUpFirst(owner, store);
+    return json({ store: created.id }, 201);
+  });

@@ -1,0 +1,79 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Contract, Input, Method, Operation, Output, Resource } from "../contract/define.ts";
+import type { ApiError } from "../contract/errors.ts";
+
+/** What a caller must know of a contract: enough to call it, and nothing that weighs in a browser. */
+export type Routes = Record<string, Record<string, readonly [Method, string]>>;
+
+export type Lane = "visible" | "prefetch" | "bulk";
+export type Request = {
+  resource: string;
+  name: string;
+  method: Method;
+  path: string;
+  input: AnyInput;
+  signal?: AbortSignal | undefined;
+};
+export type AnyInput = {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+export type Send = (request: Request) => Promise<unknown>;
+
+type Optional<T> = Record<never, never> extends T ? [input?: T] : [input: T];
+type Endpoint<O extends Operation> = {
+  /** Everything cached of this resource, for invalidation. */
+  prefix: readonly string[];
+  key(...input: Optional<Input<O>>): readonly unknown[];
+  options(
+    ...input: Optional<Input<O>>
+  ): ReturnType<typeof queryOptions<Output<O>, ApiError, Output<O>, readonly unknown[]>>;
+  mutation(): {
+    mutationKey: readonly unknown[];
+    mutationFn: (input: Input<O> & { headers?: Record<string, string> }) => Promise<Output<O>>;
+    meta: { invalidates: readonly string[] };
+  };
+};
+type ResourceClient<R extends Resource> = { [N in keyof R]: Endpoint<R[N]> };
+export type Client<C extends Contract> = { [R in keyof C]: ResourceClient<C[R]> };
+
+/** Query and mutation options for each operation; keys are built here and typed by hand nowhere. */
+export function createClient<C extends Contract>(
+  routes: Routes,
+  place: { store: string; mode: string; api: string },
+  send: Send,
+): Client<C> {
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [resource, operations] of Object.entries(routes)) {
+    const prefix = [place.store, place.mode, place.api, resource];
+    const endpoints: Record<string, unknown> = {};
+    for (const [name, [method, path]] of Object.entries(operations)) {
+      const key = (input: AnyInput = {}) => [...prefix, name, input];
+      const call = (input: AnyInput, signal?: AbortSignal) => send({ resource, name, method, path, input, signal });
+      endpoints[name] = {
+        prefix,
+        key,
+        options: (input: AnyInput = {}) =>
+          queryOptions({ queryKey: key(input), queryFn: ({ signal }) => call(input, signal) }),
+        mutation: () => ({
+          mutationKey: [...prefix, name],
+          mutationFn: (input: AnyInput) => call(input),
+          meta: { invalidates: prefix },
+        }),
+      };
+    }
+    client[resource] = endpoints;
+  }
+  return client as Client<C>;
+}
+
+export function routesOf(contract: Contract): Routes {
+  return Object.fromEntries(
+    Object.entries(contract).map(([resource, operations]) => [
+      resource,
+      Object.fromEntries(Object.entries(operations).map(([name, { method, path }]) => [name, [method, path] as const])),
+    ]),
+  );
+}

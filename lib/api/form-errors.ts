@@ -1,0 +1,35 @@
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { ApiError } from "../contract/errors.ts";
+
+/**
+ * Puts each error of the server under the field it names, also where it names the flat form (`discount_value`).
+ * Returns what belongs to no field of this form, for the summary.
+ */
+export function showErrors<T extends FieldValues>(
+  error: unknown,
+  form: Pick<UseFormReturn<T>, "setError">,
+  fields: readonly FieldPath<T>[],
+): string[] {
+  if (!(error instanceof ApiError)) return [String(error)];
+  const unmatched: string[] = [];
+  let first = true;
+  for (const { field, message } of error.details) {
+    const name = matchField(field, fields);
+    if (!name) unmatched.push(field ? `${field}: ${message}` : message);
+    else {
+      form.setError(name, { type: "server", message }, { shouldFocus: first });
+      first = false;
+    }
+  }
+  return error.details.length === 0 ? [error.message] : unmatched;
+}
+
+function matchField<T extends string>(field: string, fields: readonly T[]): T | undefined {
+  const dotted = field.replace(/\[(\d+)\]/g, ".$1").replace(/^body\./, "");
+  return (
+    fields.find((name) => name === dotted) ??
+    fields.find((name) => name.replaceAll(".", "_") === dotted) ??
+    // An error inside a list belongs to the control that edits the list.
+    fields.find((name) => dotted.startsWith(`${name}.`))
+  );
+}

@@ -1,0 +1,35 @@
+import { MutationCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../contract/errors.ts";
+
+const maxWait = 90;
+
+/** Reads are repeated by themselves where that can help; writes never are. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess: (_data, _input, _result, mutation, { client }) => {
+        const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
+        if (queryKey) return client.invalidateQueries({ queryKey });
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        networkMode: "always",
+        retry: (failures, error) => failures < 2 && isPassing(error),
+        retryDelay: (attempt, error) =>
+          error instanceof ApiError && error.retryAfter !== undefined
+            ? Math.min(error.retryAfter, maxWait) * 1000 + Math.random() * 500
+            : 500 * 2 ** attempt,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.code === "connection_rejected") return false;
+  return error.status === 0 || error.status === 429 || [502, 503, 504].includes(error.status);
+}

@@ -1,0 +1,39 @@
+import { ApiError } from "../contract/errors.ts";
+import { buildPath } from "../contract/paths.ts";
+import type { Send } from "./client.ts";
+
+/** Sends a browser's call to the proxy of one store, mode and API. */
+export function sendTo({ store, mode, api }: { store: string; mode: string; api: string }): Send {
+  const base = `/api/${store}/${mode}/${api}`;
+  return ({ method, path, input, signal }) =>
+    request(base + buildPath(path, input.params) + toQuery(input.query), {
+      method,
+      ...(signal && { signal }),
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      headers: { ...(input.body !== undefined && { "content-type": "application/json" }), ...input.headers },
+    });
+}
+
+export async function request(url: string, init: RequestInit = {}): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: "same-origin", ...init });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, "offline", "The server cannot be reached. Check your connection.");
+  }
+  const body = await response.json().catch(() => null);
+  if (response.ok) return body;
+  const error = ApiError.fromResponse(response.status, body, response.headers.get("retry-after"));
+  error.requestId = response.headers.get("x-request-id") ?? undefined;
+  throw error;
+}
+
+function toQuery(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}

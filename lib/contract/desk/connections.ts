@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { defineContract } from "../define.ts";
+
+export const connection = z.object({
+  api: z.enum(["checkout", "affiliate"]),
+  mode: z.enum(["live", "sandbox"]),
+  /** Null where our own service answers. */
+  base_url: z.string().nullable(),
+  embedded: z.boolean(),
+  /** The stored key, as far as anybody may see it. */
+  key: z.object({ prefix: z.string(), last_four: z.string() }).nullable(),
+});
+
+export type ConnectionSummary = z.infer<typeof connection>;
+
+export const connectionKey = z.strictObject({
+  key: z
+    .string()
+    .trim()
+    .min(12, "This does not look like an API key.")
+    .max(500, "This does not look like an API key.")
+    .regex(/^[\x21-\x7e]+$/, "This does not look like an API key."),
+});
+
+const budget = z.object({
+  limit: z.number(),
+  remaining: z.number(),
+  frozen_until: z.number().nullable(),
+});
+
+export const connections = defineContract({
+  connections: {
+    list: {
+      method: "GET",
+      path: "/connections",
+      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      summary: "List the connections of this mode",
+      response: z.object({ data: z.array(connection) }),
+    },
+    replace: {
+      method: "PUT",
+      path: "/connections/:api",
+      roles: ["owner"],
+      summary: "Replace a stored key",
+      body: connectionKey,
+      response: connection,
+    },
+    /** Asks the API itself, with one harmless read. */
+    check: {
+      method: "POST",
+      path: "/connections/:api/check",
+      roles: ["owner", "merchant", "affiliate_manager"],
+      summary: "Check a connection",
+      response: z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string().nullable() }),
+    },
+    budget: {
+      method: "GET",
+      path: "/budget",
+      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      summary: "Calls left in this minute, by API",
+      response: z.object({ checkout: budget.nullable(), affiliate: budget.nullable() }),
+    },
+  },
+});

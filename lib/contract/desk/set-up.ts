@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { text } from "../common.ts";
+
+/** Words that are addresses of the dashboard itself, so no store may take them. */
+const reserved = new Set(["api", "health", "invite", "r", "services", "setup", "sign-in", "stores", "favicon", "icon"]);
+
+export const storeId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must be small letters, digits and single dashes.")
+  .max(40, "Must be at most 40 characters.")
+  .refine((id) => !reserved.has(id), "This word is taken by the dashboard itself.");
+
+export const currency = z
+  .string()
+  .refine((code) => Intl.supportedValuesOf("currency").includes(code), "Must be a currency code such as EUR.");
+
+export const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, "Must be a time zone such as Europe/Berlin.");
+
+export const ownerDraft = z.strictObject({
+  name: text(80),
+  email: z.email("Must be an email address.").max(254).toLowerCase(),
+  password: z.string().min(12, "Must be at least 12 characters.").max(128, "Must be at most 128 characters."),
+});
+
+export const storeDraft = z.strictObject({ name: text(80), currency, time_zone: timeZone });
+
+export const setUpDraft = z.strictObject({
+  token: z.string().min(1, "The set-up link carries a token; this address has none."),
+  owner: ownerDraft,
+  store: storeDraft,
+});
+
+export type SetUpDraft = z.infer<typeof setUpDraft>;
+
+/** A word for the URL out of a name: "Blue Bottle & Co." becomes `blue-bottle-co`. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 32)
+    .replace(/-+$/, "");
+  return slug === "" || reserved.has(slug) ? `store${slug && `-${slug}`}` : slug;
+}

@@ -1,0 +1,37 @@
+import "server-only";
+import { scopesOf } from "../contract/scopes.ts";
+import { createServices } from "../services/index.ts";
+import { createApiKey, provision } from "../services/tenants.ts";
+import { apis, isEmbedded, modes, saveConnection, summarize } from "./connections.ts";
+import { db } from "./db.ts";
+import type { Store } from "./people.ts";
+
+// The one door to our own services: everything else on this side treats them as somebody else's.
+
+export { fillSandbox } from "../services/demo.ts";
+export { createApiKey, emptySandbox, listApiKeys, revokeApiKey } from "../services/tenants.ts";
+
+let services: ReturnType<typeof createServices> | undefined;
+
+export function embeddedServices(): ReturnType<typeof createServices> {
+  services ??= createServices(db());
+  return services;
+}
+
+/** Gives a store its place in our services, and the dashboard a key of its own wherever they are what it uses. */
+export async function connectEmbedded(store: Store): Promise<void> {
+  await provision(db(), { storeId: store.id, currency: store.currency, timeZone: store.timeZone });
+  for (const api of apis) {
+    for (const mode of modes) {
+      const place = { storeId: store.id, mode, api };
+      if (!isEmbedded(place) || (await summarize(place)).key) continue;
+      const { key } = await createApiKey(db(), {
+        storeId: store.id,
+        mode,
+        name: "Dashboard",
+        scopes: Object.keys(scopesOf[api]),
+      });
+      await saveConnection(place, key);
+    }
+  }
+}

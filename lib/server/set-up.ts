@@ -1,0 +1,83 @@
+import "server-only";
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type * as z from "zod";
+import { type ownerDraft, slugOf, type storeDraft } from "../contract/desk/set-up.ts";
+import { ApiError } from "../contract/errors.ts";
+import { account, member, store, user } from "../database/schema/desk.ts";
+import { deriveSecret } from "../secret.ts";
+import { auth } from "./auth.ts";
+import { db } from "./db.ts";
+import { connectEmbedded } from "./embedded.ts";
+import { env } from "./env.ts";
+import type { Store } from "./people.ts";
+
+type Owner = z.infer<typeof ownerDraft>;
+type StoreDraft = z.infer<typeof storeDraft> & { id?: string };
+
+// Any number that nothing else in this database locks on.
+const setUpLock = 724_091_139;
+
+/** The same for every process and every start, printed until there is an owner, and worth nothing after that. */
+export function setUpToken(): string {
+  return deriveSecret(env().CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url");
+}
+
+export function isSetUpToken(token: string): boolean {
+  const [given, expected] = [Buffer.from(token), Buffer.from(setUpToken())];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The first owner and store. Of two that come at once, one wins and the other is told so. */
+export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store> {
+  const passwordHash = await hashPassword(owner.password);
+  const created = await db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${setUpLock})`);
+    if ((await tx.$count(user)) > 0) {
+      throw new ApiError(409, "already_set_up", "This Cartwright already has an owner. Sign in instead.");
+    }
+    return insertStore(tx, await insertOwner(tx, owner, passwordHash), draft);
+  });
+  await connectEmbedded(created);
+  return created;
+}
+
+/** For the operator: makes what is missing and leaves what is there, so that it may be run again. */
+export async function setUpAgain(owner: Owner, draft: StoreDraft): Promise<{ store: Store; created: boolean }> {
+  const passwordHash = await hashPassword(owner.password);
+  const result = await db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${setUpLock})`);
+    const [person] = await tx.select().from(user).where(eq(user.email, owner.email));
+    const userId = person?.id ?? (await insertOwner(tx, owner, passwordHash));
+    const id = draft.id ?? slugOf(draft.name);
+    const [existing] = await tx.select().from(store).where(eq(store.id, id));
+    if (!existing) return { store: await insertStore(tx, userId, { ...draft, id }), created: true };
+    await tx.insert(member).values({ storeId: id, userId, role: "owner" }).onConflictDoNothing();
+    return { store: existing, created: false };
+  });
+  await connectEmbedded(result.store);
+  return result;
+}
+
+type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+
+async function insertOwner(tx: Transaction, owner: Owner, passwordHash: string): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(user).values({ id, name: owner.name, email: owner.email, emailVerified: true });
+  await tx
+    .insert(account)
+    .values({ id: randomUUID(), accountId: id, providerId: "credential", userId: id, password: passwordHash });
+  return id;
+}
+
+async function insertStore(tx: Transaction, userId: string, draft: StoreDraft): Promise<Store> {
+  const id = draft.id ?? slugOf(draft.name);
+  const values = { id, name: draft.name, currency: draft.currency, timeZone: draft.time_zone };
+  await tx.insert(store).values(values);
+  await tx.insert(member).values({ storeId: id, userId, role: "owner" });
+  return values;
+}
+
+async function hashPassword(password: string): Promise<string> {
+  return (await auth().$context).password.hash(password);
+}

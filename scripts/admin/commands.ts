@@ -1,0 +1,133 @@
+import { text as readAll } from "node:stream/consumers";
+import { eq } from "drizzle-orm";
+import type * as z from "zod";
+import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
+import { scopesOf } from "../../lib/contract/scopes.ts";
+import { store as storeTable } from "../../lib/database/schema/desk.ts";
+import { type Api, apis, type Mode, modes, saveConnection } from "../../lib/server/connections.ts";
+import { db } from "../../lib/server/db.ts";
+import { createApiKey, emptySandbox, fillSandbox, listApiKeys, revokeApiKey } from "../../lib/server/embedded.ts";
+import { setUpAgain } from "../../lib/server/set-up.ts";
+import type { Values } from "../admin.ts";
+import { Refusal } from "./refusal.ts";
+
+type Outcome = { result: unknown; text: string };
+type Command = { words: string[]; run(values: Values, rest: string[]): Promise<Outcome> };
+
+export const commands: Command[] = [
+  {
+    words: ["setup"],
+    async run(values) {
+      const password = values["password-stdin"] ? (await readAll(process.stdin)).trimEnd() : values.password;
+      const owner = check(ownerDraft, { name: values.name, email: values.email, password });
+      const id = check(storeId, values.store, "store");
+      const name = values["store-name"] ?? id;
+      const draft = check(storeDraft, { name, currency: values.currency, time_zone: values.timezone });
+      const { store, created } = await setUpAgain(owner, { ...draft, id });
+      return {
+        result: { store: store.id, created },
+        text: created ? `Store ${store.id} is set up.` : `Store ${store.id} was set up already; nothing was changed.`,
+      };
+    },
+  },
+  {
+    words: ["keys", "create"],
+    async run(values) {
+      const store = await requireStore(values);
+      const mode = requireMode(values);
+      const scopes = readScopes(required(values.scopes, "scopes"));
+      const { id, key } = await createApiKey(db(), {
+        storeId: store.id,
+        mode,
+        name: values.name ?? "Command line",
+        scopes,
+      });
+      return { result: { id, key, mode, scopes }, text: `Key ${id} (${mode}) is shown once:\n${key}` };
+    },
+  },
+  {
+    words: ["keys", "list"],
+    async run(values) {
+      const keys = await listApiKeys(db(), values.store === undefined ? undefined : (await requireStore(values)).id);
+      const lines = keys.map(
+        (key) =>
+          `${key.id}  ${key.prefix}…${key.lastFour}  ${key.service.padEnd(9)}  ${key.mode.padEnd(7)}  ${key.revokedAt ? "revoked" : "active "}  last used ${key.lastUsedAt?.toISOString() ?? "never"}  ${key.name}`,
+      );
+      return { result: keys, text: lines.join("\n") || "There are no keys." };
+    },
+  },
+  {
+    words: ["keys", "revoke"],
+    async run(_values, [id]) {
+      if (!id) throw new Refusal("Say which key: keys revoke KEY_ID", 2);
+      if (!(await revokeApiKey(db(), id))) throw new Refusal(`There is no active key ${id}.`);
+      return { result: { id, revoked: true }, text: `Key ${id} is revoked.` };
+    },
+  },
+  {
+    words: ["connect"],
+    async run(values) {
+      const store = await requireStore(values);
+      const mode = requireMode(values);
+      const api = required(values.api, "api");
+      if (!apis.includes(api as Api)) throw new Refusal(`--api is ${apis.join(" or ")}.`, 2);
+      if (!values["key-stdin"]) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
+      const key = (await readAll(process.stdin)).trim();
+      await saveConnection({ storeId: store.id, mode, api: api as Api }, key);
+      return { result: { store: store.id, mode, api, connected: true }, text: `The ${mode} ${api} API has a key now.` };
+    },
+  },
+  {
+    words: ["demo"],
+    async run(values) {
+      const store = await requireStore(values);
+      const counts = await fillSandbox(db(), store.id);
+      return { result: counts, text: `The sandbox of ${store.id} holds ${counts.upsells} demo upsells.` };
+    },
+  },
+  {
+    words: ["reset-sandbox"],
+    async run(values) {
+      const store = await requireStore(values);
+      await emptySandbox(db(), store.id);
+      return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
+    },
+  },
+];
+
+function check<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const option = (name ?? issue.path.join(".")).replace("time_zone", "timezone");
+    const missing = issue.code === "invalid_type" && issue.input === undefined;
+    return `--${option}: ${missing || value === undefined ? "Is required." : issue.message}`;
+  });
+  throw new Refusal(lines.join("\n"), 2);
+}
+
+function required(value: string | undefined, name: string): string {
+  if (value === undefined || value === "") throw new Refusal(`--${name} is required.`, 2);
+  return value;
+}
+
+async function requireStore(values: Values) {
+  const id = required(values.store, "store");
+  const [row] = await db().select().from(storeTable).where(eq(storeTable.id, id));
+  if (!row) throw new Refusal(`There is no store ${id}.`);
+  return row;
+}
+
+function requireMode(values: Values): Mode {
+  const mode = required(values.mode, "mode");
+  if (!modes.includes(mode as Mode)) throw new Refusal(`--mode is ${modes.join(" or ")}.`, 2);
+  return mode as Mode;
+}
+
+function readScopes(list: string): string[] {
+  const known = apis.flatMap((api) => Object.keys(scopesOf[api]));
+  const scopes = list === "all" ? known : list.split(",").map((scope) => scope.trim());
+  const unknown = scopes.filter((scope) => !known.includes(scope));
+  if (unknown.length > 0) throw new Refusal(`Unknown scope ${unknown.join(", ")}. Known: ${known.join(", ")}.`, 2);
+  return scopes;
+}
