@@ -38,7 +38,9 @@ export const externalId = text(200);
 /** The id of another record of the same API, in a body. */
 export const recordId = text(64).refine(isIdentifier, "Must be an id.");
 
-export const currencyCode = text(3)
+export const currencyCode = z
+  .string()
+  .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 currency code such as EUR.");
 

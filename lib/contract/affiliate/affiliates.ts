@@ -33,7 +33,9 @@ export const affiliateSorts = [
 
 const email = text(254).regex(z.regexes.email, "Must be an e-mail address.");
 const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
-const country = text(2)
+const country = z
+  .string()
+  .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE.");
 const metadata = z

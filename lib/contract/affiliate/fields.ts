@@ -27,7 +27,8 @@ export const listQuery = <const St extends readonly string[], const So extends r
 
 /**
  * Money of our service is integer minor units. Another API's may be decimals in major units: reading keeps the
- * number, and the connection, which knows its unit, converts the fields named here.
+ * number, and the connection, which knows its unit, converts the fields of records that are named here. (The
+ * `total` of a pagination is a count; a `rate` or `commission_rate` is money where its type is `fixed`.)
  */
 export const money = z.number();
 export const moneyFields: readonly string[] = [
