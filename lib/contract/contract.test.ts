@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { affiliate } from "./affiliate/index.ts";
+import { checkout } from "./checkout/index.ts";
+import { type Contract, operationsOf, type Role } from "./define.ts";
+import { scopesOf } from "./scopes.ts";
+
+// Typed from the tables of section 4 of each specification.
+const specified: Record<string, string[]> = {
+  checkout: [
+    "GET /upsells",
+    "POST /upsells",
+    "GET /upsells/:id",
+    "PUT /upsells/:id",
+    "DELETE /upsells/:id",
+    "GET /bundles",
+    "POST /bundles",
+    "GET /analytics/metrics",
+    "GET /analytics/reports/:type",
+    "GET /experiments",
+    "GET /experiments/:id/results",
+    "GET /orders/:id",
+    "GET /settings",
+    "PATCH /settings",
+    "POST /webhooks",
+    "POST /webhooks/:id/test",
+    "GET /webhooks/:id/logs",
+  ],
+  affiliate: [
+    "GET /affiliates",
+    "GET /affiliates/:id",
+    "POST /affiliates",
+    "PUT /affiliates/:id",
+    "DELETE /affiliates/:id",
+    "GET /orders",
+    "GET /orders/:id",
+    "POST /orders/:id/attribute",
+    "GET /commissions",
+    "GET /commissions/:id",
+    "PUT /commissions/:id/approve",
+    "PUT /commissions/:id/reject",
+    "GET /payouts",
+    "GET /payouts/:id",
+    "POST /payouts",
+    "GET /links",
+    "GET /links/:id",
+    "POST /links",
+    "DELETE /links/:id",
+    "GET /analytics/summary",
+    "GET /analytics/affiliates",
+    "GET /analytics/products",
+    "GET /analytics/clicks",
+  ],
+};
+
+const apis = [
+  { api: "checkout", contract: checkout as Contract, count: 17, writers: ["owner", "merchant"] },
+  { api: "affiliate", contract: affiliate as Contract, count: 23, writers: ["owner", "affiliate_manager"] },
+] as const;
+
+describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => {
+  const operations = operationsOf(contract);
+
+  test("is the whole specification and nothing else", () => {
+    const declared = operations.map(({ operation }) => `${operation.method} ${operation.path}`);
+    expect(declared).toHaveLength(count);
+    expect(declared.toSorted()).toEqual(specified[api]?.toSorted());
+    expect(operations.filter(({ operation }) => operation.extension)).toEqual([]);
+  });
+
+  test("asks of every operation a scope that a key can have", () => {
+    for (const { operation } of operations) {
+      expect(Object.keys(scopesOf[api])).toContain(operation.scope);
+      const reads = operation.method === "GET" && operation.scope !== "webhooks:manage";
+      expect(operation.scope?.startsWith("read:"), operation.path).toBe(reads);
+    }
+  });
+
+  test("lets the analyst read only, and each side's roles see their side only", () => {
+    for (const { operation } of operations) {
+      const expected: Role[] = operation.method === "GET" ? [...writers, "analyst"] : [...writers];
+      expect(operation.roles.toSorted(), `${operation.method} ${operation.path}`).toEqual(expected.toSorted());
+    }
+  });
+
+  test("has an example for every body, which the body's schema accepts", () => {
+    for (const { operation } of operations) {
+      expect(operation.example !== undefined, operation.path).toBe(operation.body !== undefined);
+      if (operation.body) expect(operation.body.safeParse(operation.example).error).toBeUndefined();
+    }
+  });
+
+  test("refuses unknown fields in every body, settings apart", () => {
+    for (const { operation } of operations.filter(({ resource }) => resource !== "settings")) {
+      if (!operation.body) continue;
+      const result = operation.body.safeParse({ ...operation.example, surprise: 1 });
+      expect(result.error?.issues[0]?.code, operation.path).toBe("unrecognized_keys");
+    }
+  });
+
+  test("names as `before` an operation that reads the same record", () => {
+    for (const { resource, operation } of operations) {
+      if (operation.before === undefined) continue;
+      const before = contract[resource]?.[operation.before];
+      expect(before?.method).toBe("GET");
+      expect(operation.path.startsWith(before?.path ?? "?")).toBe(true);
+    }
+  });
+
+  test("describes every query parameter", () => {
+    for (const { operation } of operations) {
+      for (const field of Object.values(operation.query?.shape ?? {})) {
+        expect((field as z.ZodType).description, operation.path).toBeTruthy();
+      }
+    }
+  });
+
+  test("keeps the page size of its specification", () => {
+    const lists = operations.filter(({ operation }) => operation.query && "per_page" in operation.query.shape);
+    expect(lists).toHaveLength(api === "checkout" ? 3 : 8);
+    for (const { operation } of lists) {
+      const query = operation.query as z.ZodObject;
+      expect(query.parse({})).toEqual({ page: 1, per_page: api === "checkout" ? 20 : 25 });
+      expect(query.parse({ page: "3", per_page: "100" })).toEqual({ page: 3, per_page: 100 });
+      for (const bad of [{ per_page: "101" }, { per_page: "0" }, { page: "0" }, { page: "1.5" }, { page: "x" }]) {
+        expect(query.safeParse(bad).success, JSON.stringify(bad)).toBe(false);
+      }
+    }
+  });
+});
+
+test("list parameters of the affiliate API are the specified ones, and unknown words are refused by name", () => {
+  for (const resource of ["affiliates", "orders", "commissions", "payouts", "links"] as const) {
+    const query: z.ZodObject = affiliate[resource].list.query;
+    expect(Object.keys(query.shape)).toEqual(["page", "per_page", "status", "created_after", "sort", "order"]);
+    expect(query.safeParse({ created_after: "2026-01-31", sort: "created_at", order: "desc" }).success).toBe(true);
+    for (const [name, value] of Object.entries({
+      status: "no-such",
+      sort: "no-such",
+      order: "up",
+      created_after: "31.01.2026",
+    })) {
+      expect(query.safeParse({ [name]: value }).error?.issues.map((issue) => issue.path.join("."))).toEqual([name]);
+    }
+  }
+  expect(affiliate.affiliates.list.query.safeParse({ status: "active" }).success).toBe(true);
+});

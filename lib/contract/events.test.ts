@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import {
+  attemptDelays,
+  envelopeOf,
+  eventData,
+  eventTypes,
+  maxAttempts,
+  signatureHeader,
+  successCodes,
+} from "./events.ts";
+
+// The tables of section 6 of the checkout specification.
+test("the seven events", () => {
+  expect(eventTypes).toEqual([
+    "upsell.accepted",
+    "upsell.declined",
+    "bundle.purchased",
+    "experiment.concluded",
+    "order.edited",
+    "order.cancelled",
+    "subscription.created",
+  ]);
+});
+
+test("the rules of delivery", () => {
+  expect(signatureHeader).toBe("X-Service-Signature");
+  expect(successCodes).toEqual([200, 201, 202, 204]);
+  expect(attemptDelays.map((seconds) => seconds / 60)).toEqual([0, 5, 30, 120, 1440]);
+  expect(maxAttempts).toBe(5);
+});
+
+test("the fields of the three payloads that are shown", () => {
+  const fields = (type: keyof typeof eventData) => Object.keys(eventData[type].shape).join(" ");
+  expect(fields("upsell.accepted")).toBe(
+    "upsell_id upsell_name order_id platform_order_id customer_id product discount final_price",
+  );
+  expect(fields("bundle.purchased")).toBe(
+    "bundle_id bundle_name bundle_type order_id products original_price bundle_price savings",
+  );
+  expect(fields("order.edited")).toBe("order_id platform_order_id edit_type changes amount_changed new_total");
+});
+
+test("an envelope takes its own event's payload only", () => {
+  const edited = {
+    id: "evt_1",
+    type: "order.edited",
+    created_at: "2026-01-01T00:00:00Z",
+    data: {
+      order_id: "o",
+      platform_order_id: "7",
+      edit_type: "add_items",
+      changes: { items_added: [{ product_id: "p", quantity: 1, price: 5 }], items_removed: [], quantity_changes: [] },
+      amount_changed: 5,
+      new_total: 25,
+    },
+  };
+  expect(envelopeOf("order.edited").safeParse(edited).success).toBe(true);
+  expect(envelopeOf("order.edited").safeParse({ ...edited, data: {} }).success).toBe(false);
+  expect(envelopeOf("order.cancelled").safeParse(edited).success).toBe(false);
+  expect(envelopeOf("order.cancelled").safeParse({ ...edited, type: "order.cancelled", data: { a: 1 } }).success).toBe(
+    true,
+  );
+});

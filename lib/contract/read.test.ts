@@ -1,0 +1,113 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import * as z from "zod";
+import { checkout } from "./checkout/index.ts";
+import type { Upsell } from "./checkout/upsells.ts";
+import type { Page } from "./common.ts";
+import type { Result } from "./define.ts";
+import { readAs, readFlag, readList, readNested, readNumber, readRecord } from "./read.ts";
+
+test("numbers are numbers or numeric strings, never a guess", () => {
+  expect(["1", "12.50", " -3 ", 0, 4.5].map(readNumber)).toEqual([1, 12.5, -3, 0, 4.5]);
+  for (const value of ["", "1,234", "1e3", "0x10", "12 EUR", null, true, [], {}, Number.NaN, Infinity]) {
+    expect(readNumber(value)).toBeUndefined();
+  }
+  expect(["true", 1, "0", false, "yes", null].map(readFlag)).toEqual([true, true, false, false, undefined, undefined]);
+});
+
+test("records are bare, under `data` or under their name", () => {
+  const record = { id: "1", name: "x" };
+  for (const body of [record, { data: record }, { upsell: record }, { success: true, data: record }]) {
+    expect(readRecord(body, "upsell")).toEqual(record);
+  }
+  const event = { id: "evt_1", data: { upsell_id: "1" } };
+  expect(readRecord(event)).toBe(event);
+  expect([null, "", [], 3].map((body) => readRecord(body))).toEqual([{}, {}, {}, {}]);
+});
+
+describe("lists", () => {
+  const rows = [{ id: "1" }, { id: "2" }];
+  const read = (body: unknown) => readList(body, "upsells", ({ id }) => id);
+
+  test.each([
+    { body: { data: rows, pagination: { page: 2, per_page: 20, total: 42 } }, page: [2, 20, 42] },
+    { body: { data: rows, meta: { current_page: "2", per_page: "20", total: "42" } }, page: [2, 20, 42] },
+    { body: { data: rows, page: 2, limit: 20, total_count: 42 }, page: [2, 20, 42] },
+    { body: { data: rows }, page: [1, 2, null] },
+    { body: rows, page: [1, 2, null] },
+    { body: { upsells: rows }, page: [1, 2, null] },
+    { body: { data: { upsells: rows } }, page: [1, 2, null] },
+    { body: { items: rows, total: 0 }, page: [1, 2, 0] },
+  ])("are read from %j", ({ body, page: [page, per_page, total] }) => {
+    expect(read(body)).toEqual({ data: ["1", "2"], pagination: { page, per_page, total } });
+  });
+
+  test("are empty where there is none", () => {
+    for (const body of [null, "", {}, { data: null }, { data: [] }, { data: [1, null] }]) {
+      expect(read(body).data).toEqual([]);
+    }
+  });
+});
+
+describe("reading by a schema", () => {
+  const schema = z.looseObject({
+    id: z.string(),
+    amount: z.number().optional(),
+    ids: z.array(z.string()).optional(),
+    on: z.boolean().nullish(),
+    inner: z.looseObject({ n: z.number().int().optional() }).optional(),
+    rows: z.array(z.looseObject({ n: z.number() })).optional(),
+    free: z.unknown(),
+  });
+
+  test("takes each declared type in any spelling and leaves the rest alone", () => {
+    const raw = {
+      id: 7,
+      amount: "1.5",
+      ids: [1, { id: "b" }],
+      on: "true",
+      inner: { n: "3", x: 1 },
+      rows: [{ n: "1" }, 9],
+    };
+    expect(readAs(schema, { ...raw, free: { a: null }, other: "12" })).toEqual({
+      id: "7",
+      amount: 1.5,
+      ids: ["1", "b"],
+      on: true,
+      inner: { n: 3, x: 1 },
+      rows: [{ n: 1 }],
+      free: { a: null },
+      other: "12",
+    });
+  });
+
+  test("leaves out what is absent, null or unreadable", () => {
+    expect(Object.keys(readAs(schema, { amount: null, ids: "a,b", on: "maybe", inner: [] }))).toEqual(["id"]);
+    expect(readAs(schema, {})).toEqual({ id: "" });
+  });
+
+  test("keeps a key named __proto__ from becoming a prototype", () => {
+    const read = readAs(schema, JSON.parse('{"id":"1","__proto__":{"amount":5}}'));
+    expect(read.amount).toBeUndefined();
+    expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+  });
+});
+
+test("nested objects can come as flat fields", () => {
+  const flat = { type: "discount_type", value: "discount_value" };
+  expect(readNested({ discount_type: "percentage", discount_value: 0 }, "discount", flat)).toEqual({
+    type: "percentage",
+    value: 0,
+  });
+  expect(readNested({ discount: { type: "a", note: 1 }, discount_type: "b" }, "discount", flat)).toEqual({
+    type: "a",
+    note: 1,
+  });
+  expect(readNested({ discount: null, discount_type: null }, "discount", flat)).toBeUndefined();
+});
+
+test("a screen's type is the normaliser's, else the response's", () => {
+  expectTypeOf<Result<typeof checkout.upsells.list>>().toEqualTypeOf<Page<Upsell>>();
+  expectTypeOf<Result<typeof checkout.upsells.get>>().toEqualTypeOf<Upsell>();
+  expectTypeOf<Result<typeof checkout.upsells.delete>>().toHaveProperty("deleted");
+  expect(checkout.upsells.list.normalize([])).toMatchObject({ data: [] });
+});
