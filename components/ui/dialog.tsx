@@ -10,6 +10,8 @@ const shapes = {
   sm: "m-auto w-[min(26rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-lg",
   md: "m-auto w-[min(36rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-lg",
   lg: "m-auto w-[min(56rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-lg",
+  palette:
+    "mx-auto mt-[12vh] mb-auto w-[min(40rem,calc(100vw-1.5rem))] max-h-[min(30rem,calc(100dvh-8rem))] rounded-lg",
   start: "me-auto ms-0 my-0 h-dvh max-h-dvh w-[min(18rem,calc(100vw-3rem))] border-y-0 border-s-0",
   end: "ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(32rem,100vw)] border-y-0 border-e-0",
 };

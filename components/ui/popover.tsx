@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { cn } from "./cn";
 import { popoverClass, usePopover } from "./use-popover";
 
@@ -18,13 +18,22 @@ export type PopoverProps = {
   label: string;
   align?: "start" | "end";
   className?: string;
+  /** Opens as soon as it is drawn. */
+  defaultOpen?: boolean;
+  onClose?: () => void;
   trigger: (props: PopoverTrigger) => ReactNode;
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
+const focusFirst = (box: HTMLElement) =>
+  box.querySelector<HTMLElement>("[data-autofocus], input, select, textarea, button, a[href]")?.focus();
+
 /** A small non-modal panel by its button. `trigger={(props) => <Button {...props}>Columns</Button>}` */
-export function Popover({ label, align, className, trigger, children }: PopoverProps) {
-  const { open, show, close, triggerProps, boxProps, wasOpen } = usePopover({ align });
+export function Popover({ label, align, className, defaultOpen, onClose, trigger, children }: PopoverProps) {
+  const { open, show, close, triggerProps, boxProps, wasOpen } = usePopover({ align, onClose });
+  useEffect(() => {
+    if (defaultOpen) queueMicrotask(() => show(focusFirst));
+  }, [defaultOpen, show]);
   return (
     <>
       {trigger({
@@ -32,9 +41,7 @@ export function Popover({ label, align, className, trigger, children }: PopoverP
         "aria-haspopup": "dialog",
         onClick: (event) => {
           if (event.detail === 0 ? open : wasOpen.current) return close();
-          show((box) =>
-            box.querySelector<HTMLElement>("[data-autofocus], input, select, textarea, button, a[href]")?.focus(),
-          );
+          show(focusFirst);
         },
       })}
       <div {...boxProps} role="dialog" aria-label={label} className={cn(popoverClass, "p-3", className)}>

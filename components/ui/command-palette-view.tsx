@@ -1,0 +1,96 @@
+"use client";
+
+import { Command } from "cmdk";
+import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { CommandPaletteProps } from "./command-palette";
+import { Dialog } from "./dialog";
+import { Kbd } from "./kbd";
+import { Spinner } from "./spinner";
+
+export function CommandPaletteView({
+  open,
+  onOpenChange,
+  label,
+  placeholder,
+  groups,
+  onQueryChange,
+  searching,
+  footer,
+}: CommandPaletteProps) {
+  const t = useTranslations("ui.palette");
+  const [query, setQuery] = useState("");
+  const write = (next: string) => {
+    setQuery(next);
+    onQueryChange?.(next);
+  };
+  const change = (next: boolean) => {
+    if (!next) write("");
+    onOpenChange(next);
+  };
+
+  return (
+    <Dialog open={open} onOpenChange={change} title={label} hideTitle flush shape="palette">
+      <Command label={label} loop className="flex max-h-full flex-col">
+        <div className="flex items-center gap-2.5 border-b border-line px-4">
+          <Search aria-hidden className="size-4 shrink-0 text-muted" />
+          <Command.Input
+            data-autofocus
+            value={query}
+            onValueChange={write}
+            placeholder={placeholder}
+            className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
+          />
+          {searching && <Spinner className="text-muted" />}
+        </div>
+        <Command.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
+          <Command.Empty className="px-3 py-8 text-center text-muted">
+            {searching ? t("searching") : t("nothing")}
+          </Command.Empty>
+          {groups
+            .filter((group) => group.items.length > 0)
+            .map((group) => (
+              <Command.Group
+                key={group.heading}
+                heading={group.heading}
+                forceMount={group.found}
+                className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+              >
+                {group.items.map((item) => (
+                  <Command.Item
+                    key={item.id}
+                    value={item.id}
+                    keywords={[item.label, ...(item.keywords ?? [])]}
+                    forceMount={group.found}
+                    onSelect={() => {
+                      change(false);
+                      item.onSelect();
+                    }}
+                    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+                  >
+                    {item.icon}
+                    <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                    {item.aside && <span className="shrink-0 text-sm text-muted">{item.aside}</span>}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            ))}
+        </Command.List>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-4 py-2 text-xs text-muted max-sm:hidden">
+          <span className="inline-flex items-center gap-1">
+            <Kbd keys="arrowup" />
+            <Kbd keys="arrowdown" /> {t("move")}
+          </span>
+          <span className="inline-flex items-center gap-1">
+            <Kbd keys="enter" /> {t("open")}
+          </span>
+          <span className="inline-flex items-center gap-1">
+            <Kbd keys="escape" /> {t("close")}
+          </span>
+          {footer && <span className="ms-auto">{footer}</span>}
+        </div>
+      </Command>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useShortcut } from "./use-shortcut";
+
+export type Command = {
+  id: string;
+  label: string;
+  keywords?: string[];
+  icon?: ReactNode;
+  aside?: ReactNode;
+  onSelect: () => void;
+};
+export type CommandGroup = {
+  heading: string;
+  items: readonly Command[];
+  /** Found by the server for the present query: shown as they are, not narrowed down again. */
+  found?: boolean;
+};
+export type CommandPaletteProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  placeholder: string;
+  groups: readonly CommandGroup[];
+  onQueryChange?: (query: string) => void;
+  /** The server is still looking. */
+  searching?: boolean;
+  footer?: ReactNode;
+};
+
+const load = () => import("./command-palette-view");
+const View = lazy(() => load().then((file) => ({ default: file.CommandPaletteView })));
+
+/** Call it when a person points at the button that opens the palette. */
+export const preloadCommandPalette = () => void load();
+
+/** ⌘K or Ctrl K. The palette itself is loaded when it is first wanted. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const { open, onOpenChange } = props;
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  useShortcut("mod+k", () => onOpenChange(!open), { whileTyping: true, inDialogs: open });
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <View {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useRef } from "react";
+
+export type FormError = {
+  /** The `name` of a `Field`; without it the error belongs to no field. */ name?: string;
+  label?: string;
+  message: ReactNode;
+};
+export type FormErrorSummaryProps = {
+  errors: readonly FormError[];
+  title?: ReactNode;
+  /** Takes the focus when this changes and there are errors; usually the number of attempts. */
+  attempt?: number;
+};
+
+/** Goes to the first control of a field by the field's name. */
+export function focusField(name: string, within: ParentNode = document) {
+  const field = within.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const control = field?.querySelector<HTMLElement>(
+    "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled)",
+  );
+  control?.focus();
+  field?.scrollIntoView({ block: "nearest" });
+  return control !== null && control !== undefined;
+}
+
+/** Stands on top of the form; each entry leads to its field. */
+export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummaryProps) {
+  const t = useTranslations("ui");
+  const ref = useRef<HTMLElement>(null);
+  const seen = useRef(attempt);
+  const count = errors.length;
+  useEffect(() => {
+    if (count > 0 && attempt !== seen.current) {
+      seen.current = attempt;
+      ref.current?.focus();
+    }
+  }, [attempt, count]);
+
+  if (count === 0) return null;
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      role="alert"
+      className="flex items-start gap-2.5 rounded-md border border-danger/40 bg-danger-soft px-3 py-2.5 focus:outline-2 focus:outline-offset-2 focus:outline-danger"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="min-w-0">
+        <p className="font-medium">{title ?? t("errors", { count })}</p>
+        <ul className="mt-0.5 text-sm">
+          {errors.map((error, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a field may have two errors.
+            <li key={`${error.name}${at}`} className="min-h-6">
+              {error.name !== undefined ? (
+                <button
+                  type="button"
+                  className="min-h-6 text-start underline underline-offset-3"
+                  onClick={(event) => focusField(error.name ?? "", event.currentTarget.closest("form") ?? document)}
+                >
+                  {error.label && `${error.label}: `}
+                  {error.message}
+                </button>
+              ) : (
+                error.message
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from "react";
+import { type Tone, toneText } from "./badge";
+import { cn } from "./cn";
+
+type Common = {
+  label: ReactNode;
+  hideLabel?: boolean;
+  tone?: Tone /** The value in words, e.g. "18 of 20 left". */;
+  text?: string;
+  className?: string;
+};
+export type MeterProps = Common & { value: number; max?: number };
+export type ProgressProps = Common & {
+  /** Undefined: it is not known how much is left. */ value?: number;
+  max?: number;
+};
+
+/** An amount within a known range. */
+export function Meter({ value, max = 100, ...rest }: MeterProps) {
+  return <Bar role="meter" value={value} max={max} {...rest} />;
+}
+
+/** How far work has come. */
+export function Progress({ value, max = 100, ...rest }: ProgressProps) {
+  return <Bar role="progressbar" value={value} max={max} {...rest} />;
+}
+
+function Bar({
+  role,
+  label,
+  hideLabel,
+  tone = "accent",
+  text,
+  value,
+  max,
+  className,
+}: Common & { role: "meter" | "progressbar"; value?: number; max: number }) {
+  const id = useId();
+  const share = value === undefined ? 0 : max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return (
+    <div className={cn("grid min-w-0 gap-1", className)}>
+      <div className={cn("flex justify-between gap-3 text-sm", hideLabel && "sr-only")}>
+        <span id={id}>{label}</span>
+        {text && <span className="text-muted">{text}</span>}
+      </div>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it; the rule cannot read the expression. */}
+      <div
+        role={role}
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        aria-valuetext={text}
+        className={cn("h-1.5 overflow-hidden rounded-full bg-hover forced-colors:border", toneText[tone])}
+      >
+        {value === undefined ? (
+          <div className="h-full w-1/3 animate-slide rounded-full bg-current" />
+        ) : (
+          // An attribute, not a style: inline styles would need an exception in the content security policy.
+          <svg
+            aria-hidden="true"
+            className="block size-full rtl:-scale-x-100"
+            viewBox="0 0 100 6"
+            preserveAspectRatio="none"
+          >
+            <rect width={share * 100} height="6" fill="currentColor" />
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}

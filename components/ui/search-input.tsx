@@ -1,0 +1,100 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { cn } from "./cn";
+import { controlClass } from "./control";
+import { IconButton } from "./icon-button";
+import { useShortcut } from "./use-shortcut";
+
+export type SearchInputProps = {
+  value: string;
+  /** Called 250 ms after the last key, never while an input method composes. */
+  onValueChange: (value: string) => void;
+  label: string;
+  placeholder?: string;
+  /** `/` focuses it. One on a page. */
+  shortcut?: boolean;
+  className?: string;
+};
+
+export function SearchInput({
+  value,
+  onValueChange,
+  label,
+  placeholder,
+  shortcut = true,
+  className,
+}: SearchInputProps) {
+  const t = useTranslations("ui");
+  const ref = useRef<HTMLInputElement>(null);
+  const composing = useRef(false);
+  const told = useRef(value);
+  const [text, setText] = useState(value);
+
+  if (value !== told.current && value !== text) {
+    told.current = value;
+    setText(value);
+  }
+  const tell = useEffectEvent(() => {
+    if (composing.current || text === told.current) return;
+    told.current = text;
+    onValueChange(text);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => tell(), text === "" ? 0 : 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useShortcut("/", () => ref.current?.select(), { enabled: shortcut });
+
+  return (
+    <search className={cn("relative", className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute start-2.5 top-1/2 size-4 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={ref}
+        data-search
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts={shortcut ? "/" : undefined}
+        placeholder={placeholder ?? label}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+        onCompositionStart={() => {
+          composing.current = true;
+        }}
+        onCompositionEnd={(event) => {
+          composing.current = false;
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          if (text === "") event.currentTarget.blur();
+          setText("");
+        }}
+        className={cn(
+          controlClass,
+          "h-7 ps-8 pe-8 text-sm pointer-coarse:h-9 [&::-webkit-search-cancel-button]:hidden",
+        )}
+      />
+      {text !== "" && (
+        <IconButton
+          size="sm"
+          tip={false}
+          label={t("clearSearch")}
+          icon={<X />}
+          className="absolute end-0 top-0 size-7"
+          onClick={() => {
+            setText("");
+            ref.current?.focus();
+          }}
+        />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { announce } from "./announce";
+import { cn } from "./cn";
+import { controlClass, useControl } from "./control";
+import { matching, type Suggestion, useSuggestions } from "./suggestions";
+
+export type TokenFieldProps = {
+  value: readonly string[];
+  onValueChange: (value: string[]) => void;
+  options?: readonly Suggestion[];
+  /** Given, the options are somebody else's to narrow down. */
+  onQueryChange?: (text: string) => void;
+  /** False: only what is among the options. */
+  freeText?: boolean;
+  /** Splits what was typed or pasted; by default at commas, semicolons and white space. */
+  split?: (text: string) => string[];
+  /** What a token looks like; the label of its option otherwise. */
+  renderToken?: (value: string) => ReactNode;
+  max?: number;
+  onBlur?: () => void;
+  placeholder?: string;
+  id?: string;
+  disabled?: boolean;
+  "aria-label"?: string;
+  className?: string;
+};
+
+const bySeparator = (text: string) => text.split(/[\s,;]+/);
+
+export function TokenField({
+  value,
+  onValueChange,
+  options = [],
+  onQueryChange,
+  freeText = true,
+  split = bySeparator,
+  renderToken,
+  max,
+  onBlur,
+  placeholder,
+  className,
+  ...props
+}: TokenFieldProps) {
+  const t = useTranslations("ui.tokens");
+  const control = useControl(props);
+  const [text, setText] = useState("");
+  const labelOf = (token: string) => options.find((option) => option.value === token)?.label ?? token;
+  const left = options.filter((option) => !value.includes(option.value));
+
+  const write = (next: string) => {
+    setText(next);
+    onQueryChange?.(next);
+  };
+  const add = (tokens: readonly string[]) => {
+    const known = tokens.map(
+      (token) => options.find((option) => option.label.toLowerCase() === token.toLowerCase())?.value ?? token,
+    );
+    const allowed = known.filter(
+      (token) => token !== "" && (freeText || options.some((option) => option.value === token)),
+    );
+    const next = [...new Set([...value, ...allowed])].slice(0, max);
+    const count = next.length - value.length;
+    if (count > 0) {
+      onValueChange(next);
+      announce(t("added", { count, name: labelOf(next.at(-1) ?? "") }));
+    }
+    write("");
+  };
+  const remove = (token: string) => {
+    onValueChange(value.filter((each) => each !== token));
+    announce(t("removed", { name: labelOf(token) }));
+    suggestions.input.current?.focus();
+  };
+  const suggestions = useSuggestions({
+    options: onQueryChange ? left.slice(0, 50) : matching(left, text),
+    onChoose: (option) => add([option.value]),
+  });
+
+  return (
+    <div
+      ref={suggestions.anchor}
+      className={cn(
+        controlClass,
+        "relative flex h-auto min-h-control flex-wrap items-center gap-1 py-[3px] ps-1 pe-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-aria-invalid:border-danger",
+        className,
+      )}
+    >
+      {value.length > 0 && (
+        <ul aria-label={t("chosen")} className="contents">
+          {value.map((token) => (
+            <li
+              key={token}
+              className="inline-flex h-6 max-w-full items-center rounded-sm bg-sunken ps-2 text-sm pointer-coarse:h-8"
+            >
+              <span className="truncate">{renderToken?.(token) ?? labelOf(token)}</span>
+              <button
+                type="button"
+                disabled={control.disabled}
+                aria-label={t("remove", { name: labelOf(token) })}
+                className="grid h-full w-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+                onClick={() => remove(token)}
+              >
+                <X aria-hidden className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        {...control}
+        {...suggestions.inputProps}
+        type="text"
+        placeholder={value.length === 0 ? placeholder : undefined}
+        value={text}
+        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none pointer-coarse:h-8"
+        onChange={(event) => {
+          suggestions.type();
+          const parts = split(event.target.value);
+          const isComposing = (event.nativeEvent as InputEvent).isComposing;
+          // A separator ends a token; a paste may bring several.
+          if (freeText && !isComposing && parts.length > 1) return add(parts);
+          write(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (suggestions.onKey(event) || event.nativeEvent.isComposing) return;
+          const last = value.at(-1);
+          if (event.key === "Enter" && text.trim() !== "") {
+            event.preventDefault();
+            add(split(text));
+          } else if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);
+        }}
+        onBlur={() => {
+          suggestions.close();
+          if (text.trim() !== "") add(split(text));
+          onBlur?.();
+        }}
+      />
+      {suggestions.list(t("suggestions"))}
+    </div>
+  );
+}
