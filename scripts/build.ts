@@ -10,7 +10,8 @@ const nextProgram = join(projectDir, "node_modules", "next", "dist", "bin", "nex
 const lockPath = join(projectDir, "node_modules", ".cartwright-build.lock");
 
 const sourceFolders = ["app", "components", "lib", "public"];
-const sourceFiles = /^(instrumentation|next\.config|package-lock|postcss\.config|tsconfig)[\w.-]*\.(ts|mjs|json)$/;
+/** Without tsconfig.json, which a build may rewrite. */
+const sourceFiles = /^(instrumentation|next\.config|package-lock|postcss\.config)[\w.-]*\.(ts|mjs|json)$/;
 
 /**
  * A build of the sources as they are. Whoever serves from it holds the returned lock, so that nobody builds over it; whoever

@@ -14,7 +14,7 @@ export async function installMissing() {
   const wanted = fingerprint();
   if (readText(marker) === wanted) return;
   if (!isInstalled()) {
-    console.log("Installing dependencies…");
+    console.error("Installing dependencies…");
     await install();
   }
   try {

@@ -23,12 +23,6 @@ export function onStop(stop: () => Promise<void>): void {
     }
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
-
-  // npm that was killed outright forwards no signal: serving on would keep the port from the next start.
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event) {
-    setInterval(() => process.ppid !== parent && !askedAt && ask(), 200).unref();
-  }
 }
 
 /** Lets requests under way finish, for a while; streams that never would are ended. */

@@ -1,11 +1,19 @@
 // The entry of every command: installs what is missing, then goes on under the pinned Node.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { installMissing, pinnedNode, projectDir } from "./install.mjs";
 
-const entries = { start: "serve.ts", dev: "serve.ts", services: "services.ts", admin: "admin.ts", bench: "bench.ts" };
+const entries = {
+  start: "serve.ts",
+  dev: "serve.ts",
+  services: "services.ts",
+  admin: "admin.ts",
+  bench: "bench.ts",
+  test: "test.ts",
+};
 
 const self = fileURLToPath(import.meta.url);
 const [word = "start", ...args] = process.argv.slice(2);
@@ -18,24 +26,43 @@ await installMissing();
 if (Number.parseInt(process.versions.node, 10) >= 24) {
   const entry = join(projectDir, "scripts", entries[word]);
   process.argv = [process.argv[0], entry, ...(word === "dev" ? ["dev"] : []), ...args];
+  whenNpmDies(() => process.kill(process.pid, "SIGTERM"));
   await import(pathToFileURL(entry).href);
 } else {
   continueUnder(pinnedNode());
 }
 
 function continueUnder(node) {
-  if (!node)
+  if (!node) {
     fail(
       "Cartwright needs Node 24 or newer, and npm did not install the one it brings. Install Node 24, or run: npm rebuild node",
     );
+  }
   const child = spawn(node, [self, word, ...args], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", () => fail("The Node that npm installed does not run on this system. Install Node 24 or newer."));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
-  // A parent that was killed outright forwards nothing: without this we would serve on with nobody to stop us.
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event) {
-    setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
+  whenNpmDies(() => child.kill("SIGTERM"));
+}
+
+/** npm that was killed outright forwards no signal, and to serve on would keep the port from the next start. */
+function whenNpmDies(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const before = elders();
+  const watch = setInterval(() => {
+    if (elders() === before) return;
+    clearInterval(watch);
+    stop();
+  }, 200).unref();
+}
+
+/** Our parent is npm, or the shell that npm runs us through. */
+function elders() {
+  if (process.platform !== "linux") return String(process.ppid);
+  try {
+    return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/status`, "utf8").match(/PPid:\s*(\d+)/)?.[1]}`;
+  } catch {
+    return "gone";
   }
 }
 

@@ -1,0 +1,32 @@
+import type { Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import { openDatabase } from "../lib/database/client.ts";
+import { migrate } from "../lib/database/migrate.ts";
+import { createServices } from "../lib/services/index.ts";
+import { runShutdown } from "../lib/shutdown.ts";
+import { chooseAddress, listen } from "./address.ts";
+import { drainable, onStop } from "./lifecycle.ts";
+import { prepareRuntime, type Runtime } from "./runtime.ts";
+
+/** The two services alone, without the dashboard: for shoppers' traffic, in as many processes as it takes. */
+let runtime: Runtime | undefined;
+try {
+  const address = await chooseAddress("SERVICES_PORT", 3001);
+  runtime = await prepareRuntime();
+  await migrate(runtime.databaseUrl);
+  const database = openDatabase(runtime.databaseUrl, 20);
+  const server = createAdaptorServer({ fetch: createServices(database).fetch }) as Server;
+  const drain = drainable(server);
+  onStop(async () => {
+    await drain();
+    await runShutdown();
+    await database.$client.end();
+    await runtime?.stop();
+  });
+  await listen(server, address, "SERVICES_PORT");
+  console.log(`\n  Cartwright's services   ${address.origin}/services\n  Data                    ${runtime.dataDir}\n`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await runtime?.stop();
+  process.exit(1);
+}

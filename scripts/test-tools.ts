@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { parseEnv } from "node:util";
+import { projectDir } from "./runtime.ts";
+
+/** What tools we started are still running, so that whoever stops us stops them too. */
+const running = new Set<number>();
+
+export interface ToolOptions {
+  minutes: number;
+  env?: Record<string, string | undefined>;
+}
+
+/** Runs a tool to its end with its output passed on; false when it failed, crashed or took too long. */
+export function runTool([command = "", ...args]: string[], { minutes, env }: ToolOptions): Promise<boolean> {
+  const isScript = [".js", ".mjs", ".ts", ""].includes(extname(command)) && command.includes("/");
+  const words = isScript ? [process.execPath, command, ...args] : [command, ...args];
+  const [program = "", ...rest] = words;
+  return new Promise((resolve) => {
+    // A group of its own, so that what the tool has started ends with it.
+    const child = spawn(program, rest, {
+      cwd: projectDir,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+      detached: true,
+    });
+    const pid = child.pid;
+    if (pid) running.add(pid);
+    const limit = setTimeout(() => {
+      console.error(`Stopped after ${minutes} minutes: ${command}`);
+      if (pid) killGroup(pid);
+    }, minutes * 60_000);
+    const finish = (ok: boolean) => {
+      clearTimeout(limit);
+      if (pid) running.delete(pid);
+      resolve(ok);
+    };
+    child.on("error", () => finish(false));
+    child.on("exit", (code) => finish(code === 0));
+  });
+}
+
+export function stopTools(): void {
+  for (const pid of running) killGroup(pid);
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+/**
+ * The variables that Cartwright reads, unset: a test must not reach the database or the shop that the operator's own
+ * environment or `.env` files name. One that a file names is empty, which counts as unset and which no file overrules.
+ */
+export function blankSettings(): Record<string, string | undefined> {
+  const documented = readText(".env.example").match(/^(?:# ?)?[A-Z][A-Z0-9_]+(?==)/gm) ?? [];
+  const files = [".env", ".env.local", ".env.production", ".env.production.local"];
+  const configured = files.flatMap((file) => Object.keys(parseEnv(readText(file))));
+  return Object.fromEntries([
+    ...documented.map((name) => [name.replace(/^# ?/, ""), undefined]),
+    ...configured.map((name) => [name, ""]),
+  ]);
+}
+
+function readText(file: string): string {
+  const path = `${projectDir}/${file}`;
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
