@@ -104,6 +104,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
       const before = contract[resource]?.[operation.before];
       expect(before?.method).toBe("GET");
       expect(operation.path.startsWith(before?.path ?? "?")).toBe(true);
+      expect(before?.path.includes(":")).toBe(operation.path.includes(":"));
     }
   });
 

@@ -70,6 +70,7 @@ describe("webhooks", () => {
     [{ ...example, url: "ftp://a.test" }, ["url"]],
     [{ ...example, url: "javascript:alert(1)" }, ["url"]],
     [{ ...example, url: "https:///a" }, ["url"]],
+    [{ ...example, url: "https://[a" }, ["url"]],
     [{ ...example, url: "https://a.test/\nb" }, ["url"]],
     [{ ...example, events: [] }, ["events"]],
     [{ ...example, events: ["order.edited", "order.edited"] }, ["events"]],
