@@ -89,7 +89,8 @@ test("a pid file whose number now belongs to another program is no server", asyn
   const file = join(dataDir, "postgres", "postmaster.pid");
   const lines = readFileSync(file, "utf8").split("\n");
   await first.stop();
-  writeFileSync(file, [process.pid, ...lines.slice(1)].join("\n"));
+  const { child } = await inProcess("console.log(1); setInterval(() => {}, 1000)");
+  writeFileSync(file, [child.pid, ...lines.slice(1)].join("\n"));
   expect((await attach(dataDir)).startedByUs).toBe(true);
 });
 
