@@ -3,7 +3,7 @@ import type { Contract, Input, Method, Operation, Output, Resource } from "../co
 import type { ApiError } from "../contract/errors.ts";
 
 /** What a caller must know of a contract: enough to call it, and nothing that weighs in a browser. */
-export type Routes = Record<string, Record<string, readonly [Method, string]>>;
+export type Routes = Record<string, Record<string, readonly [method: Method, path: string, allowed: boolean]>>;
 
 export type Lane = "visible" | "prefetch" | "bulk";
 export type Request = {
@@ -19,6 +19,8 @@ export type AnyInput = {
   query?: Record<string, unknown>;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Lets the call outlive its page. */
+  keepalive?: boolean;
 };
 export type Send = (request: Request) => Promise<unknown>;
 
@@ -32,7 +34,7 @@ type Endpoint<O extends Operation> = {
   ): ReturnType<typeof queryOptions<Output<O>, ApiError, Output<O>, readonly unknown[]>>;
   mutation(): {
     mutationKey: readonly unknown[];
-    mutationFn: (input: Input<O> & { headers?: Record<string, string> }) => Promise<Output<O>>;
+    mutationFn: (input: Input<O> & Pick<AnyInput, "headers" | "keepalive">) => Promise<Output<O>>;
     meta: { invalidates: readonly string[] };
   };
 };
@@ -67,13 +69,4 @@ export function createClient<C extends Contract>(
     client[resource] = endpoints;
   }
   return client as Client<C>;
-}
-
-export function routesOf(contract: Contract): Routes {
-  return Object.fromEntries(
-    Object.entries(contract).map(([resource, operations]) => [
-      resource,
-      Object.fromEntries(Object.entries(operations).map(([name, { method, path }]) => [name, [method, path] as const])),
-    ]),
-  );
 }

@@ -9,6 +9,7 @@ export function sendTo({ store, mode, api }: { store: string; mode: string; api:
     request(base + buildPath(path, input.params) + toQuery(input.query), {
       method,
       ...(signal && { signal }),
+      ...(input.keepalive && { keepalive: true }),
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       headers: { ...(input.body !== undefined && { "content-type": "application/json" }), ...input.headers },
     });

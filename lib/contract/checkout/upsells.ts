@@ -12,14 +12,7 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { present, type Raw, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
-
-// The specification shows one value of each vocabulary; the others are ours. Another API may know more, so they
-// are suggestions to a person and not a wall in the schema.
-export const upsellStatuses = ["active", "inactive", "draft"] as const;
-export const upsellPlacements = ["cart", "checkout", "post_purchase", "thank_you"] as const;
-export const discountTypes = ["percentage", "fixed_amount"] as const;
-/** Ours: the specification shows no sorting for this list. */
-export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
+import { upsellSorts } from "./upsell-words.ts";
 
 const discount = z
   .strictObject({

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Contract, Handlers } from "../../contract/define.ts";
 import { desk } from "../../contract/desk/index.ts";
+import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { createMatcher } from "../../contract/paths.ts";
 import { requireRole } from "../operations.ts";
@@ -21,18 +22,26 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
     if (request.method !== "GET") requireSameOrigin(request.headers);
     const { found, params } = requireMatch(match(request.method, pathSegments(request.url, "desk")), request.method);
     const { operation } = found;
-    requireRole(membership.role, operation);
-    const input = {
-      params,
-      ...(operation.query && { query: parse(operation.query, searchOf(request), "query") }),
-      ...(operation.body && { body: parse(operation.body, await readBody(request), "body") }),
-    };
-    const handle = (handlers as Handlers<Contract, DeskContext>)[found.resource]?.[found.name];
-    const result = await handle?.(input as never, { membership, mode: requireMode(mode) });
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const body = operation.body ? await readBody(request) : undefined;
+    const caller = { membership, mode: requireMode(mode) };
+    const result = await runDesk(caller, found.resource, found.name, { params, query, body });
     return json(result, operation.status ?? 200, { "x-request-id": requestId });
   });
 }
 
-function searchOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+type Raw = { params: Record<string, string>; query?: unknown; body?: unknown };
+
+/** One operation for one person, from a request or from a page. */
+export async function runDesk(context: DeskContext, resource: string, name: string, raw: Raw): Promise<unknown> {
+  const operation = (desk as Contract)[resource]?.[name];
+  const handle = (handlers as Handlers<Contract, DeskContext>)[resource]?.[name];
+  if (!operation || !handle) throw new ApiError(404, "not_found", "There is nothing at this address.");
+  requireRole(context.membership.role, operation);
+  const input = {
+    params: raw.params,
+    ...(operation.query && { query: parse(operation.query, raw.query ?? {}, "query") }),
+    ...(operation.body && { body: parse(operation.body, raw.body, "body") }),
+  };
+  return handle(input as never, context);
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, ilike, type SQL, sql } from "drizzle-orm";
-import { type upsells as contract, discountTypes, upsellStatuses } from "../../contract/checkout/upsells.ts";
+import { discountTypes, upsellStatuses } from "../../contract/checkout/upsell-words.ts";
+import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { upsell } from "../../database/schema/checkout.ts";

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import { Wordmark } from "@/components/ui/wordmark";
+
+export default function AccountLayout({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className="mx-auto grid min-h-dvh w-full max-w-md content-start gap-6 px-4 py-10 sm:py-20">
+      <Wordmark className="h-7 w-auto justify-self-start" />
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { Panel } from "@/components/ui/panel";
+import { env } from "@/lib/server/env";
+import { isSetUp } from "@/lib/server/people";
+import { SetUpForm } from "./set-up-form";
+
+export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
+
+export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
+  if (await isSetUp()) redirect("/sign-in");
+  const { token } = await searchParams;
+  const t = await getTranslations("account.setUp");
+  if (typeof token !== "string" || token === "") {
+    return (
+      <Panel>
+        <h1 className="mb-2 text-xl font-semibold">{t("noToken")}</h1>
+        <p className="text-muted">{t("noTokenBody")}</p>
+        <code className="mt-3 block rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere">
+          {env().CARTWRIGHT_ORIGIN}/setup?token=…
+        </code>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <h1 className="text-xl font-semibold">{t("title")}</h1>
+      <p className="mb-5 text-muted">{t("intro")}</p>
+      <Messages of={["account"]}>
+        <SetUpForm
+          token={token}
+          currencies={Intl.supportedValuesOf("currency")}
+          timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
+        />
+      </Messages>
+    </Panel>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { showErrors } from "@/lib/api/form-errors";
+import { request } from "@/lib/api/send";
+import { type SetUpDraft, setUpDraft } from "@/lib/contract/desk/set-up";
+
+const fields = [
+  "owner.name",
+  "owner.email",
+  "owner.password",
+  "store.name",
+  "store.currency",
+  "store.time_zone",
+] as const;
+const post = { method: "POST", headers: { "content-type": "application/json" } };
+
+export function SetUpForm({
+  token,
+  currencies,
+  timeZones,
+}: {
+  token: string;
+  currencies: string[];
+  timeZones: string[];
+}) {
+  const t = useTranslations("account.setUp");
+  const [problems, setProblems] = useState<string[]>([]);
+  const form = useForm<SetUpDraft>({
+    resolver: zodResolver(setUpDraft),
+    defaultValues: {
+      token,
+      owner: { name: "", email: "", password: "" },
+      store: { name: "", currency: "USD", time_zone: "UTC" },
+    },
+  });
+  const { register, formState, setValue } = form;
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+
+  useEffect(() => {
+    // The time zone of the person at the keyboard is the best first guess.
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (timeZones.includes(zone)) setValue("store.time_zone", zone);
+  }, [timeZones, setValue]);
+
+  const submit = form.handleSubmit(async (draft) => {
+    setProblems([]);
+    try {
+      const created = (await request("/api/setup", { ...post, body: JSON.stringify(draft) })) as { store: string };
+      const { email, password } = draft.owner;
+      await request("/api/auth/sign-in/email", { ...post, body: JSON.stringify({ email, password }) });
+      window.location.assign(`/${created.store}/sandbox`);
+      await new Promise(() => {});
+    } catch (cause) {
+      setProblems(showErrors(cause, form, fields));
+    }
+  });
+
+  return (
+    <form className="grid gap-6" onSubmit={submit} method="post" noValidate>
+      {problems.length > 0 && (
+        <Banner tone="danger" title={t("problems")}>
+          {problems.join(" ")}
+        </Banner>
+      )}
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">{t("owner")}</legend>
+        <Field label={t("name")} error={errors.owner?.name?.message}>
+          <Input {...register("owner.name")} autoComplete="name" autoFocus />
+        </Field>
+        <Field label={t("email")} error={errors.owner?.email?.message}>
+          <Input {...register("owner.email")} type="email" autoComplete="username" />
+        </Field>
+        <Field label={t("password")} description={t("passwordHint")} error={errors.owner?.password?.message}>
+          <Input {...register("owner.password")} type="password" autoComplete="new-password" />
+        </Field>
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 font-semibold">{t("store")}</legend>
+        <Field label={t("storeName")} error={errors.store?.name?.message}>
+          <Input {...register("store.name")} autoComplete="organization" />
+        </Field>
+        <Field label={t("currency")} error={errors.store?.currency?.message}>
+          <Select {...register("store.currency")} options={currencies.map((code) => ({ value: code, label: code }))} />
+        </Field>
+        <Field label={t("timeZone")} description={t("timeZoneHint")} error={errors.store?.time_zone?.message}>
+          <Select {...register("store.time_zone")} options={timeZones.map((zone) => ({ value: zone, label: zone }))} />
+        </Field>
+      </fieldset>
+      <Button type="submit" variant="primary" pending={isSubmitting || (isSubmitSuccessful && problems.length === 0)}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { Panel } from "@/components/ui/panel";
+import { findPerson, isSetUp } from "@/lib/server/people";
+import { SignInForm } from "./sign-in-form";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+  const { next } = await searchParams;
+  const after = localPath(next);
+  if (!(await isSetUp())) redirect("/setup");
+  if (await findPerson(await headers())) redirect(after);
+  const t = await getTranslations("account.signIn");
+  return (
+    <Panel>
+      <h1 className="mb-4 text-xl font-semibold">{t("title")}</h1>
+      <Messages of={["account"]}>
+        <SignInForm after={after} />
+      </Messages>
+    </Panel>
+  );
+}
+
+/** Only a path of this address: `//host` and `/\host` would lead away from it. */
+function localPath(next: string | string[] | undefined): string {
+  return typeof next === "string" && /^\/(?![/\\])[\x20-\x7e]*$/.test(next) ? next : "/";
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { request } from "@/lib/api/send";
+import type { ApiError } from "@/lib/contract/errors";
+
+type Problem = { email?: string; password?: string; form?: string };
+
+export function SignInForm({ after }: { after: string }) {
+  const t = useTranslations("account.signIn");
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (Object.keys(problem).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid], input")?.focus();
+  }, [problem]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const email = String(data.get("email") ?? "").trim();
+    const password = String(data.get("password") ?? "");
+    const missing = {
+      ...(email === "" && { email: t("emailMissing") }),
+      ...(password === "" && { password: t("passwordMissing") }),
+    };
+    setProblem(missing);
+    if (Object.keys(missing).length > 0 || pending) return;
+    setPending(true);
+    try {
+      await signIn(email, password);
+      // A whole new page: nothing that was loaded while signed out may stay.
+      window.location.assign(after);
+    } catch (cause) {
+      const error = cause as ApiError;
+      const words = error.status === 0 ? t("offline") : error.code === "too_many_attempts" ? error.message : t("wrong");
+      setProblem({ form: words });
+      setPending(false);
+    }
+  }
+
+  return (
+    <form ref={form} className="grid gap-4" onSubmit={submit} method="post" noValidate>
+      {problem.form && <Banner tone="danger">{problem.form}</Banner>}
+      <Field label={t("email")} error={problem.email}>
+        <Input name="email" type="email" autoComplete="username" autoFocus />
+      </Field>
+      <Field label={t("password")} error={problem.password}>
+        <Input name="password" type="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" variant="primary" pending={pending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}
+
+async function signIn(email: string, password: string): Promise<void> {
+  await request("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+}

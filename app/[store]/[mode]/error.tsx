@@ -1,0 +1,14 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ErrorState } from "@/components/ui/error-state";
+
+/** Inside the frame, so that the way to other pages stays open. */
+export default function StorePageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  const t = useTranslations("errors");
+  return (
+    <ErrorState title={t("title")} onRetry={reset} {...(error.digest && { requestId: error.digest })}>
+      {t("body")}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,20 @@
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { Messages } from "@/components/messages";
+import { Shell } from "@/components/shell";
+import { DeskProvider } from "@/lib/api/desk";
+import { deskFacts, openDesk } from "@/lib/server/desk-page";
+
+/** The gate of every page in a store, and the frame around it. */
+export default async function StoreLayout({ children, params }: LayoutProps<"/[store]/[mode]">) {
+  const { store, mode } = await params;
+  const opened = await openDesk(store, mode);
+  return (
+    <Messages of={["shell"]}>
+      <NuqsAdapter>
+        <DeskProvider facts={deskFacts(opened)}>
+          <Shell stores={opened.stores.map(({ id, name }) => ({ id, name }))}>{children}</Shell>
+        </DeskProvider>
+      </NuqsAdapter>
+    </Messages>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { useErrorWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Meter } from "@/components/ui/meter";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { ConnectionSummary } from "@/lib/contract/desk/connections";
+
+const ReplaceKey = lazy(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
+
+export function ConnectionPanel({ connection }: { connection: ConnectionSummary }) {
+  const t = useTranslations("settings");
+  const { desk, can } = useDesk();
+  const words = useErrorWords();
+  const [replacing, setReplacing] = useState(false);
+  const check = useMutation({ ...desk.connections.check.mutation(), meta: {} });
+  const budget = useQuery(desk.connections.budget.options());
+  const left = budget.data?.[connection.api] ?? null;
+  const { api, key } = connection;
+  return (
+    <Panel
+      level={3}
+      title={t(api)}
+      footer={
+        <div className="grid gap-3">
+          {check.data && (
+            <Banner tone={check.data.ok ? "success" : "danger"} live>
+              {check.data.ok ? t("checkOk") : check.data.message}
+            </Banner>
+          )}
+          {check.error && <Banner tone="danger">{words(check.error).detail ?? words(check.error).title}</Banner>}
+          <div className="flex flex-wrap gap-2">
+            {can("desk", "connections", "check") && (
+              <Button pending={check.isPending} onClick={() => check.mutate({ params: { api } })}>
+                {t("check")}
+              </Button>
+            )}
+            {can("desk", "connections", "replace") ? (
+              <Button onClick={() => setReplacing(true)}>{t("replace")}</Button>
+            ) : (
+              <p className="self-center text-sm text-muted">{t("ownerOnly")}</p>
+            )}
+          </div>
+        </div>
+      }
+    >
+      <DescriptionList
+        items={[
+          { term: t("address"), detail: connection.embedded ? t("embedded") : <code>{connection.base_url}</code> },
+          {
+            term: t("key"),
+            detail: key ? (
+              <code>
+                {key.prefix}…{key.last_four}
+              </code>
+            ) : (
+              t("noKey")
+            ),
+          },
+        ]}
+      />
+      {left && (
+        <Meter
+          className="mt-3"
+          label={t("budget")}
+          value={left.remaining}
+          max={left.limit}
+          text={`${left.remaining} / ${left.limit}`}
+        />
+      )}
+      {replacing && (
+        <Suspense>
+          <ReplaceKey connection={connection} onClose={() => setReplacing(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

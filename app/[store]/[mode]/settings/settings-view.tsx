@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { DescriptionList } from "@/components/ui/description-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { ThemeToggle } from "@/components/ui/theme-toggle";
+import { useDesk } from "@/lib/api/desk";
+import { ConnectionPanel } from "./connection-panel";
+
+export function SettingsView() {
+  const t = useTranslations("settings");
+  const { desk, store } = useDesk();
+  const connections = useQuery(desk.connections.list.options());
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <section aria-labelledby="connections" className="grid gap-3">
+        <div>
+          <h2 id="connections" className="font-semibold">
+            {t("connections")}
+          </h2>
+          <p className="max-w-prose text-sm text-muted">{t("connectionsHint")}</p>
+        </div>
+        {connections.data ? (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            {connections.data.data.map((connection) => (
+              <ConnectionPanel key={connection.api} connection={connection} />
+            ))}
+          </div>
+        ) : (
+          <Panel>
+            {connections.error ? (
+              <QueryError
+                error={connections.error}
+                onRetry={() => connections.refetch()}
+                retrying={connections.isFetching}
+              />
+            ) : (
+              <TextSkeleton lines={5} />
+            )}
+          </Panel>
+        )}
+      </section>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title={t("storeFacts")}>
+          <DescriptionList
+            items={[
+              { term: t("name"), detail: store.name },
+              { term: t("currency"), detail: store.currency },
+              { term: t("timeZone"), detail: store.timeZone },
+            ]}
+          />
+        </Panel>
+        <Panel title={t("appearance")}>
+          <div className="flex items-center justify-between gap-4">
+            <span className="text-sm text-muted">{t("theme")}</span>
+            <ThemeToggle />
+          </div>
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,269 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Controller, type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { LeaveGuard } from "@/components/leave-guard";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { FormBar } from "@/components/ui/form-bar";
+import { type FormError, FormErrorSummary } from "@/components/ui/form-error-summary";
+import { FormSection } from "@/components/ui/form-section";
+import { Input, NumberInput } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
+import { RadioCards } from "@/components/ui/radio-group";
+import { TokenField } from "@/components/ui/token-field";
+import { useDesk } from "@/lib/api/desk";
+import { showErrors } from "@/lib/api/form-errors";
+import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsells";
+import { UpsellPreview } from "./upsell-preview";
+import { useUpsellWords } from "./words";
+
+const fields = [
+  "name",
+  "product_id",
+  "trigger_products",
+  "discount.type",
+  "discount.value",
+  "placement",
+  "status",
+] as const;
+
+type Props = {
+  initial: UpsellDraft;
+  saveLabel: string;
+  readOnly?: boolean;
+  /** Gets what changed, or all of it for a new offer; throws what the server says. */
+  onSave: (draft: UpsellDraft, changed: Partial<UpsellDraft>) => Promise<UpsellDraft | null>;
+  children?: React.ReactNode;
+};
+
+export function UpsellForm({ initial, saveLabel, readOnly = false, onSave, children }: Props) {
+  const t = useTranslations("upsells.form");
+  const words = useUpsellWords();
+  const { store } = useDesk();
+  const [attempt, setAttempt] = useState(0);
+  const [refused, setRefused] = useState<string[]>([]);
+  const form = useForm<UpsellDraft>({ resolver: zodResolver(upsellDraft), defaultValues: initial, disabled: readOnly });
+  const { register, control, formState } = form;
+  const { errors, isSubmitting, isDirty } = formState;
+  const values = useWatch({ control }) as UpsellDraft;
+
+  const submit = form.handleSubmit(
+    async (draft) => {
+      setRefused([]);
+      try {
+        const saved = await onSave(draft, changedFields(draft, form.formState.defaultValues as UpsellDraft));
+        if (saved) form.reset(saved);
+      } catch (cause) {
+        setRefused(showErrors(cause, form, fields));
+        setAttempt((count) => count + 1);
+      }
+    },
+    () => {
+      setRefused([]);
+      setAttempt((count) => count + 1);
+    },
+  );
+
+  const labels: Record<(typeof fields)[number], string> = {
+    name: t("name"),
+    product_id: t("product"),
+    trigger_products: t("triggers"),
+    "discount.type": t("discountType"),
+    "discount.value": t("discountValue"),
+    placement: t("placement"),
+    status: t("status"),
+  };
+  const percent = values.discount?.type === "percentage";
+
+  return (
+    <form onSubmit={submit} noValidate className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <LeaveGuard when={isDirty && !isSubmitting} />
+      <div className="grid gap-5">
+        <FormErrorSummary
+          errors={summarize(errors, labels, refused)}
+          attempt={attempt}
+          {...(refused.length > 0 && { title: t("refused") })}
+        />
+        <Panel>
+          <FormSection title={t("basics")}>
+            <Field name="name" label={labels.name} description={t("nameHint")} error={errors.name?.message}>
+              <Input {...register("name")} autoComplete="off" />
+            </Field>
+            <Field
+              name="product_id"
+              label={labels.product_id}
+              description={t("productHint")}
+              error={errors.product_id?.message}
+            >
+              <Input {...register("product_id")} autoComplete="off" spellCheck={false} />
+            </Field>
+            <Field
+              name="trigger_products"
+              label={labels.trigger_products}
+              description={t("triggersHint")}
+              error={listMessage(errors.trigger_products)}
+            >
+              <Controller
+                control={control}
+                name="trigger_products"
+                render={({ field }) => (
+                  <TokenField
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    onBlur={field.onBlur}
+                    disabled={readOnly}
+                  />
+                )}
+              />
+            </Field>
+          </FormSection>
+          <FormSection title={t("discount")}>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field
+                name="discount.type"
+                label={labels["discount.type"]}
+                error={errors.discount?.type?.message}
+                disabled={readOnly}
+              >
+                <Controller
+                  control={control}
+                  name="discount.type"
+                  render={({ field }) => (
+                    <Combobox
+                      freeText
+                      value={field.value}
+                      onValueChange={field.onChange}
+                      onBlur={field.onBlur}
+                      options={discountTypes.map((value) => ({ value, label: words.discountType(value) }))}
+                    />
+                  )}
+                />
+              </Field>
+              <Field name="discount.value" label={labels["discount.value"]} error={errors.discount?.value?.message}>
+                <NumberInput
+                  {...register("discount.value", { setValueAs: toNumber })}
+                  {...(percent
+                    ? { suffix: "%" }
+                    : values.discount?.type === "fixed_amount"
+                      ? { prefix: store.currency }
+                      : {})}
+                />
+              </Field>
+            </div>
+          </FormSection>
+          <FormSection title={t("placement")}>
+            <Field
+              name="placement"
+              label={labels.placement}
+              description={t("placementHint")}
+              error={errors.placement?.message}
+              disabled={readOnly}
+            >
+              <Controller
+                control={control}
+                name="placement"
+                render={({ field }) => (
+                  <Combobox
+                    freeText
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    onBlur={field.onBlur}
+                    options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
+                  />
+                )}
+              />
+            </Field>
+          </FormSection>
+          <FormSection title={t("status")}>
+            <Field name="status" group label={labels.status} error={errors.status?.message}>
+              <Controller
+                control={control}
+                name="status"
+                render={({ field }) => (
+                  <RadioCards
+                    name="status"
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    options={statusChoices(field.value).map((value) => ({
+                      value,
+                      label: words.status(value).label,
+                      disabled: readOnly,
+                      ...(isKnownStatus(value) && { description: t(`statusHints.${value}`) }),
+                    }))}
+                  />
+                )}
+              />
+            </Field>
+          </FormSection>
+        </Panel>
+        {children}
+        {!readOnly && (
+          <FormBar
+            dirty={isDirty}
+            pending={isSubmitting}
+            saveLabel={saveLabel}
+            onDiscard={() => {
+              form.reset();
+              setRefused([]);
+            }}
+          />
+        )}
+      </div>
+      <div className="xl:sticky xl:top-[calc(var(--band)+4.75rem)]">
+        <UpsellPreview offer={values} />
+      </div>
+    </form>
+  );
+}
+
+/** Only what differs is sent, so that two people who change different fields do not undo each other. */
+export function changedFields(draft: UpsellDraft, before: UpsellDraft): Partial<UpsellDraft> {
+  const names = Object.keys(draft) as (keyof UpsellDraft)[];
+  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
+  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
+}
+
+/** People write 12,5 as well as 12.5; what is no number stays wrong and is said to be. */
+function toNumber(text: unknown): number {
+  const trimmed = String(text ?? "").trim();
+  return /^-?\d+([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(",", ".")) : Number.NaN;
+}
+
+function isKnownStatus(status: string): status is (typeof upsellStatuses)[number] {
+  return (upsellStatuses as readonly string[]).includes(status);
+}
+
+/** A status that only the other side knows stays choosable, so that saving does not change it by accident. */
+function statusChoices(current: string): string[] {
+  return isKnownStatus(current) ? [...upsellStatuses] : [...upsellStatuses, current];
+}
+
+function listMessage(error: unknown): string | undefined {
+  if (!error) return undefined;
+  if (Array.isArray(error)) return error.find((entry) => entry?.message)?.message;
+  return (error as { message?: string }).message;
+}
+
+function summarize(
+  errors: FieldErrors<UpsellDraft>,
+  labels: Record<(typeof fields)[number], string>,
+  refused: readonly string[],
+): FormError[] {
+  const messages: Record<(typeof fields)[number], string | undefined> = {
+    name: errors.name?.message,
+    product_id: errors.product_id?.message,
+    trigger_products: listMessage(errors.trigger_products),
+    "discount.type": errors.discount?.type?.message,
+    "discount.value": errors.discount?.value?.message,
+    placement: errors.placement?.message,
+    status: errors.status?.message,
+  };
+  return [
+    ...refused.map((message) => ({ message })),
+    ...fields.flatMap((name) => (messages[name] ? [{ name, label: labels[name], message: messages[name] }] : [])),
+  ];
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus, Tags } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useHeldIds } from "@/components/held-deletes";
+import { useErrorWords } from "@/components/query-error";
+import { buttonClass } from "@/components/ui/button-class";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter } from "@/components/ui/filters";
+import { IntentLink } from "@/components/ui/intent-link";
+import { PageHeader } from "@/components/ui/page-header";
+import type { TableState } from "@/components/ui/table-types";
+import { useShortcut } from "@/components/ui/use-shortcut";
+import { useDesk } from "@/lib/api/desk";
+import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { toQuery, upsellFilters } from "./filters";
+import { UpsellBulkActions, UpsellRowActions } from "./upsell-actions";
+import { useUpsellColumns } from "./upsell-columns";
+
+export function UpsellTable() {
+  const t = useTranslations("upsells");
+  const router = useRouter();
+  const { base, checkout, can, extensions } = useDesk();
+  const [filters, setFilters] = useQueryStates(upsellFilters, { history: "push" });
+  const [selection, setSelection] = useState<string[]>([]);
+  const held = useHeldIds();
+  const words = useErrorWords();
+  const columns = useUpsellColumns();
+  const list = useQuery({
+    ...checkout.upsells.list.options({ query: toQuery(filters, extensions.checkout) }),
+    placeholderData: keepPreviousData,
+  });
+  const mayWrite = can("checkout", "upsells", "create");
+  const newHref = `${base}/upsells/new`;
+  useShortcut("n", () => router.push(newHref), { enabled: mayWrite });
+
+  const rows = list.data?.data.filter((offer) => !held.has(offer.id));
+  const total = list.data?.pagination.total ?? null;
+  const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
+  const perPage = toQuery(filters, false).per_page;
+  const newOffer = (
+    <IntentLink href={newHref} className={buttonClass({ variant: "primary" })}>
+      <Plus aria-hidden /> {t("new")}
+    </IntentLink>
+  );
+
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} actions={mayWrite && newOffer} />
+      <DataTable<Upsell>
+        caption={t("title")}
+        columns={columns}
+        rows={rows}
+        count={{
+          total: total === null ? null : total - hiddenHere,
+          hasNext: total === null ? (list.data?.data.length ?? 0) >= perPage : filters.page * perPage < total,
+        }}
+        rowId={(offer) => offer.id}
+        rowName={(offer) => offer.name ?? offer.id}
+        rowHref={(offer) => `${base}/upsells/${encodeURIComponent(offer.id)}`}
+        {...(mayWrite && {
+          rowActions: (offer) => <UpsellRowActions offer={offer} />,
+          selection,
+          onSelectionChange: setSelection,
+          bulkActions: (
+            <UpsellBulkActions
+              offers={rows?.filter((offer) => selection.includes(offer.id)) ?? []}
+              onDone={() => setSelection([])}
+            />
+          ),
+        })}
+        state={{ sort: filters.sort, order: filters.order, page: filters.page, perPage, hidden: filters.hide }}
+        onStateChange={(change) => {
+          setSelection([]);
+          setFilters(toAddress(change));
+        }}
+        refreshing={list.isFetching && !list.isPending}
+        error={list.error ? words(list.error) : null}
+        onRetry={() => list.refetch()}
+        filtered={filters.search !== "" || filters.status !== ""}
+        onClearFilters={() => setFilters({ search: null, status: null, page: null })}
+        toolbar={
+          extensions.checkout ? (
+            <FilterBar
+              search={{
+                value: filters.search,
+                label: t("search"),
+                onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
+              }}
+              filters={[
+                choiceFilter({
+                  id: "status",
+                  label: t("filterStatus"),
+                  options: upsellStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+                  value: filters.status ? [filters.status] : [],
+                  onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
+                }),
+              ]}
+            />
+          ) : (
+            <p className="px-1 text-sm text-muted">{t("noExtensions")}</p>
+          )
+        }
+        pageHref={(page) => pageAddress(page)}
+        empty={
+          <EmptyState icon={<Tags />} title={t("empty.title")} action={mayWrite && newOffer}>
+            {t(mayWrite ? "empty.body" : "empty.readOnly")}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function pageAddress(page: number): string {
+  const search = new URLSearchParams(typeof window === "undefined" ? "" : window.location.search);
+  search.set("page", String(page));
+  return `?${search}`;
+}
+
+function toAddress({ perPage, hidden, sort, ...rest }: Partial<TableState>) {
+  return {
+    ...rest,
+    ...(sort !== undefined && { sort: sort as (typeof upsellFilters)["sort"]["defaultValue"] }),
+    ...(perPage !== undefined && { per_page: perPage }),
+    ...(hidden !== undefined && { hide: [...hidden] }),
+  };
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { Tone } from "@/components/ui/badge";
+import { useDesk } from "@/lib/api/desk";
+import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+
+type Discount = { type?: string | undefined; value?: number | undefined };
+
+const tones: Record<(typeof upsellStatuses)[number], { tone: Tone; hollow?: boolean }> = {
+  active: { tone: "success" },
+  inactive: { tone: "neutral", hollow: true },
+  draft: { tone: "warning", hollow: true },
+};
+
+const isOneOf = <T extends string>(known: readonly T[], word: string): word is T => known.includes(word as T);
+
+/** Names for the words of the API. One that is not known is shown as it came. */
+export function useUpsellWords() {
+  const t = useTranslations("upsells");
+  const { format } = useDesk();
+  return useMemo(
+    () => ({
+      status: (status: string): { label: string; tone: Tone; hollow?: boolean } =>
+        isOneOf(upsellStatuses, status)
+          ? { label: t(`statuses.${status}`), ...tones[status] }
+          : { label: status, tone: "neutral" },
+      placement: (placement: string): string =>
+        isOneOf(upsellPlacements, placement) ? t(`placements.${placement}`) : placement,
+      discount: ({ type, value }: Discount = {}): string | null => {
+        if (value === undefined) return type ?? null;
+        if (type === "percentage") return t("percentOff", { value: format.percent(value) });
+        if (type === "fixed_amount") return t("amountOff", { value: format.money(value) });
+        return t("otherOff", { type: type ?? "", value: format.number(value) });
+      },
+      discountType: (type: string): string => (isOneOf(discountTypes, type) ? t(`discounts.${type}`) : type),
+    }),
+    [t, format],
+  );
+}

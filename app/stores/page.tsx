@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { EmptyState } from "@/components/ui/empty-state";
+import { findPerson, storesOf } from "@/lib/server/people";
+
+export const metadata: Metadata = { title: "Stores" };
+
+/** Where a person lands who is a member of nothing. */
+export default async function StoresPage() {
+  const person = await findPerson(await headers());
+  if (!person) redirect("/sign-in");
+  const [first] = await storesOf(person.id);
+  if (first) redirect(`/${first.id}/live`);
+  const t = await getTranslations("account.stores");
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center">
+      <EmptyState title={t("none")}>{t("noneBody", { email: person.email })}</EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { LogOut, UserRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useDesk } from "@/lib/api/desk";
+import { request } from "@/lib/api/send";
+import { IconButton } from "./ui/icon-button";
+import { Menu, MenuItem } from "./ui/menu";
+import { toast } from "./ui/toast";
+
+export function AccountMenu() {
+  const t = useTranslations("shell");
+  const { person, role } = useDesk();
+  const signOut = async () => {
+    try {
+      await request("/api/auth/sign-out", { method: "POST" });
+      window.location.assign("/sign-in");
+    } catch (cause) {
+      toast.error((cause as Error).message);
+    }
+  };
+  return (
+    <Menu
+      label={t("account")}
+      align="end"
+      trigger={(props) => <IconButton {...props} label={t("account")} icon={<UserRound aria-hidden />} />}
+    >
+      <div className="max-w-64 px-2 py-1.5 text-sm">
+        <p className="truncate font-medium">{person.name}</p>
+        <p className="truncate text-muted">{person.email}</p>
+        <p className="text-muted">{t(`roles.${role}`)}</p>
+      </div>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+        {t("signOut")}
+      </MenuItem>
+    </Menu>
+  );
+}

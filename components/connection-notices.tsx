@@ -1,0 +1,73 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { ApiError } from "@/lib/contract/errors";
+import { Banner } from "./ui/banner";
+
+/** Page-wide: no network, and the pause that an API asked for. Both go away by themselves. */
+export function ConnectionNotices() {
+  const t = useTranslations("shell");
+  const online = useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const seconds = usePause();
+  return (
+    <>
+      {!online && (
+        <Banner tone="warning" live className="rounded-none border-x-0 border-t-0">
+          {t("offline")}
+        </Banner>
+      )}
+      {seconds > 0 && (
+        <Banner tone="info" className="rounded-none border-x-0 border-t-0">
+          {t("paused", { seconds })}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function subscribeToNetwork(listener: () => void) {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** Seconds left of the longest pause that any failed read or write was told to make. */
+function usePause(): number {
+  const client = useQueryClient();
+  const [until, setUntil] = useState(0);
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const look = (error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 429 || !error.retryAfter) return;
+      const end = Date.now() + error.retryAfter * 1000;
+      setNow(Date.now());
+      setUntil((current) => Math.max(current, end));
+    };
+    const stopReads = client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated") return;
+      if (event.action.type === "error" || event.action.type === "failed") look(event.action.error);
+    });
+    const stopWrites = client.getMutationCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "error") look(event.action.error);
+    });
+    return () => {
+      stopReads();
+      stopWrites();
+    };
+  }, [client]);
+  useEffect(() => {
+    if (until <= now) return;
+    const timer = setTimeout(() => setNow(Date.now()), 1000);
+    return () => clearTimeout(timer);
+  }, [until, now]);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}

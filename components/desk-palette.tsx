@@ -1,0 +1,105 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Tag } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useDeferredValue, useState } from "react";
+import { useDesk } from "@/lib/api/desk";
+import type { NavSection } from "./ui/app-frame";
+import { CommandPalette } from "./ui/command-palette";
+import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; sections: readonly NavSection[] };
+
+/** Every page, record and action by name. */
+export function DeskPalette({ open, onOpenChange, sections }: Props) {
+  const t = useTranslations("shell");
+  const router = useRouter();
+  const { base, can, checkout, extensions } = useDesk();
+  const [helpOpen, setHelpOpen] = useState(false);
+  const [query, setQuery] = useState("");
+  const search = useDeferredValue(query.trim());
+  const maySearch = extensions.checkout && can("checkout", "upsells", "list");
+  const found = useQuery({
+    ...checkout.upsells.list.options({ query: { search, per_page: 6 } }),
+    enabled: open && maySearch && search.length >= 2,
+  });
+  const go = (href: string) => () => {
+    onOpenChange(false);
+    router.push(href);
+  };
+  const tables = useTableShortcuts();
+
+  const pages = sections.flatMap((section) => section.items);
+  return (
+    <>
+      <CommandPalette
+        open={open}
+        onOpenChange={onOpenChange}
+        label={t("palette")}
+        placeholder={t("palette")}
+        onQueryChange={setQuery}
+        searching={found.isFetching}
+        groups={[
+          {
+            heading: t("records"),
+            found: true,
+            items: (found.data?.data ?? []).map((offer) => ({
+              id: offer.id,
+              label: offer.name ?? offer.id,
+              icon: <Tag aria-hidden />,
+              aside: offer.status,
+              onSelect: go(`${base}/upsells/${offer.id}`),
+            })),
+          },
+          {
+            heading: t("pages"),
+            items: pages.map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) })),
+          },
+          {
+            heading: t("actions"),
+            items: [
+              ...(can("checkout", "upsells", "create")
+                ? [
+                    {
+                      id: "new",
+                      label: t("newUpsell"),
+                      icon: <Plus aria-hidden />,
+                      onSelect: go(`${base}/upsells/new`),
+                    },
+                  ]
+                : []),
+              {
+                id: "help",
+                label: t("shortcuts"),
+                onSelect: () => {
+                  onOpenChange(false);
+                  setHelpOpen(true);
+                },
+              },
+            ],
+          },
+        ]}
+      />
+      <ShortcutsHelp
+        open={helpOpen}
+        onOpenChange={setHelpOpen}
+        groups={[
+          {
+            title: t("help.everywhere"),
+            items: [
+              { keys: ["mod+k"], label: t("help.palette") },
+              { keys: ["?"], label: t("help.help") },
+              { keys: ["g o"], label: t("help.goOverview") },
+              { keys: ["g u"], label: t("help.goUpsells") },
+              { keys: ["g s"], label: t("help.goSettings") },
+              { keys: ["n"], label: t("help.newUpsell") },
+            ],
+          },
+          tables,
+        ]}
+      />
+    </>
+  );
+}

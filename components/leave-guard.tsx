@@ -1,0 +1,47 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { ConfirmDialog } from "./ui/confirm-dialog";
+
+/** Asks before unsaved work is left: by closing the page, or by a link inside of it. */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const t = useTranslations("shell.leave");
+  const router = useRouter();
+  const [target, setTarget] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!when) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest?.("a[href]");
+      const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+      if (!(link instanceof HTMLAnchorElement) || opensElsewhere || link.target || link.hash) return;
+      if (link.origin !== window.location.origin || link.href === window.location.href) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTarget(link.pathname + link.search);
+    };
+    window.addEventListener("beforeunload", onUnload);
+    document.addEventListener("click", onClick, { capture: true });
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, { capture: true });
+    };
+  }, [when]);
+
+  return (
+    <ConfirmDialog
+      open={target !== null}
+      onOpenChange={(open) => !open && setTarget(null)}
+      title={t("title")}
+      description={t("body")}
+      confirmLabel={t("leave")}
+      onConfirm={() => {
+        if (target !== null) router.push(target);
+        setTarget(null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { useMessages } from "next-intl";
+import type { ReactNode } from "react";
+import type messages from "@/lib/i18n/messages/en";
+import { MessagesForBrowser } from "./messages-for-browser";
+
+type Namespace = keyof typeof messages;
+
+/** Sends the browser the texts that the screens inside it speak, and no others. */
+export function Messages({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
+  const all = useMessages();
+  return (
+    <MessagesForBrowser texts={Object.fromEntries(of.map((name) => [name, all[name]]))}>{children}</MessagesForBrowser>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { ChevronsUpDown, FlaskConical, Radio } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useDesk } from "@/lib/api/desk";
+import { Button } from "./ui/button";
+import { Menu, MenuChoice, MenuGroup } from "./ui/menu";
+import { Segmented } from "./ui/radio-group";
+
+/** Which store, and live or sandbox. Switching keeps the section and drops the record, which the other mode has not. */
+export function ModeSwitch({ stores }: { stores: { id: string; name: string }[] }) {
+  const t = useTranslations("shell");
+  const { store, mode } = useDesk();
+  const router = useRouter();
+  const section = usePathname().split("/")[3];
+  const go = (storeId: string, nextMode: string) =>
+    router.push(`/${storeId}/${nextMode}${section ? `/${section}` : ""}`);
+
+  return (
+    <>
+      {stores.length > 1 ? (
+        <Menu
+          label={t("switchStore")}
+          trigger={(props) => (
+            <Button {...props} variant="ghost" className="min-w-0" aria-label={`${t("switchStore")}: ${store.name}`}>
+              <span className="max-w-40 truncate font-medium">{store.name}</span>
+              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+            </Button>
+          )}
+        >
+          <MenuGroup label={t("store")}>
+            {stores.map(({ id, name }) => (
+              <MenuChoice key={id} radio checked={id === store.id} onCheckedChange={() => go(id, mode)}>
+                {name}
+              </MenuChoice>
+            ))}
+          </MenuGroup>
+        </Menu>
+      ) : (
+        <span className="min-w-0 truncate px-1 font-medium">{store.name}</span>
+      )}
+      <Segmented
+        label={t("mode")}
+        size="sm"
+        value={mode}
+        onValueChange={(next) => go(store.id, next)}
+        options={[
+          { value: "live", label: t("live"), icon: <Radio aria-hidden /> },
+          { value: "sandbox", label: t("sandbox"), icon: <FlaskConical aria-hidden /> },
+        ]}
+      />
+    </>
+  );
+}

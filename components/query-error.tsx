@@ -1,0 +1,55 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useDesk } from "@/lib/api/desk";
+import { ApiError } from "@/lib/contract/errors";
+import { buttonClass } from "./ui/button-class";
+import { ErrorState } from "./ui/error-state";
+import { IntentLink } from "./ui/intent-link";
+import type { TableError } from "./ui/table-types";
+
+/** What failed, why, and the way on: the same words for the same failure on every screen. */
+export function useErrorWords(): (error: unknown) => TableError {
+  const t = useTranslations("errors");
+  const { base } = useDesk();
+  const link = (href: string, label: string): ReactNode => (
+    <IntentLink href={href} className={buttonClass({ variant: "secondary" })}>
+      {label}
+    </IntentLink>
+  );
+  return (error) => {
+    if (!(error instanceof ApiError)) return { title: t("unknown") };
+    const words: Record<string, TableError> = {
+      connection_rejected: {
+        title: t("connectionRejected"),
+        detail: t("connectionRejectedBody"),
+        action: link(`${base}/settings`, t("toSettings")),
+      },
+      connection_missing: {
+        title: t("connectionMissing"),
+        detail: t("connectionMissingBody"),
+        action: link(`${base}/settings`, t("toSettings")),
+      },
+      signed_out: { title: t("signedOut"), action: link("/sign-in", t("signIn")) },
+      scope_missing: { title: t("scopeMissing"), detail: error.message },
+      role_forbidden: { title: t("roleForbidden"), detail: error.message },
+      offline: { title: t("offline"), detail: error.message },
+      rate_limited: { title: t("rateLimited"), detail: error.message },
+      bad_gateway: { title: t("gateway"), detail: error.message },
+      upstream_timeout: { title: t("gateway"), detail: error.message },
+      not_found: { title: t("notFound"), detail: error.message },
+    };
+    const known = words[error.code] ?? { title: t("unknown"), detail: error.message };
+    return { ...known, ...(error.requestId && { requestId: error.requestId }) };
+  };
+}
+
+export function QueryError({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
+  const { title, detail, action, requestId } = useErrorWords()(error);
+  return (
+    <ErrorState title={title} action={action} onRetry={onRetry} retrying={retrying} {...(requestId && { requestId })}>
+      {detail}
+    </ErrorState>
+  );
+}

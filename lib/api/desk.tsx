@@ -1,0 +1,66 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import type { affiliate } from "../contract/affiliate/index.ts";
+import type { checkout } from "../contract/checkout/index.ts";
+import type { Contract, Role } from "../contract/define.ts";
+import type { desk } from "../contract/desk/index.ts";
+import { createFormat, type Format } from "../format.ts";
+import { type Client, createClient, type Routes } from "./client.ts";
+import { createQueryClient } from "./query-client.ts";
+import { sendTo } from "./send.ts";
+
+export type DeskFacts = {
+  store: { id: string; name: string; currency: string; timeZone: string };
+  mode: "live" | "sandbox";
+  role: Role;
+  person: { name: string; email: string };
+  routes: { checkout: Routes; affiliate: Routes; desk: Routes };
+  extensions: { checkout: boolean; affiliate: boolean };
+};
+
+export type Desk = DeskFacts & {
+  /** `/store/mode`: the front of every address inside this desk. */
+  base: string;
+  format: Format;
+  checkout: Client<typeof checkout>;
+  affiliate: Client<typeof affiliate>;
+  desk: Client<typeof desk>;
+  /** What the role may not do is not shown; the server refuses it all the same. */
+  can(api: "checkout" | "affiliate" | "desk", resource: string, name: string): boolean;
+};
+
+const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = use(DeskContext);
+  if (!desk) throw new Error("useDesk is for screens inside a store.");
+  return desk;
+}
+
+export function DeskProvider({ facts, children }: { facts: DeskFacts; children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  const value = useMemo(() => createDesk(facts), [facts]);
+  return (
+    <DeskContext value={value}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </DeskContext>
+  );
+}
+
+function createDesk(facts: DeskFacts): Desk {
+  const client = <C extends Contract>(api: "checkout" | "affiliate" | "desk") => {
+    const place = { store: facts.store.id, mode: facts.mode, api };
+    return createClient<C>(facts.routes[api], place, sendTo(place));
+  };
+  return {
+    ...facts,
+    base: `/${facts.store.id}/${facts.mode}`,
+    format: createFormat({ locale: "en", ...facts.store }),
+    checkout: client<typeof checkout>("checkout"),
+    affiliate: client<typeof affiliate>("affiliate"),
+    desk: client<typeof desk>("desk"),
+    can: (api, resource, name) => facts.routes[api][resource]?.[name]?.[2] === true,
+  };
+}

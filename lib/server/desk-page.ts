@@ -1,0 +1,87 @@
+import "server-only";
+import { dehydrate } from "@tanstack/react-query";
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { type Client, createClient, type Send } from "../api/client.ts";
+import { createQueryClient } from "../api/query-client.ts";
+import { routesFor } from "../api/routes.ts";
+import type { affiliate } from "../contract/affiliate/index.ts";
+import type { checkout } from "../contract/checkout/index.ts";
+import type { Contract } from "../contract/define.ts";
+import { desk } from "../contract/desk/index.ts";
+import { type Api, isEmbedded, type Mode, modes } from "./connections.ts";
+import { runDesk } from "./desk/serve.ts";
+import { contracts, perform } from "./operations.ts";
+import { findMembership, findPerson, type Membership, storesOf } from "./people.ts";
+
+/** Who asks, for which store and mode; signed-out people and strangers do not get further. */
+export const openDesk = cache(async (storeId: string, mode: string) => {
+  const requestHeaders = await headers();
+  const person = await findPerson(requestHeaders);
+  if (!person) redirect(`/sign-in?next=${encodeURIComponent(`/${storeId}/${mode}`)}`);
+  const membership = await findMembership(requestHeaders, storeId);
+  if (!membership || !modes.includes(mode as Mode)) notFound();
+  return { membership, mode: mode as Mode, stores: await storesOf(person.id) };
+});
+
+/** What the browser needs to know of this desk. Only operations that the role may call are in it. */
+export function deskFacts({ membership, mode }: { membership: Membership; mode: Mode }) {
+  const { store, role, person } = membership;
+  return {
+    store,
+    mode,
+    role,
+    person: { name: person.name, email: person.email },
+    routes: {
+      checkout: routesFor(contracts.checkout, role),
+      affiliate: routesFor(contracts.affiliate, role),
+      desk: routesFor(desk, role),
+    },
+    /** Whether each API has what our own services add to the specification. */
+    extensions: { checkout: isEmbedded({ api: "checkout", mode }), affiliate: isEmbedded({ api: "affiliate", mode }) },
+  };
+}
+
+// A slow API must not hold the page back: after this the browser shows the screen's own loading state.
+const patience = 2_000;
+
+/**
+ * The same clients as in the browser, called in process, and a place for what they bring. What fails here is left
+ * to the browser, which shows it with its reason and a way to try again.
+ */
+export async function prefetchDesk(
+  storeId: string,
+  mode: string,
+  load: (apis: {
+    checkout: Client<typeof checkout>;
+    affiliate: Client<typeof affiliate>;
+    desk: Client<typeof desk>;
+    facts: ReturnType<typeof deskFacts>;
+    fetch: (options: { queryKey: readonly unknown[] }) => Promise<void>;
+  }) => Promise<unknown>,
+) {
+  const opened = await openDesk(storeId, mode);
+  const queryClient = createQueryClient();
+  const facts = deskFacts(opened);
+  const client = <C extends Contract>(api: "checkout" | "affiliate" | "desk") =>
+    createClient<C>(facts.routes[api], { store: storeId, mode, api }, sendInProcess(opened, api));
+  const work = load({
+    checkout: client<typeof checkout>("checkout"),
+    affiliate: client<typeof affiliate>("affiliate"),
+    desk: client<typeof desk>("desk"),
+    facts,
+    fetch: (options) => queryClient.prefetchQuery({ ...options, retry: false }),
+  });
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
+  return { ...opened, facts, queryClient, state: dehydrate(queryClient) };
+}
+
+function sendInProcess(opened: { membership: Membership; mode: Mode }, api: Api | "desk"): Send {
+  return async ({ resource, name, input: { params = {}, query, body } }) => {
+    if (api === "desk") return runDesk(opened, resource, name, { params, query, body });
+    const operation = contracts[api][resource]?.[name];
+    if (!operation) throw new Error(`${api} has no operation ${resource}.${name}.`);
+    return (await perform({ ...opened, api, found: { resource, name, operation }, params, query, body })).body;
+  };
+}
