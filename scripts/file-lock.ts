@@ -22,7 +22,8 @@ export async function lockFile(path: string, kind: keyof typeof begin, waitMs = 
   for (;;) {
     const connection = new DatabaseSync(path);
     try {
-      connection.exec(begin[kind]);
+      // Nothing is ever written, so that a journal would only be a file left behind.
+      connection.exec(`PRAGMA journal_mode = MEMORY; ${begin[kind]}`);
       held.add(connection);
       return {
         release() {

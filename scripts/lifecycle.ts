@@ -26,7 +26,7 @@ export function onStop(stop: () => Promise<void>): void {
 }
 
 /** Lets requests under way finish, for a while; streams that never would are ended. */
-export function drainable(server: Server): () => Promise<void> {
+export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<void> {
   const open = new Set<ServerResponse>();
   let draining = false;
   server.prependListener("request", (_request, response) => {
@@ -42,7 +42,7 @@ export function drainable(server: Server): () => Promise<void> {
       else if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.end();
     }
     server.closeIdleConnections();
-    await Promise.race([closed, sleep(GRACE_MS)]);
+    await Promise.race([closed, sleep(graceMs)]);
     server.closeAllConnections();
   };
 }

@@ -33,18 +33,21 @@ async function serve(): Promise<void> {
   keepAlive(runtime);
   if (!dev) await ensureBuild(console.log);
 
-  // Only now: the framework looks at NODE_ENV as it loads.
-  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production" });
+  // Before the framework is loaded, which looks at these as it loads.
+  Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
-  const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port });
+  const server = createServer();
+  // Development reloads over a websocket. In production there is none, and Next would leave each attempt open for good:
+  // it gets a server that nobody reaches to listen on for them.
+  const httpServer = dev ? server : createServer();
+  const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port, httpServer });
   await app.prepare();
   const answer = app.getRequestHandler();
-  const server = createServer((request, response) => answer(request, response));
-  server.on("upgrade", app.getUpgradeHandler());
+  server.on("request", (request, response) => answer(request, response));
   // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
-  drain = drainable(server);
+  drain = drainable(server, dev ? 0 : undefined);
   await listen(server, address, "PORT");
   instance.tell({ origin: address.origin });
   await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
