@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { migrate } from "../lib/database/migrate.ts";
-import { commands } from "./admin/commands.ts";
 import { Refusal } from "./admin/refusal.ts";
 import { prepareRuntime } from "./runtime.ts";
+import "./server-modules.ts";
 
 const usage = `Usage: npm run admin -- COMMAND [options] [--json]
 
@@ -45,6 +45,7 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(usage);
       return values.help ? 0 : 2;
     }
+    const { commands } = await import("./admin/commands.ts");
     const found = commands.find(({ words }) => words.every((word, index) => positionals[index] === word));
     if (!found) throw new Refusal(`There is no command “${positionals.join(" ")}”.\n\n${usage}`, 2);
 

@@ -41,7 +41,8 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
     c.header("Cache-Control", "no-store");
   });
 
-  app.get("/openapi.json", (c) => c.json(options.openapi(new URL(c.req.url).origin) as object));
+  // A relative address is right behind any name and any proxy.
+  app.get("/openapi.json", (c) => c.json(options.openapi(c.req.path.replace(/\/openapi.json$/, "")) as object));
 
   app.use(async (c, next) => {
     const caller = await authenticate(db, schema, limits, c.req.raw.headers);
