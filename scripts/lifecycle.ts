@@ -14,7 +14,7 @@ export function onStop(stop: () => Promise<void>): void {
       stop().then(
         () => process.exit(0),
         (error) => {
-          console.error(error);
+          console.error(error instanceof Error ? error.message : error);
           process.exit(1);
         },
       );

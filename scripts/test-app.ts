@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deriveSecret } from "../lib/secret.ts";
-import { ensurePostgres } from "./postgres.ts";
 import { projectDir } from "./runtime.ts";
 import { blankSettings } from "./test-tools.ts";
 
@@ -26,8 +35,7 @@ export async function startTestApp(minutes: number): Promise<TestApp> {
     HOST: "127.0.0.1",
     PORT: "0",
   };
-  mkdirSync(join(projectDir, "test-results"), { recursive: true });
-  const logFile = join(projectDir, "test-results", "app.log");
+  const logFile = join(dataDir, "app.log");
   const log = openSync(logFile, "w");
   const app = spawn(process.execPath, [join(projectDir, "scripts", "serve.ts")], {
     cwd: projectDir,
@@ -65,10 +73,9 @@ async function stopApp(app: ChildProcess, dataDir: string): Promise<void> {
     await ended;
     clearTimeout(patience);
   }
-  // An app that was killed leaves its database running; whoever attaches last may stop it.
-  if (existsSync(join(dataDir, "postgres", "postmaster.pid"))) {
-    const postgres = await ensurePostgres({ dataDir });
-    await postgres.stop();
-  }
+  // Beside what Playwright says about a failure; not earlier, since it empties that folder when it begins.
+  const results = join(projectDir, "test-results");
+  mkdirSync(results, { recursive: true });
+  copyFileSync(join(dataDir, "app.log"), join(results, "app.log"));
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,7 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium } from "./chromium.ts";
+import { onStop } from "./lifecycle.ts";
+import { findServer } from "./postgres-cluster.ts";
 import { startTestApp } from "./test-app.ts";
 import { throwAwayServer } from "./test-database.ts";
 import { blankSettings, runTool, stopTools } from "./test-tools.ts";
@@ -12,8 +15,10 @@ interface Count {
   skipped: number;
 }
 
-const scratch = mkdtempSync(join(tmpdir(), "cartwright-results-"));
-const undo: (() => unknown)[] = [() => rmSync(scratch, { recursive: true, force: true })];
+/** Everything that a stage puts aside is in here, also what a tool that was stopped half-way has left. */
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-run-")));
+process.env.TMPDIR = scratch;
+const undo: (() => unknown)[] = [];
 
 const stages: Record<string, (args: string[]) => Promise<Count>> = { types, lint, unit, e2e };
 
@@ -84,11 +89,19 @@ function readResults(path: string) {
 async function cleanUp(): Promise<void> {
   stopTools();
   while (undo.length) await undo.pop()?.();
+  const left = readdirSync(scratch).map((name) => join(scratch, name, "postgres"));
+  for (const directory of left) {
+    const server = findServer(directory);
+    if (server) process.kill(server.pid, "SIGQUIT");
+    while (findServer(directory)) await sleep(50);
+  }
+  rmSync(scratch, { recursive: true, force: true });
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => cleanUp().finally(() => process.exit(1)));
-}
+onStop(async () => {
+  await cleanUp();
+  throw new Error("Interrupted.");
+});
 
 const words = process.argv.slice(2);
 const chosen = Object.keys(stages).filter((name) => words.includes(name));
