@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach } from "vitest";
-import { ensurePostgres } from "./postgres.ts";
+import { findServer } from "./postgres-cluster.ts";
 import { projectDir } from "./runtime.ts";
 
 /** For tests of these scripts: directories and processes that are gone when the test is. */
@@ -17,9 +18,13 @@ afterEach(async () => {
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "cartwright-scripts-"));
   undo.push(async () => {
-    const left = existsSync(join(path, "postgres.json")) && (await ensurePostgres({ dataDir: path, durable: false }));
-    if (left) await left.stop();
-    if (left && !left.where.startsWith(path)) rmSync(join(left.where, ".."), { recursive: true, force: true });
+    const memory = join(path, "postgres.json");
+    const moved = existsSync(memory) && JSON.parse(readFileSync(memory, "utf8")).directory;
+    const directory = moved || join(path, "postgres");
+    const server = findServer(directory);
+    if (server) process.kill(server.pid, "SIGQUIT");
+    while (findServer(directory)) await sleep(10);
+    if (moved) rmSync(dirname(moved), { recursive: true, force: true });
     rmSync(path, { recursive: true, force: true });
   });
   return path;
