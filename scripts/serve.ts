@@ -4,6 +4,7 @@ import { deriveSecret } from "../lib/secret.ts";
 import { runShutdown } from "../lib/shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { ensureBuild } from "./build.ts";
+import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
@@ -43,7 +44,11 @@ async function serve(): Promise<void> {
   const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port, httpServer });
   await app.prepare();
   const answer = app.getRequestHandler();
-  server.on("request", (request, response) => answer(request, response));
+  const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN };
+  server.on(
+    "request",
+    frontDoor((request, response) => void answer(request, response), door),
+  );
   // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;

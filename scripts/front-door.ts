@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, RequestListener } from "node:http";
+
+type Options = { dev: boolean; origin: string };
+
+// Ahead of every route: what no route may ever see, and what every answer carries.
+
+export function frontDoor(handle: RequestListener, { dev, origin }: Options): RequestListener {
+  const secure = origin.startsWith("https:");
+  return (request, response) => {
+    const headers = request.headers;
+    for (const name of Object.keys(headers)) if (isOurs(name)) delete headers[name];
+    headers["x-client-address"] = clientAddress(request);
+
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("X-Frame-Options", "DENY");
+    response.setHeader("Referrer-Policy", "same-origin");
+    response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+    if (secure) response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+
+    const path = (request.url ?? "/").split("?", 1)[0] as string;
+    if (isCall(path) && isMangled(path)) {
+      response.writeHead(400, { "content-type": "application/json", "cache-control": "no-store" });
+      response.end('{"error":{"code":"invalid_request","message":"The address is not one that this API can have."}}');
+      return;
+    }
+    if (!dev && !isCall(path)) {
+      const nonce = randomBytes(16).toString("base64");
+      const policy = contentPolicy(nonce, secure);
+      // The framework reads the nonce for its own scripts from the policy of the request.
+      headers["content-security-policy"] = policy;
+      headers["x-nonce"] = nonce;
+      response.setHeader("Content-Security-Policy", policy);
+    }
+    handle(request, response);
+  };
+}
+
+function isCall(path: string): boolean {
+  return /^[/\\]+(api|services)(?![\w-])/i.test(path);
+}
+
+/** Before any router joins, decodes or collapses it: ids need none of these, so only an attack has them. */
+function isMangled(path: string): boolean {
+  return /\/\/|[\\;]|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i.test(path);
+}
+
+/** Headers that only this door may set, or that steer the framework from inside. */
+function isOurs(name: string): boolean {
+  return (
+    name === "x-client-address" ||
+    name === "x-nonce" ||
+    name === "content-security-policy" ||
+    name.startsWith("x-middleware-")
+  );
+}
+
+/** Behind a reverse proxy of the operator's own, the address that this proxy saw; else the socket's. */
+function clientAddress(request: IncomingMessage): string {
+  const forwarded = process.env.TRUST_PROXY === "1" ? String(request.headers["x-forwarded-for"] ?? "") : "";
+  return forwarded.split(",").at(-1)?.trim() || (request.socket.remoteAddress ?? "unknown");
+}
+
+function contentPolicy(nonce: string, secure: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
