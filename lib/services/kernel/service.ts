@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Contract, Handlers, Method, Operation } from "../../contract/define.ts";
 import { operationsOf } from "../../contract/define.ts";
@@ -27,8 +26,6 @@ type Options<C extends Contract> = {
   limits?: Limits;
 };
 
-const maxBody = 1024 * 1024;
-
 /** Mounts a contract: key, limits, scope, validation and errors are the same for every operation. */
 export function createService<C extends Contract>(options: Options<C>): Hono<Environment> {
   const { db, schema, contract, limits = specifiedLimits } = options;
@@ -51,15 +48,6 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
     touchKey(db, schema, caller.context.keyId);
     await next();
   });
-
-  app.use(
-    bodyLimit({
-      maxSize: maxBody,
-      onError: () => {
-        throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
-      },
-    }),
-  );
 
   for (const { resource, name, operation } of operationsOf(contract)) {
     app.on(operation.method, operation.path, async (c) => {

@@ -6,11 +6,12 @@ import { useState } from "react";
 import { Controller, type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { LeaveGuard } from "@/components/leave-guard";
 import { Combobox } from "@/components/ui/combobox";
+import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormBar } from "@/components/ui/form-bar";
 import { type FormError, FormErrorSummary } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
-import { Input, NumberInput } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { RadioCards } from "@/components/ui/radio-group";
 import { TokenField } from "@/components/ui/token-field";
@@ -46,7 +47,7 @@ export function UpsellForm({ initial, saveLabel, readOnly = false, onSave, child
   const { store } = useDesk();
   const [attempt, setAttempt] = useState(0);
   const [refused, setRefused] = useState<string[]>([]);
-  const form = useForm<UpsellDraft>({ resolver: zodResolver(upsellDraft), defaultValues: initial, disabled: readOnly });
+  const form = useForm<UpsellDraft>({ resolver: zodResolver(upsellDraft), defaultValues: initial });
   const { register, control, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
   const values = useWatch({ control }) as UpsellDraft;
@@ -77,7 +78,6 @@ export function UpsellForm({ initial, saveLabel, readOnly = false, onSave, child
     placement: t("placement"),
     status: t("status"),
   };
-  const percent = values.discount?.type === "percentage";
 
   return (
     <form onSubmit={submit} noValidate className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -89,116 +89,109 @@ export function UpsellForm({ initial, saveLabel, readOnly = false, onSave, child
           {...(refused.length > 0 && { title: t("refused") })}
         />
         <Panel>
-          <FormSection title={t("basics")}>
-            <Field name="name" label={labels.name} description={t("nameHint")} error={errors.name?.message}>
-              <Input {...register("name")} autoComplete="off" />
-            </Field>
-            <Field
-              name="product_id"
-              label={labels.product_id}
-              description={t("productHint")}
-              error={errors.product_id?.message}
-            >
-              <Input {...register("product_id")} autoComplete="off" spellCheck={false} />
-            </Field>
-            <Field
-              name="trigger_products"
-              label={labels.trigger_products}
-              description={t("triggersHint")}
-              error={listMessage(errors.trigger_products)}
-            >
-              <Controller
-                control={control}
-                name="trigger_products"
-                render={({ field }) => (
-                  <TokenField
-                    value={field.value}
-                    onValueChange={field.onChange}
-                    onBlur={field.onBlur}
-                    disabled={readOnly}
-                  />
-                )}
-              />
-            </Field>
-          </FormSection>
-          <FormSection title={t("discount")}>
-            <div className="grid gap-4 sm:grid-cols-2">
+          <fieldset disabled={readOnly} className="contents">
+            <FormSection title={t("basics")}>
+              <Field name="name" label={labels.name} description={t("nameHint")} error={errors.name?.message}>
+                <Input {...register("name")} autoComplete="off" />
+              </Field>
               <Field
-                name="discount.type"
-                label={labels["discount.type"]}
-                error={errors.discount?.type?.message}
-                disabled={readOnly}
+                name="product_id"
+                label={labels.product_id}
+                description={t("productHint")}
+                error={errors.product_id?.message}
+              >
+                <Input {...register("product_id")} autoComplete="off" spellCheck={false} />
+              </Field>
+              <Field
+                name="trigger_products"
+                label={labels.trigger_products}
+                description={t("triggersHint")}
+                error={listMessage(errors.trigger_products)}
               >
                 <Controller
                   control={control}
-                  name="discount.type"
+                  name="trigger_products"
+                  render={({ field }) => (
+                    <TokenField value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
+                  )}
+                />
+              </Field>
+            </FormSection>
+            <FormSection title={t("discount")}>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Field name="discount.type" label={labels["discount.type"]} error={errors.discount?.type?.message}>
+                  <Controller
+                    control={control}
+                    name="discount.type"
+                    render={({ field }) => (
+                      <Combobox
+                        freeText
+                        value={field.value}
+                        onValueChange={field.onChange}
+                        onBlur={field.onBlur}
+                        options={discountTypes.map((value) => ({ value, label: words.discountType(value) }))}
+                      />
+                    )}
+                  />
+                </Field>
+                <Field name="discount.value" label={labels["discount.value"]} error={errors.discount?.value?.message}>
+                  <Controller
+                    control={control}
+                    name="discount.value"
+                    render={({ field }) => (
+                      <DecimalInput
+                        ref={field.ref}
+                        value={field.value}
+                        onValueChange={field.onChange}
+                        onBlur={field.onBlur}
+                        {...affix(values.discount?.type, store.currency)}
+                      />
+                    )}
+                  />
+                </Field>
+              </div>
+            </FormSection>
+            <FormSection title={t("whereAndWhen")}>
+              <Field
+                name="placement"
+                label={labels.placement}
+                description={t("placementHint")}
+                error={errors.placement?.message}
+              >
+                <Controller
+                  control={control}
+                  name="placement"
                   render={({ field }) => (
                     <Combobox
                       freeText
                       value={field.value}
                       onValueChange={field.onChange}
                       onBlur={field.onBlur}
-                      options={discountTypes.map((value) => ({ value, label: words.discountType(value) }))}
+                      options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
                     />
                   )}
                 />
               </Field>
-              <Field name="discount.value" label={labels["discount.value"]} error={errors.discount?.value?.message}>
-                <NumberInput
-                  {...register("discount.value", { setValueAs: toNumber })}
-                  {...(percent
-                    ? { suffix: "%" }
-                    : values.discount?.type === "fixed_amount"
-                      ? { prefix: store.currency }
-                      : {})}
+              <Field name="status" group label={labels.status} error={errors.status?.message}>
+                <Controller
+                  control={control}
+                  name="status"
+                  render={({ field }) => (
+                    <RadioCards
+                      name="status"
+                      value={field.value}
+                      onValueChange={field.onChange}
+                      options={statusChoices(field.value).map((value) => ({
+                        value,
+                        label: words.status(value).label,
+                        ...(isKnownStatus(value) && { description: t(`statusHints.${value}`) }),
+                      }))}
+                    />
+                  )}
                 />
               </Field>
-            </div>
-          </FormSection>
-          <FormSection title={t("placement")}>
-            <Field
-              name="placement"
-              label={labels.placement}
-              description={t("placementHint")}
-              error={errors.placement?.message}
-              disabled={readOnly}
-            >
-              <Controller
-                control={control}
-                name="placement"
-                render={({ field }) => (
-                  <Combobox
-                    freeText
-                    value={field.value}
-                    onValueChange={field.onChange}
-                    onBlur={field.onBlur}
-                    options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
-                  />
-                )}
-              />
-            </Field>
-          </FormSection>
-          <FormSection title={t("status")}>
-            <Field name="status" group label={labels.status} error={errors.status?.message}>
-              <Controller
-                control={control}
-                name="status"
-                render={({ field }) => (
-                  <RadioCards
-                    name="status"
-                    value={field.value}
-                    onValueChange={field.onChange}
-                    options={statusChoices(field.value).map((value) => ({
-                      value,
-                      label: words.status(value).label,
-                      disabled: readOnly,
-                      ...(isKnownStatus(value) && { description: t(`statusHints.${value}`) }),
-                    }))}
-                  />
-                )}
-              />
-            </Field>
-          </FormSection>
+            </FormSection>
+          </fieldset>
         </Panel>
         {children}
         {!readOnly && (
@@ -227,10 +220,8 @@ export function changedFields(draft: UpsellDraft, before: UpsellDraft): Partial<
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
-/** People write 12,5 as well as 12.5; what is no number stays wrong and is said to be. */
-function toNumber(text: unknown): number {
-  const trimmed = String(text ?? "").trim();
-  return /^-?\d+([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(",", ".")) : Number.NaN;
+function affix(type: string | undefined, currency: string) {
+  return type === "percentage" ? { suffix: "%" } : type === "fixed_amount" ? { prefix: currency } : {};
 }
 
 function isKnownStatus(status: string): status is (typeof upsellStatuses)[number] {
