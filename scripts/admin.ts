@@ -9,6 +9,8 @@ const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   setup --email E --name N --store ID --currency EUR --timezone Europe/Berlin [--store-name S]
                                        owner, store and embedded connections; may be run again
         --password P | --password-stdin
+  people add --store ID --email E --name N --role owner|merchant|affiliate_manager|analyst
+        --password P | --password-stdin
   keys create --store ID --mode live|sandbox --scopes a,b|all [--name N]
                                        prints the key once, alone on the last line
   keys list [--store ID]
@@ -28,6 +30,7 @@ const options = {
   currency: { type: "string" },
   timezone: { type: "string" },
   mode: { type: "string" },
+  role: { type: "string" },
   scopes: { type: "string" },
   api: { type: "string" },
   "key-stdin": { type: "boolean" },

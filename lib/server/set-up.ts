@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
+import type { Role } from "../contract/define.ts";
 import { type ownerDraft, slugOf, type storeDraft } from "../contract/desk/set-up.ts";
 import { ApiError } from "../contract/errors.ts";
 import { account, member, store, user } from "../database/schema/desk.ts";
@@ -36,7 +37,7 @@ export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store
     if ((await tx.$count(user)) > 0) {
       throw new ApiError(409, "already_set_up", "This Cartwright already has an owner. Sign in instead.");
     }
-    return insertStore(tx, await insertOwner(tx, owner, passwordHash), draft);
+    return insertStore(tx, await insertPerson(tx, owner, passwordHash), draft);
   });
   await connectEmbedded(created);
   return created;
@@ -48,7 +49,7 @@ export async function setUpAgain(owner: Owner, draft: StoreDraft): Promise<{ sto
   const result = await db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${setUpLock})`);
     const [person] = await tx.select().from(user).where(eq(user.email, owner.email));
-    const userId = person?.id ?? (await insertOwner(tx, owner, passwordHash));
+    const userId = person?.id ?? (await insertPerson(tx, owner, passwordHash));
     const id = draft.id ?? slugOf(draft.name);
     const [existing] = await tx.select().from(store).where(eq(store.id, id));
     if (!existing) return { store: await insertStore(tx, userId, { ...draft, id }), created: true };
@@ -59,9 +60,23 @@ export async function setUpAgain(owner: Owner, draft: StoreDraft): Promise<{ sto
   return result;
 }
 
+/** For the operator, and until there are invitations: a person with a role in a store. A known one gets the role. */
+export async function addMember(person: Owner, storeId: string, role: Role): Promise<{ created: boolean }> {
+  const passwordHash = await hashPassword(person.password);
+  return db().transaction(async (tx) => {
+    const [known] = await tx.select().from(user).where(eq(user.email, person.email));
+    const userId = known?.id ?? (await insertPerson(tx, person, passwordHash));
+    await tx
+      .insert(member)
+      .values({ storeId, userId, role })
+      .onConflictDoUpdate({ target: [member.storeId, member.userId], set: { role } });
+    return { created: known === undefined };
+  });
+}
+
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
-async function insertOwner(tx: Transaction, owner: Owner, passwordHash: string): Promise<string> {
+async function insertPerson(tx: Transaction, owner: Owner, passwordHash: string): Promise<string> {
   const id = randomUUID();
   await tx.insert(user).values({ id, name: owner.name, email: owner.email, emailVerified: true });
   await tx

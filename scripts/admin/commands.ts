@@ -1,13 +1,14 @@
 import { text as readAll } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import type * as z from "zod";
+import { type Role, roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
 import { type Api, apis, type Mode, modes, saveConnection } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
 import { createApiKey, emptySandbox, fillSandbox, listApiKeys, revokeApiKey } from "../../lib/server/embedded.ts";
-import { setUpAgain } from "../../lib/server/set-up.ts";
+import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import type { Values } from "../admin.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -18,8 +19,7 @@ export const commands: Command[] = [
   {
     words: ["setup"],
     async run(values) {
-      const password = values["password-stdin"] ? (await readAll(process.stdin)).trimEnd() : values.password;
-      const owner = check(ownerDraft, { name: values.name, email: values.email, password });
+      const owner = check(ownerDraft, { name: values.name, email: values.email, password: await readPassword(values) });
       const id = check(storeId, values.store, "store");
       const name = values["store-name"] ?? id;
       const draft = check(storeDraft, { name, currency: values.currency, time_zone: values.timezone });
@@ -27,6 +27,24 @@ export const commands: Command[] = [
       return {
         result: { store: store.id, created },
         text: created ? `Store ${store.id} is set up.` : `Store ${store.id} was set up already; nothing was changed.`,
+      };
+    },
+  },
+  {
+    words: ["people", "add"],
+    async run(values) {
+      const store = await requireStore(values);
+      const role = required(values.role, "role");
+      if (!roles.includes(role as Role)) throw new Refusal(`--role is ${roles.join(", ")}.`, 2);
+      const person = check(ownerDraft, {
+        name: values.name,
+        email: values.email,
+        password: await readPassword(values),
+      });
+      const { created } = await addMember(person, store.id, role as Role);
+      return {
+        result: { store: store.id, email: person.email, role, created },
+        text: `${person.email} is ${role} of ${store.id}${created ? "" : ", with the password they had"}.`,
       };
     },
   },
@@ -104,6 +122,10 @@ function check<S extends z.ZodType>(schema: S, value: unknown, name?: string): z
     return `--${option}: ${missing || value === undefined ? "Is required." : issue.message}`;
   });
   throw new Refusal(lines.join("\n"), 2);
+}
+
+async function readPassword(values: Values): Promise<string | undefined> {
+  return values["password-stdin"] ? (await readAll(process.stdin)).trimEnd() : values.password;
 }
 
 function required(value: string | undefined, name: string): string {
