@@ -80,13 +80,17 @@ export function AppFrame({
 }
 
 function ModeFrame({ label, icon, detail }: { label: ReactNode; icon?: ReactNode; detail?: ReactNode }) {
+  const t = useTranslations("ui");
   return (
     <>
-      <div className="sticky top-0 z-40 flex h-7 items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox [&_svg]:size-4">
+      <section
+        aria-label={t("mode")}
+        className="sticky top-0 z-40 flex h-7 items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox [&_svg]:size-4"
+      >
         {icon}
         <strong className="font-semibold">{label}</strong>
         {detail && <span className="hidden truncate sm:inline">{detail}</span>}
-      </div>
+      </section>
       <div aria-hidden className="pointer-events-none fixed inset-0 z-40 border-3 border-sandbox print:hidden" />
     </>
   );

@@ -20,5 +20,13 @@ export function useControl<P extends object>(props: P): P & Partial<FieldControl
   return { ...field, ...given } as P & Partial<FieldControl>;
 }
 
-export const controlClass =
-  "h-control w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-base text-ink pointer-coarse:text-lg -outline-offset-1 focus-visible:outline-offset-0 hover:border-ink/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:bg-sunken aria-invalid:border-danger";
+/** Without height and text size, which `controlSize` has: two classes for one property would be decided by chance. */
+export const controlLook =
+  "w-full min-w-0 rounded-md border border-control bg-surface text-ink -outline-offset-1 focus-visible:outline-offset-0 hover:border-ink/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken aria-invalid:border-danger";
+
+export const controlSize = {
+  sm: "h-7 px-2.5 text-sm pointer-coarse:h-9 pointer-coarse:text-lg",
+  md: "h-control px-2.5 text-base pointer-coarse:text-lg",
+};
+
+export const controlClass = `${controlLook} ${controlSize.md}`;

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { announce } from "./announce";
 import { Button } from "./button";
+import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 
 /** The clipboard API is missing where the page comes over plain http from another machine. */
@@ -55,5 +56,13 @@ export function CopyButton({ text, label, size = "sm", wide, className }: CopyBu
       </Button>
     );
   }
-  return <IconButton size={size} icon={icon} label={t("copy", { label })} className={className} onClick={onClick} />;
+  return (
+    <IconButton
+      size={size}
+      icon={icon}
+      label={t("copy", { label })}
+      className={cn("-my-1.5 align-middle", className)}
+      onClick={onClick}
+    />
+  );
 }

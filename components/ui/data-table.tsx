@@ -97,11 +97,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       onSelectionChange?.(Object.keys(next).filter((id) => next[id]));
     },
   });
-  const onKeyDown = useTableKeys(
-    ref,
-    selectable ? (id) => table.getRow(id).toggleSelected() : undefined,
-    props.shortcuts ?? true,
-  );
+  const toggle = (id: string, range: boolean) => {
+    const row = table.getRow(id);
+    row.getToggleSelectedHandler()({ target: { checked: !row.getIsSelected() }, shiftKey: range });
+  };
+  const onKeyDown = useTableKeys(ref, selectable ? toggle : undefined, props.shortcuts ?? true);
 
   const loading = rows === undefined && !error;
   const isEmpty = rows?.length === 0 && !error;
@@ -198,7 +198,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             />
             {loading ? (
               <SkeletonRows
-                columns={table.getVisibleLeafColumns().length}
+                table={table}
                 rows={Math.min(state.perPage, 25)}
                 selectable={selectable}
                 hasActions={hasActions}

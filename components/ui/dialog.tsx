@@ -59,6 +59,9 @@ function OpenDialog({
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
+    // Keeps the place of the scroll bar that the lock on scrolling takes away.
+    const page = document.documentElement;
+    if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
     dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>("[data-autofocus]") ??
@@ -67,6 +70,7 @@ function OpenDialog({
     first?.focus();
     return () => {
       dialog.close();
+      if (!document.querySelector("dialog:modal")) page.style.scrollbarGutter = "";
       // The browser returns the focus too, but not to something that was moved or drawn again meanwhile.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -109,7 +113,7 @@ function OpenDialog({
         if (dismissible && pressedOutside.current && isOutside(event)) onOpenChange(false);
       }}
     >
-      <header className={cn("flex items-start gap-3 px-5 pt-4", hideTitle ? "sr-only" : "pb-1")}>
+      <div className={cn("flex items-start gap-3 px-5 pt-4", hideTitle ? "sr-only" : "pb-1")}>
         <div className="min-w-0 flex-1">
           <h2 id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold text-pretty">
             {title}
@@ -130,16 +134,16 @@ function OpenDialog({
             onClick={() => onOpenChange(false)}
           />
         )}
-      </header>
+      </div>
       {children !== undefined && (
         <div data-body className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !flush && "px-5 pt-2 pb-5")}>
           {children}
         </div>
       )}
       {footer && (
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-5 py-3">
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper px-5 py-3">
           {footer}
-        </footer>
+        </div>
       )}
     </dialog>
   );

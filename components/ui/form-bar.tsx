@@ -22,8 +22,8 @@ export type FormBarProps = {
 export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, children }: FormBarProps) {
   const t = useTranslations("ui");
   return (
-    <div className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 shadow-lift print:hidden">
-      <div aria-live="polite" className="min-w-0 flex-1 text-sm text-muted">
+    <div className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 shadow-lift print:hidden">
+      <div aria-live="polite" className="min-w-0 flex-1 basis-36 text-sm text-muted">
         {status ?? (dirty ? <Status tone="warning">{t("unsaved")}</Status> : t("noChanges"))}
       </div>
       {children}

@@ -31,7 +31,7 @@ export function focusField(name: string, within: ParentNode = document) {
 export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummaryProps) {
   const t = useTranslations("ui");
   const ref = useRef<HTMLElement>(null);
-  const seen = useRef(attempt);
+  const seen = useRef(0);
   const count = errors.length;
   useEffect(() => {
     if (count > 0 && attempt !== seen.current) {

@@ -2,7 +2,7 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
-import { controlClass, useControl } from "./control";
+import { controlClass, controlLook, useControl } from "./control";
 
 export function Input({ className, ...props }: ComponentProps<"input">) {
   const control = useControl(props);
@@ -15,7 +15,11 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<"text
     <textarea
       rows={rows}
       {...control}
-      className={cn(controlClass, "field-sizing-content h-auto min-h-16 py-1.5", className)}
+      className={cn(
+        controlLook,
+        "field-sizing-content min-h-16 px-2.5 py-1.5 text-base pointer-coarse:text-lg",
+        className,
+      )}
     />
   );
 }

@@ -4,7 +4,7 @@ import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cn } from "./cn";
-import { controlClass } from "./control";
+import { controlLook, controlSize } from "./control";
 import { IconButton } from "./icon-button";
 import { useShortcut } from "./use-shortcut";
 
@@ -77,10 +77,7 @@ export function SearchInput({
           if (text === "") event.currentTarget.blur();
           setText("");
         }}
-        className={cn(
-          controlClass,
-          "h-7 ps-8 pe-8 text-sm pointer-coarse:h-9 [&::-webkit-search-cancel-button]:hidden",
-        )}
+        className={cn(controlLook, controlSize.sm, "ps-8 pe-8 [&::-webkit-search-cancel-button]:hidden")}
       />
       {text !== "" && (
         <IconButton
@@ -88,7 +85,7 @@ export function SearchInput({
           tip={false}
           label={t("clearSearch")}
           icon={<X />}
-          className="absolute end-0 top-0 size-7"
+          className="absolute end-0 top-0"
           onClick={() => {
             setText("");
             ref.current?.focus();

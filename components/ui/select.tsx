@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
-import { controlClass, useControl } from "./control";
+import { controlLook, controlSize, useControl } from "./control";
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 export type SelectProps = Omit<ComponentProps<"select">, "size"> & {
@@ -18,14 +18,7 @@ export function Select({ options, placeholder, size = "md", className, children,
   const control = useControl(props);
   return (
     <span className={cn("relative inline-grid w-full", className)}>
-      <select
-        {...control}
-        className={cn(
-          controlClass,
-          "appearance-none truncate ps-2.5 pe-7",
-          size === "sm" && "h-7 text-sm pointer-coarse:h-9",
-        )}
-      >
+      <select {...control} className={cn(controlLook, controlSize[size], "appearance-none truncate pe-7")}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options?.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -1,10 +1,11 @@
 "use client";
 
 import type { RowData } from "@tanstack/react-table";
+import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { announce } from "./announce";
-import { Button } from "./button";
+import { IconButton } from "./icon-button";
 import { SelectPage } from "./table-head";
 import type { TableInstance } from "./table-types";
 import { useShortcut } from "./use-shortcut";
@@ -37,13 +38,9 @@ export function BulkBar<Row extends RowData>({ table, count, onClear, selectAll,
       >
         <SelectPage table={table} />
         <span className="text-sm font-medium">{t("table.selected", { count })}</span>
+        <IconButton size="sm" label={t("table.clearSelection")} icon={<X />} onClick={onClear} className="-ms-2" />
         {selectAll}
-        <div className="ms-auto flex flex-wrap items-center gap-1.5">
-          {children}
-          <Button size="sm" variant="ghost" onClick={onClear}>
-            {t("table.clearSelection")}
-          </Button>
-        </div>
+        <div className="ms-auto flex flex-wrap items-center gap-1.5">{children}</div>
       </section>
     </div>
   );

@@ -14,7 +14,7 @@ type Sorting = { state: TableState; onStateChange: TableStateChange };
 type HeadProps<Row extends RowData> = Sorting & { table: TableInstance<Row>; selectable: boolean; hasActions: boolean };
 
 const cell =
-  "h-9 border-b border-line bg-paper px-3 text-start text-xs font-medium whitespace-nowrap text-muted first:rounded-ss-lg last:rounded-se-lg";
+  "h-9 border-b border-line bg-paper px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-ss-lg last:rounded-se-lg";
 
 export function TableHead<Row extends RowData>({
   table,
@@ -25,7 +25,10 @@ export function TableHead<Row extends RowData>({
 }: HeadProps<Row>) {
   const t = useTranslations("ui");
   return (
-    <thead role="rowgroup" className="max-sm:hidden sm:sticky sm:top-[calc(var(--band,0rem)+3.5rem)] sm:z-10">
+    <thead
+      role="rowgroup"
+      className="max-sm:hidden group-data-[overflows]/table:static! sm:sticky sm:top-[calc(var(--band,0rem)+3.5rem)] sm:z-10"
+    >
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} role="row">
           {selectable && (
@@ -34,7 +37,7 @@ export function TableHead<Row extends RowData>({
               scope="col"
               className={cn(
                 cell,
-                "w-10 ps-3 pe-0 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
+                "w-10 min-w-10 ps-3 pe-0 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
               )}
             >
               <SelectPage table={table} />
@@ -53,7 +56,7 @@ export function TableHead<Row extends RowData>({
                 aria-sort={sorted ? (state.order === "asc" ? "ascending" : "descending") : undefined}
                 className={cn(
                   cell,
-                  align === "end" && "text-end",
+                  align === "end" ? "text-end" : "text-start",
                   primary && "group-data-[overflows]/table:sticky",
                   primary &&
                     (selectable ? "group-data-[overflows]/table:start-10" : "group-data-[overflows]/table:start-0"),
@@ -65,7 +68,7 @@ export function TableHead<Row extends RowData>({
                   <button
                     type="button"
                     className={cn(
-                      "-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink",
+                      "group/sort -mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink",
                       sorted && "text-ink",
                       align === "end" && "flex-row-reverse",
                     )}
@@ -76,7 +79,15 @@ export function TableHead<Row extends RowData>({
                     }}
                   >
                     <table.FlexRender header={header} />
-                    <Arrow aria-hidden className={cn("size-3.5", sorted ? "text-accent" : "text-faint")} />
+                    <Arrow
+                      aria-hidden
+                      className={cn(
+                        "size-3.5",
+                        sorted
+                          ? "text-accent"
+                          : "text-faint opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
+                      )}
+                    />
                   </button>
                 )}
               </th>

@@ -46,7 +46,7 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
                 role="cell"
                 className={cn(
                   cell,
-                  "w-10 select-none sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-3 max-sm:top-3 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
+                  "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-3 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
                 )}
               >
                 <Checkbox
@@ -109,7 +109,10 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
             {rowActions && (
               <td
                 role="cell"
-                className={cn(cell, "w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-2 max-sm:top-2.5")}
+                className={cn(
+                  cell,
+                  "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-1.5 max-sm:top-2.5",
+                )}
               >
                 <Menu
                   align="end"
@@ -136,40 +139,48 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
   );
 }
 
-/** Rows of the same height and number as those to come, so that nothing jumps. */
-export function SkeletonRows({
-  columns,
-  rows,
-  selectable,
-  hasActions,
-}: {
-  columns: number;
+type SkeletonProps<Row extends RowData> = {
+  table: TableInstance<Row>;
   rows: number;
   selectable: boolean;
   hasActions: boolean;
-}) {
-  const widths = ["w-40", "w-24", "w-20", "w-28", "w-16"];
+};
+
+/** Rows of the same height and number as those to come, so that nothing jumps. */
+export function SkeletonRows<Row extends RowData>({ table, rows, selectable, hasActions }: SkeletonProps<Row>) {
+  const widths = ["sm:w-4/5", "sm:w-1/2", "sm:w-2/5", "sm:w-3/5", "sm:w-1/3"];
   return (
     <tbody role="rowgroup" aria-hidden>
       {Array.from({ length: rows }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
         <tr key={line} role="row" className={row}>
           {selectable && (
-            <td role="cell" className={cn(cell, "w-10 sm:ps-4 sm:pe-0 max-sm:absolute max-sm:start-4 max-sm:top-4")}>
+            <td
+              role="cell"
+              className={cn(cell, "sm:w-10 sm:min-w-10 sm:ps-4 sm:pe-0 max-sm:absolute max-sm:start-3 max-sm:top-4")}
+            >
               <Skeleton className="size-4" />
             </td>
           )}
-          {Array.from({ length: columns }, (_, at) => (
-            <td
-              // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
-              key={at}
-              role="cell"
-              className={cn(cell, "max-sm:min-h-6 max-sm:items-center", at === 0 && selectable && "max-sm:ps-9")}
-            >
-              {at > 0 && <Skeleton className="w-16 sm:hidden" />}
-              <Skeleton className={cn("max-w-full", widths[(at + line) % widths.length])} />
-            </td>
-          ))}
+          {table.getVisibleLeafColumns().map((column, at) => {
+            const { primary, notOnPhone } = column.columnDef.meta ?? {};
+            return (
+              <td
+                key={column.id}
+                role="cell"
+                className={cn(
+                  cell,
+                  "max-sm:items-center",
+                  primary ? "max-sm:h-6" : "max-sm:h-4.5",
+                  primary && selectable && "max-sm:ps-9",
+                  notOnPhone && "max-sm:hidden",
+                )}
+              >
+                {!primary && <Skeleton className="w-16 sm:hidden" />}
+                <Skeleton className={cn("max-sm:w-24", widths[(at + line) % widths.length])} />
+              </td>
+            );
+          })}
           {hasActions && <td role="cell" className={cn(cell, "w-11 max-sm:hidden")} />}
         </tr>
       ))}

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { announce } from "./announce";
 import { cn } from "./cn";
-import { controlClass, useControl } from "./control";
+import { controlLook, useControl } from "./control";
 import { matching, type Suggestion, useSuggestions } from "./suggestions";
 
 export type TokenFieldProps = {
@@ -84,8 +84,8 @@ export function TokenField({
     <div
       ref={suggestions.anchor}
       className={cn(
-        controlClass,
-        "relative flex h-auto min-h-control flex-wrap items-center gap-1 py-[3px] ps-1 pe-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-aria-invalid:border-danger",
+        controlLook,
+        "relative flex min-h-control flex-wrap items-center gap-1 p-[3px] text-base pointer-coarse:text-lg has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-aria-invalid:border-danger",
         className,
       )}
     >

@@ -15,15 +15,17 @@ export function TooltipLayer() {
     if (!box) return;
     let owner: HTMLElement | null = null;
     let timer = 0;
+    let leaving = 0;
 
     const hide = () => {
       clearTimeout(timer);
+      clearTimeout(leaving);
       if (owner?.getAttribute("aria-describedby") === box.id) owner.removeAttribute("aria-describedby");
       owner = null;
       if (box.matches(":popover-open")) box.hidePopover();
     };
     const show = (target: HTMLElement, wait: number) => {
-      if (target === owner) return clearTimeout(timer);
+      if (target === owner) return clearTimeout(leaving);
       const swift = box.matches(":popover-open");
       hide();
       owner = target;
@@ -49,8 +51,8 @@ export function TooltipLayer() {
       if (event.pointerType === "touch") return;
       const target = tipOf(event);
       if (target) return show(target, 450);
-      clearTimeout(timer);
-      if (event.target !== box && owner) timer = window.setTimeout(hide, 120);
+      clearTimeout(leaving);
+      if (event.target !== box && owner) leaving = window.setTimeout(hide, 120);
     };
     const onFocus = (event: FocusEvent) => {
       const target = tipOf(event);

@@ -34,6 +34,8 @@ export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) 
     (focus?: (box: HTMLDivElement) => void) => {
       flushSync(() => setOpen(true));
       if (!box.current || !trigger.current) return;
+      // Where the browser returns the focus to; Safari does not focus a button that is clicked.
+      trigger.current.focus({ preventScroll: true });
       if (!box.current.matches(":popover-open")) box.current.showPopover();
       place(trigger.current, box.current, { align, matchWidth });
       focus?.(box.current);

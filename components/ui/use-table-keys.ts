@@ -9,7 +9,7 @@ import { useShortcut } from "./use-shortcut";
  */
 export function useTableKeys(
   body: RefObject<HTMLTableElement | null>,
-  onToggle: ((id: string) => void) | undefined,
+  onToggle: ((id: string, range: boolean) => void) | undefined,
   enabled: boolean,
 ) {
   const move = useCallback(
@@ -22,10 +22,10 @@ export function useTableKeys(
     },
     [body],
   );
-  const toggle = useCallback(() => {
+  const toggle = (event: { shiftKey: boolean }) => {
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
-    if (row?.dataset.row !== undefined && body.current?.contains(row)) onToggle?.(row.dataset.row);
-  }, [body, onToggle]);
+    if (row?.dataset.row !== undefined && body.current?.contains(row)) onToggle?.(row.dataset.row, event.shiftKey);
+  };
 
   useShortcut("j", () => move(1), { enabled });
   useShortcut("k", () => move(-1), { enabled });
@@ -37,7 +37,7 @@ export function useTableKeys(
     if (event.target.matches("select, textarea, thead *")) return;
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
-    else if (event.key === " " && event.target.matches("[data-row-focus]") && onToggle) toggle();
+    else if (event.key === " " && event.target.matches("[data-row-focus]") && onToggle) toggle(event);
     else return;
     event.preventDefault();
   };
