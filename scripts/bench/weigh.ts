@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type BrowserContext, chromium } from "@playwright/test";
+import { findChromium } from "../chromium.ts";
+import { projectDir } from "../runtime.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
+
+type Weight = { requests: number; byType: Map<string, number>; total: number };
+
+// What a first visit may transfer in all, in KB of 1,000 bytes, as it crosses the wire.
+const budgets = [
+  { name: "sign-in", path: "/sign-in", signedIn: false, budget: 200 },
+  { name: "upsells", path: "/shop/sandbox/upsells", signedIn: true, budget: 260 },
+  { name: "upsell editor", path: "/shop/sandbox/upsells/ups_demo001", signedIn: true, budget: 280 },
+];
+
+const owner = { email: "owner@example.com", password: "correct horse battery staple" };
+
+/** Bytes of a first visit with an empty cache, from the built app, until the network is quiet. */
+export async function run(): Promise<boolean> {
+  const app = await startTestApp(12);
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
+  try {
+    await prepare(app);
+    const origin = app.env.CARTWRIGHT_ORIGIN as string;
+    let kept = true;
+    console.log("\npage            requests  document    script     style     other       all    budget");
+    for (const { name, path, signedIn, budget } of budgets) {
+      const context = await browser.newContext({ baseURL: origin });
+      if (signedIn) await signIn(context, origin);
+      const weight = await weigh(context, path);
+      const within = weight.total <= budget * 1000;
+      kept &&= within;
+      console.log(toRow(name, weight, budget, within));
+      await context.close();
+    }
+    return kept;
+  } finally {
+    await browser.close();
+    await app.stop();
+  }
+}
+
+async function prepare(app: TestApp): Promise<void> {
+  const admin = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], {
+      env: { ...process.env, ...app.env },
+    });
+  const { email, password } = owner;
+  const person = ["--email", email, "--password", password, "--name", "Owner"];
+  await admin("setup", ...person, "--store", "shop", "--currency", "EUR", "--timezone", "UTC");
+  await admin("demo", "--store", "shop");
+}
+
+async function signIn(context: BrowserContext, origin: string): Promise<void> {
+  const response = await context.request.post("/api/auth/sign-in/email", { data: owner, headers: { origin } });
+  if (!response.ok()) throw new Error(`Signing in answered ${response.status()}.`);
+}
+
+async function weigh(context: BrowserContext, path: string): Promise<Weight> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const types = new Map<string, string>();
+  const weight: Weight = { requests: 0, byType: new Map(), total: 0 };
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  session.on("Network.responseReceived", ({ requestId, type }) => types.set(requestId, type));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId) ?? "Other";
+    weight.requests += 1;
+    weight.total += encodedDataLength;
+    weight.byType.set(type, (weight.byType.get(type) ?? 0) + encodedDataLength);
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  return weight;
+}
+
+function toRow(name: string, { requests, byType, total }: Weight, budget: number, within: boolean): string {
+  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`.padStart(10);
+  const [document, script, style] = ["Document", "Script", "Stylesheet"].map((type) => byType.get(type) ?? 0) as [
+    number,
+    number,
+    number,
+  ];
+  const cells = [document, script, style, total - document - script - style, total].map(kb).join("");
+  return `${name.padEnd(16)}${String(requests).padStart(8)}${cells}${`${budget} KB`.padStart(10)}${within ? "" : "  OVER"}`;
+}
