@@ -19,6 +19,7 @@ import { useDesk } from "@/lib/api/desk";
 import { showErrors } from "@/lib/api/form-errors";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsells";
+import { changedFields } from "./changed-fields";
 import { UpsellPreview } from "./upsell-preview";
 import { useUpsellWords } from "./words";
 
@@ -211,13 +212,6 @@ export function UpsellForm({ initial, saveLabel, readOnly = false, onSave, child
       </div>
     </form>
   );
-}
-
-/** Only what differs is sent, so that two people who change different fields do not undo each other. */
-export function changedFields(draft: UpsellDraft, before: UpsellDraft): Partial<UpsellDraft> {
-  const names = Object.keys(draft) as (keyof UpsellDraft)[];
-  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
-  return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
 function affix(type: string | undefined, currency: string) {
