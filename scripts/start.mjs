@@ -12,6 +12,7 @@ const entries = {
   services: "services.ts",
   admin: "admin.ts",
   bench: "bench.ts",
+  screenshots: "screenshots.ts",
   test: "test.ts",
 };
 

@@ -1,34 +1,24 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { type BrowserContext, chromium } from "@playwright/test";
-import { findChromium } from "../chromium.ts";
-import { projectDir } from "../runtime.ts";
-import { startTestApp, type TestApp } from "../test-app.ts";
+import type { BrowserContext } from "@playwright/test";
+import { demoStore, startDemoApp } from "../demo-app.ts";
 
 type Weight = { requests: number; byType: Map<string, number>; total: number };
 
 // What a first visit may transfer in all, in KB of 1,000 bytes, as it crosses the wire.
 const budgets = [
   { name: "sign-in", path: "/sign-in", signedIn: false, budget: 200 },
-  { name: "upsells", path: "/shop/sandbox/upsells", signedIn: true, budget: 260 },
-  { name: "upsell editor", path: "/shop/sandbox/upsells/ups_demo001", signedIn: true, budget: 280 },
+  { name: "upsells", path: `/${demoStore}/sandbox/upsells`, signedIn: true, budget: 260 },
+  { name: "upsell editor", path: `/${demoStore}/sandbox/upsells/ups_demo001`, signedIn: true, budget: 280 },
 ];
-
-const owner = { email: "owner@example.com", password: "correct horse battery staple" };
 
 /** Bytes of a first visit with an empty cache, from the built app, until the network is quiet. */
 export async function run(): Promise<boolean> {
-  const app = await startTestApp(12);
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
+  const app = await startDemoApp();
   try {
-    await prepare(app);
-    const origin = app.env.CARTWRIGHT_ORIGIN as string;
     let kept = true;
     console.log("\npage            requests  document    script     style     other       all    budget");
     for (const { name, path, signedIn, budget } of budgets) {
-      const context = await browser.newContext({ baseURL: origin });
-      if (signedIn) await signIn(context, origin);
+      const context = await app.browser.newContext({ baseURL: app.origin });
+      if (signedIn) await app.signIn(context);
       const weight = await weigh(context, path);
       const within = weight.total <= budget * 1000;
       kept &&= within;
@@ -37,25 +27,8 @@ export async function run(): Promise<boolean> {
     }
     return kept;
   } finally {
-    await browser.close();
     await app.stop();
   }
-}
-
-async function prepare(app: TestApp): Promise<void> {
-  const admin = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], {
-      env: { ...process.env, ...app.env },
-    });
-  const { email, password } = owner;
-  const person = ["--email", email, "--password", password, "--name", "Owner"];
-  await admin("setup", ...person, "--store", "shop", "--currency", "EUR", "--timezone", "UTC");
-  await admin("demo", "--store", "shop");
-}
-
-async function signIn(context: BrowserContext, origin: string): Promise<void> {
-  const response = await context.request.post("/api/auth/sign-in/email", { data: owner, headers: { origin } });
-  if (!response.ok()) throw new Error(`Signing in answered ${response.status()}.`);
 }
 
 async function weigh(context: BrowserContext, path: string): Promise<Weight> {

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { findChromium } from "./chromium.ts";
+import { projectDir } from "./runtime.ts";
+import { startTestApp } from "./test-app.ts";
+
+export const demoStore = "shop";
+
+const owner = { email: "owner@example.com", password: "correct horse battery staple" };
+
+export type DemoApp = {
+  origin: string;
+  browser: Browser;
+  signIn(context: BrowserContext): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The built product on data of its own, with an owner, a store full of demo data and a browser beside it. */
+export async function startDemoApp(): Promise<DemoApp> {
+  const app = await startTestApp(12);
+  const origin = app.env.CARTWRIGHT_ORIGIN as string;
+  const admin = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], {
+      env: { ...process.env, ...app.env },
+    });
+  try {
+    const { email, password } = owner;
+    const person = ["--email", email, "--password", password, "--name", "Ada Miller"];
+    const store = ["--store", demoStore, "--store-name", "Kettle & Co.", "--currency", "EUR", "--timezone", "UTC"];
+    await admin("setup", ...person, ...store);
+    await admin("demo", "--store", demoStore);
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
+    return {
+      origin,
+      browser,
+      async signIn(context) {
+        const response = await context.request.post(`${origin}/api/auth/sign-in/email`, {
+          data: owner,
+          headers: { origin },
+        });
+        if (!response.ok()) throw new Error(`Signing in answered ${response.status()}.`);
+      },
+      async stop() {
+        await browser.close();
+        await app.stop();
+      },
+    };
+  } catch (cause) {
+    await app.stop();
+    throw cause;
+  }
+}
