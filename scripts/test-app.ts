@@ -47,8 +47,9 @@ export async function startTestApp(minutes: number): Promise<TestApp> {
   const stop = () => stopApp(app, dataDir);
   const origin = await originOf(app, dataDir, minutes);
   if (!origin) {
+    const said = readFileSync(logFile, "utf8").trim();
     await stop();
-    throw new Error(`The app did not start.\n${readFileSync(logFile, "utf8").trim()}`);
+    throw new Error(`The app did not start.\n${said}`);
   }
   const setupToken = deriveSecret(secret, "setup-token", 24).toString("base64url");
   return { env: { ...settings, PORT: new URL(origin).port, CARTWRIGHT_ORIGIN: origin, SETUP_TOKEN: setupToken }, stop };
