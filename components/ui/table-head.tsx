@@ -37,7 +37,7 @@ export function TableHead<Row extends RowData>({
               scope="col"
               className={cn(
                 cell,
-                "w-10 min-w-10 ps-3 pe-0 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
+                "w-10 min-w-10 ps-3 pe-0 text-start group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
               )}
             >
               <SelectPage table={table} />

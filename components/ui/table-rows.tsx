@@ -66,7 +66,7 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
                     role="cell"
                     className={cn(
                       cell,
-                      "font-medium group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base",
+                      "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base",
                       selectable
                         ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
                         : "group-data-[overflows]/table:start-0",

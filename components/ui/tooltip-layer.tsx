@@ -59,13 +59,14 @@ export function TooltipLayer() {
       if (target?.matches(":focus-visible")) show(target, 200);
     };
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
+    const onScroll = () => box.matches(":popover-open") && hide();
 
     document.addEventListener("pointerover", onOver);
     document.addEventListener("pointerdown", hide);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("focusout", hide);
     document.addEventListener("keydown", onKey);
-    document.addEventListener("scroll", hide, { capture: true, passive: true });
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     return () => {
       hide();
       document.removeEventListener("pointerover", onOver);
@@ -73,7 +74,7 @@ export function TooltipLayer() {
       document.removeEventListener("focusin", onFocus);
       document.removeEventListener("focusout", hide);
       document.removeEventListener("keydown", onKey);
-      document.removeEventListener("scroll", hide, { capture: true });
+      document.removeEventListener("scroll", onScroll, { capture: true });
     };
   }, []);
 
