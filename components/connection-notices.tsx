@@ -57,7 +57,8 @@ function usePause(): number {
       if (event.action.type === "error" || event.action.type === "failed") look(event.action.error);
     });
     const stopWrites = client.getMutationCache().subscribe((event) => {
-      if (event.type === "updated" && event.action.type === "error") look(event.action.error);
+      if (event.type !== "updated") return;
+      if (event.action.type === "error" || event.action.type === "failed") look(event.action.error);
     });
     return () => {
       stopReads();

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDesk } from "@/lib/api/desk";
@@ -13,6 +14,7 @@ import type { TableError } from "./ui/table-types";
 export function useErrorWords(): (error: unknown) => TableError {
   const t = useTranslations("errors");
   const { base } = useDesk();
+  const path = usePathname();
   const link = (href: string, label: string): ReactNode => (
     <IntentLink href={href} className={buttonClass({ variant: "secondary" })}>
       {label}
@@ -31,7 +33,7 @@ export function useErrorWords(): (error: unknown) => TableError {
         detail: t("connectionMissingBody"),
         action: link(`${base}/settings`, t("toSettings")),
       },
-      signed_out: { title: t("signedOut"), action: link("/sign-in", t("signIn")) },
+      signed_out: { title: t("signedOut"), action: link(`/sign-in?next=${encodeURIComponent(path)}`, t("signIn")) },
       scope_missing: { title: t("scopeMissing"), detail: error.message },
       role_forbidden: { title: t("roleForbidden"), detail: error.message },
       offline: { title: t("offline"), detail: error.message },
@@ -45,10 +47,12 @@ export function useErrorWords(): (error: unknown) => TableError {
   };
 }
 
-export function QueryError({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
-  const { title, detail, action, requestId } = useErrorWords()(error);
+type Props = { error: unknown; onRetry?: () => void; retrying?: boolean };
+
+export function QueryError({ error, onRetry, retrying }: Props) {
+  const { detail, ...words } = useErrorWords()(error);
   return (
-    <ErrorState title={title} action={action} onRetry={onRetry} retrying={retrying} {...(requestId && { requestId })}>
+    <ErrorState {...words} onRetry={onRetry} retrying={retrying}>
       {detail}
     </ErrorState>
   );

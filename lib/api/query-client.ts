@@ -3,7 +3,7 @@ import { ApiError } from "../contract/errors.ts";
 
 const maxWait = 90;
 
-/** Reads are repeated by themselves where that can help; writes never are. */
+/** Reads are repeated by themselves where that can help; writes only where nothing can have happened yet. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
@@ -18,14 +18,23 @@ export function createQueryClient(): QueryClient {
         gcTime: 10 * 60_000,
         networkMode: "always",
         retry: (failures, error) => failures < 2 && isPassing(error),
-        retryDelay: (attempt, error) =>
-          error instanceof ApiError && error.retryAfter !== undefined
-            ? Math.min(error.retryAfter, maxWait) * 1000 + Math.random() * 500
-            : 500 * 2 ** attempt,
+        retryDelay: waitBefore,
       },
-      mutations: { networkMode: "always", retry: false },
+      mutations: {
+        networkMode: "always",
+        // A write that was refused for its rate did nothing and goes again; any other may have acted.
+        retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 429,
+        retryDelay: waitBefore,
+      },
     },
   });
+}
+
+function waitBefore(attempt: number, error: unknown): number {
+  if (error instanceof ApiError && error.retryAfter !== undefined) {
+    return Math.min(error.retryAfter, maxWait) * 1000 + Math.random() * 500;
+  }
+  return 500 * 2 ** attempt;
 }
 
 function isPassing(error: unknown): boolean {

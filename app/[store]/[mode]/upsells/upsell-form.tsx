@@ -35,6 +35,8 @@ const fields = [
 
 type Props = {
   initial: UpsellDraft;
+  /** The record as it is now; absent for an offer that does not exist yet. */
+  current?: UpsellDraft;
   saveLabel: string;
   readOnly?: boolean;
   /** Gets what changed, or all of it for a new offer; throws what the server says. */
@@ -42,13 +44,18 @@ type Props = {
   children?: React.ReactNode;
 };
 
-export function UpsellForm({ initial, saveLabel, readOnly = false, onSave, children }: Props) {
+export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSave, children }: Props) {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
   const { store } = useDesk();
   const [attempt, setAttempt] = useState(0);
   const [refused, setRefused] = useState<string[]>([]);
-  const form = useForm<UpsellDraft>({ resolver: zodResolver(upsellDraft), defaultValues: initial });
+  const form = useForm<UpsellDraft>({
+    resolver: zodResolver(upsellDraft),
+    defaultValues: initial,
+    // What somebody else saved meanwhile comes in, except over what is being edited here.
+    ...(current && { values: current, resetOptions: { keepDirtyValues: true } }),
+  });
   const { register, control, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
   const values = useWatch({ control }) as UpsellDraft;

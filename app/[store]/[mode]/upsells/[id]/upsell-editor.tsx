@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -45,6 +46,7 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
   const mayWrite = can("checkout", "upsells", "update");
   const update = useMutation(checkout.upsells.update.mutation());
   const words = useUpsellWords();
+  const draft = useMemo(() => toDraft(offer), [offer]);
   const status = offer.status === undefined ? null : words.status(offer.status);
   return (
     <>
@@ -62,17 +64,18 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
       />
       <UpsellForm
         key={offer.id}
-        initial={toDraft(offer)}
+        initial={draft}
+        current={draft}
         saveLabel={t("form.saveAction")}
         readOnly={!mayWrite}
-        onSave={async (draft, changed) => {
+        onSave={async (edited, changed) => {
           if (Object.keys(changed).length === 0) {
             toast.info(t("form.nothingChanged"));
-            return draft;
+            return edited;
           }
           await update.mutateAsync({ params: { id: offer.id }, body: changed });
           toast.success(t("form.saved"));
-          return draft;
+          return edited;
         }}
       >
         <Facts offer={offer} />

@@ -3,9 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import { ApiError } from "@/lib/contract/errors";
 import { UpsellForm } from "../upsell-form";
 
 const empty = {
@@ -23,13 +25,13 @@ export function UpsellCreate() {
   const { base, checkout, can } = useDesk();
   const mayWrite = can("checkout", "upsells", "create");
   const create = useMutation(checkout.upsells.create.mutation());
+  if (!mayWrite) return <QueryError error={new ApiError(403, "role_forbidden", t("form.mayNotCreate"))} />;
   return (
     <>
       <PageHeader title={t("form.createTitle")} crumbs={[{ href: `${base}/upsells`, label: t("title") }]} />
       <UpsellForm
         initial={empty}
         saveLabel={t("form.createAction")}
-        readOnly={!mayWrite}
         onSave={async (draft) => {
           const created = await create.mutateAsync({ body: draft });
           toast.success(t("form.created", { name: draft.name }));
