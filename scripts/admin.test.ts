@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../lib/database/client.ts";
+import { createServices } from "../lib/services/index.ts";
+import { createTestDatabase } from "../lib/testing/database.ts";
+import { projectDir } from "./runtime.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "cartwright-admin-"));
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: ReturnType<typeof openDatabase>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, 2);
+  await admin(...setup);
+});
+
+afterAll(async () => {
+  await db.$client.end();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const setup = ["setup", "--email", "o@example.com", "--name", "O", "--password", "a long enough password"];
+setup.push("--store", "shop", "--currency", "EUR", "--timezone", "Europe/Berlin");
+
+type Result = { code: number; out: string; err: string };
+
+async function admin(...args: string[]): Promise<Result> {
+  return run(args);
+}
+
+async function run(args: string[], input?: string): Promise<Result> {
+  const env = { ...process.env, DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], { env });
+  child.stdin.end(input);
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? -1))),
+  ]);
+  return { code, out, err };
+}
+
+test("set-up may be run again and says that nothing changed", async () => {
+  const { code, out } = await admin(...setup, "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual({ store: "shop", created: false });
+});
+
+test("set-up names every option that is missing or wrong, and exits with 2", async () => {
+  const { code, err, out } = await admin("setup", "--email", "nobody", "--store", "Shop!");
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toMatch(/--name: Is required\.\n--email: Must be an email address\.\n--password: Is required\./);
+});
+
+test("a new key stands alone on the last line, works, and stops working once revoked", async () => {
+  const created = await admin("keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "read:upsells");
+  const key = created.out.trim().split("\n").at(-1) as string;
+  expect(key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
+  const list = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await createServices(db).request("/services/checkout/v1/upsells", { headers })).status;
+  };
+  expect(await list()).toBe(200);
+
+  const keys = JSON.parse((await admin("keys", "list", "--store", "shop", "--json")).out);
+  const { id, scopes } = keys.find((each: { lastFour: string }) => key.endsWith(each.lastFour));
+  expect(scopes).toEqual(["read:upsells"]);
+  expect((await admin("keys", "list")).out).not.toContain(key);
+
+  expect((await admin("keys", "revoke", id)).code).toBe(0);
+  expect(await list()).toBe(401);
+  expect(await admin("keys", "revoke", id)).toMatchObject({ code: 1, err: `There is no active key ${id}.\n` });
+});
+
+test("an unknown scope is refused and the known ones are named", async () => {
+  const { code, err } = await admin("keys", "create", "--store", "shop", "--mode", "live", "--scopes", "read:minds");
+  expect(code).toBe(2);
+  expect(err).toContain("Unknown scope read:minds. Known: read:upsells,");
+});
+
+test("a connection takes its key from standard input, and not one of the other mode", async () => {
+  const connect = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin", "--json"];
+  const refused = await run(connect, `live_${"x".repeat(43)}\n`);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.out).error).toContain("This is a live key");
+  const accepted = await run(connect, `test_${"x".repeat(43)}\n`);
+  expect(JSON.parse(accepted.out)).toMatchObject({ connected: true, mode: "sandbox", api: "checkout" });
+  expect(accepted.out + accepted.err).not.toContain("xxxx");
+});
+
+test("demo fills the sandbox, reset-sandbox empties it, and live is not touched", async () => {
+  const counts = async () => {
+    const { rows } = await db.$client.query(
+      `select mode, count(u.id)::int as count from checkout.tenant t
+       left join checkout.upsell u on u.tenant_id = t.id where store_id = 'shop' group by mode order by mode`,
+    );
+    return Object.fromEntries(rows.map((row) => [row.mode, row.count]));
+  };
+  await db.$client.query(
+    `insert into checkout.upsell (tenant_id, id, name, status, product_id, trigger_products, discount_type, discount_value, placement)
+     select id, 'ups_live', 'Live', 'active', 'p', '{}', 'percentage', 5, 'cart' from checkout.tenant where store_id = 'shop' and mode = 'live'`,
+  );
+  expect((await admin("demo", "--store", "shop")).code).toBe(0);
+  expect(await counts()).toEqual({ live: 1, sandbox: 40 });
+  expect((await admin("reset-sandbox", "--store", "shop")).code).toBe(0);
+  expect(await counts()).toEqual({ live: 1, sandbox: 0 });
+});
+
+test("an unknown command and an unknown store are told in words", async () => {
+  expect(await admin("fly")).toMatchObject({ code: 2, err: expect.stringContaining("There is no command “fly”.") });
+  expect(await admin("demo", "--store", "nowhere")).toMatchObject({ code: 1, err: "There is no store nowhere.\n" });
+});
