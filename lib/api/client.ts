@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Contract, Input, Method, Operation, Output, Resource } from "../contract/define.ts";
+import type { Contract, Input, Method, Operation, Resource, Result } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 
 /** What a caller must know of a contract: enough to call it, and nothing that weighs in a browser. */
@@ -31,10 +31,10 @@ type Endpoint<O extends Operation> = {
   key(...input: Optional<Input<O>>): readonly unknown[];
   options(
     ...input: Optional<Input<O>>
-  ): ReturnType<typeof queryOptions<Output<O>, ApiError, Output<O>, readonly unknown[]>>;
+  ): ReturnType<typeof queryOptions<Result<O>, ApiError, Result<O>, readonly unknown[]>>;
   mutation(): {
     mutationKey: readonly unknown[];
-    mutationFn: (input: Input<O> & Pick<AnyInput, "headers" | "keepalive">) => Promise<Output<O>>;
+    mutationFn: (input: Input<O> & Pick<AnyInput, "headers" | "keepalive">) => Promise<Result<O>>;
     meta: { invalidates: readonly string[] };
   };
 };

@@ -18,6 +18,9 @@ export function embeddedServices(): ReturnType<typeof createServices> {
   return services;
 }
 
+/** The services as seen from outside, under the addresses that they have in every deployment. */
+export const serveEmbedded = (request: Request) => embeddedServices().fetch(request);
+
 /** Gives a store its place in our services, and the dashboard a key of its own wherever they are what it uses. */
 export async function connectEmbedded(store: Store): Promise<void> {
   await provision(db(), { storeId: store.id, currency: store.currency, timeZone: store.timeZone });

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
 import type { Contract, NamedOperation, Operation, Role } from "../contract/define.ts";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { type Api, type Connection, type Mode, readConnection } from "./connections.ts";
 import { type Governor, governorOf, type Lane } from "./governor.ts";
@@ -38,7 +38,7 @@ export async function perform(call: Call): Promise<Answer> {
     path: buildPath(operation.path, call.params),
     query: toSearch(call.query, operation.query, connection.embedded),
     ...(call.headers && { headers: call.headers }),
-    ...(call.body !== undefined && { body: call.body }),
+    ...(call.body !== undefined && { body: toBody(call.body, operation.body, connection.embedded) }),
   };
   const send = (signal?: AbortSignal) => governed(connection, { ...request, signal }, call.lane ?? "visible");
   // A shared call belongs to nobody, so nobody's leaving may end it.
@@ -68,10 +68,20 @@ function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, ext
   for (const [name, field] of Object.entries(schema?.shape ?? {})) {
     const value = query[name];
     if (value === undefined || value === "") continue;
-    if (!extensions && (field as z.ZodType).meta()?.extension) continue;
+    if (!extensions && isExtension(field)) continue;
     search.set(name, String(value));
   }
   return search;
+}
+
+/** The upstream judges a body; only fields of ours are kept from an API that cannot know them. */
+function toBody(body: unknown, schema?: z.ZodObject, extensions = true): unknown {
+  if (extensions || !isRecord(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isExtension(schema?.shape[name])));
+}
+
+function isExtension(field: unknown): boolean {
+  return (field as z.ZodType | undefined)?.meta()?.extension === true;
 }
 
 async function governed(connection: Connection, request: Parameters<typeof callUpstream>[1], lane: Lane) {

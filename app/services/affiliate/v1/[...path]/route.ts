@@ -1,13 +1,3 @@
-import { embeddedServices } from "@/lib/server/embedded";
+import { serveEmbedded as serve } from "@/lib/server/embedded";
 
-const handler = (request: Request) => embeddedServices().fetch(request);
-
-export {
-  handler as DELETE,
-  handler as GET,
-  handler as HEAD,
-  handler as OPTIONS,
-  handler as PATCH,
-  handler as POST,
-  handler as PUT,
-};
+export { serve as DELETE, serve as GET, serve as HEAD, serve as OPTIONS, serve as PATCH, serve as POST, serve as PUT };
