@@ -17,10 +17,9 @@ import { findMembership, findPerson, type Membership, storesOf } from "./people.
 
 /** Who asks, for which store and mode; signed-out people and strangers do not get further. */
 export const openDesk = cache(async (storeId: string, mode: string) => {
-  const requestHeaders = await headers();
-  const person = await findPerson(requestHeaders);
+  const person = await findPerson(await headers());
   if (!person) redirect(`/sign-in?next=${encodeURIComponent(`/${storeId}/${mode}`)}`);
-  const membership = await findMembership(requestHeaders, storeId);
+  const membership = await findMembership(person, storeId);
   if (!membership || !modes.includes(mode as Mode)) notFound();
   return { membership, mode: mode as Mode, stores: await storesOf(person.id) };
 });

@@ -17,9 +17,7 @@ export const findPerson = cache(async (headers: Headers): Promise<Person | null>
   return found ? { id: found.user.id, name: found.user.name, email: found.user.email } : null;
 });
 
-export async function findMembership(headers: Headers, storeId: string): Promise<Membership | null> {
-  const person = await findPerson(headers);
-  if (!person) return null;
+export async function findMembership(person: Person, storeId: string): Promise<Membership | null> {
   const [row] = await db()
     .select({ store, role: member.role })
     .from(member)
@@ -30,8 +28,9 @@ export async function findMembership(headers: Headers, storeId: string): Promise
 
 /** A store that is not the person's own looks like one that does not exist. */
 export async function requireMembership(headers: Headers, storeId: string): Promise<Membership> {
-  if (!(await findPerson(headers))) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
-  const membership = await findMembership(headers, storeId);
+  const person = await findPerson(headers);
+  if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
+  const membership = await findMembership(person, storeId);
   if (!membership) throw new ApiError(404, "not_found", "There is no such store.");
   return membership;
 }
