@@ -1,4 +1,6 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
@@ -18,3 +20,21 @@ export function openDatabase(url: string, maxConnections = 10): Database {
   pool.on("error", () => {});
   return drizzle(pool);
 }
+
+type Run = (statement: string, params: unknown[], query: () => Promise<unknown>) => Promise<unknown>;
+const prepared = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
+const run = prepared.queryWithCache;
+
+/** Drizzle's error repeats every parameter, session tokens among them, and errors end in logs: only the statement may. */
+prepared.queryWithCache = async function withoutParameters(statement, params, query) {
+  try {
+    return await run.call(this, statement, params, query);
+  } catch (cause) {
+    if (!(cause instanceof DrizzleQueryError)) throw cause;
+    const told = cause.message;
+    cause.message = `Failed query: ${statement}`;
+    cause.stack = cause.stack?.replace(told, () => cause.message);
+    cause.params = [];
+    throw cause;
+  }
+};
