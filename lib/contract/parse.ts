@@ -24,7 +24,8 @@ function depth(value: unknown, limit = maxDepth + 1): number {
 }
 
 export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "body" | "query"): z.output<S> {
-  const result = schema.safeParse(value);
+  // With the input, because "missing" and "of the wrong type" are one issue that only it tells apart.
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const details = fieldErrors(result.error);
   const first = details[0];
