@@ -48,13 +48,20 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
   };
 }
 
-const touched = new Map<string, number>();
+/** The keys whose use was noted in this minute. */
+const touched = { minute: 0, keys: new Set<string>() };
 
 /** "Last used" is kept to the minute and written aside, so that a busy key costs its requests nothing. */
 export function touchKey(db: Database, schema: string, keyId: string): void {
   const minute = Math.floor(Date.now() / 60_000);
-  if (touched.get(keyId) === minute) return;
-  touched.set(keyId, minute);
+  if (touched.minute !== minute) {
+    touched.minute = minute;
+    touched.keys.clear();
+  }
+  // One key may be known to both services.
+  const name = `${schema} ${keyId}`;
+  if (touched.keys.has(name)) return;
+  touched.keys.add(name);
   db.execute(sql`update ${sql.raw(`"${schema}"."api_key"`)} set last_used_at = now() where id = ${keyId}`).catch(
     (err) => log.warn({ err }, "could not note the use of a key"),
   );
