@@ -90,6 +90,7 @@ function requireKnown({ status, discount }: Change): void {
   const details = [
     ...unknownWord("status", status, upsellStatuses),
     ...unknownWord("discount.type", discount?.type, discountTypes),
+    ...tooExact("discount.value", discount?.value),
   ];
   if (details[0]) throw new ApiError(400, "invalid_request", `${details[0].field}: ${details[0].message}`, details);
 }
@@ -98,6 +99,13 @@ function unknownWord(field: string, value: string | undefined, known: readonly s
   return value === undefined || known.includes(value)
     ? []
     : [{ field, message: `Must be one of ${known.join(", ")}.` }];
+}
+
+/** The column keeps four decimals, and what is stored is what was sent. */
+function tooExact(field: string, value: number | undefined) {
+  return value === undefined || Number(value.toFixed(4)) === value
+    ? []
+    : [{ field, message: "Must have at most 4 decimals." }];
 }
 
 function matches(search: string): SQL {
