@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { CommandPaletteProps } from "./command-palette";
+import type { Command as CommandItem, CommandPaletteProps } from "./command-palette";
 import { Dialog } from "./dialog";
 import { Kbd } from "./kbd";
 import { Spinner } from "./spinner";
@@ -25,6 +25,9 @@ export function CommandPaletteView({
     setQuery(next);
     onQueryChange?.(next);
   };
+  const shown = groups
+    .map((group) => (group.found ? group : { ...group, items: group.items.filter((item) => matches(item, query)) }))
+    .filter((group) => group.items.length > 0);
   const change = (next: boolean) => {
     if (!next) write("");
     onOpenChange(next);
@@ -32,7 +35,7 @@ export function CommandPaletteView({
 
   return (
     <Dialog open={open} onOpenChange={change} title={label} hideTitle flush shape="palette">
-      <Command label={label} loop className="flex max-h-full flex-col">
+      <Command label={label} loop shouldFilter={false} className="flex max-h-full flex-col">
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Search aria-hidden className="size-4 shrink-0 text-muted" />
           <Command.Input
@@ -48,34 +51,29 @@ export function CommandPaletteView({
           <Command.Empty className="px-3 py-8 text-center text-muted">
             {searching ? t("searching") : t("nothing")}
           </Command.Empty>
-          {groups
-            .filter((group) => group.items.length > 0)
-            .map((group) => (
-              <Command.Group
-                key={group.heading}
-                heading={group.heading}
-                forceMount={group.found}
-                className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
-              >
-                {group.items.map((item) => (
-                  <Command.Item
-                    key={item.id}
-                    value={item.id}
-                    keywords={[item.label, ...(item.keywords ?? [])]}
-                    forceMount={group.found}
-                    onSelect={() => {
-                      change(false);
-                      item.onSelect();
-                    }}
-                    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
-                  >
-                    {item.icon}
-                    <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                    {item.aside && <span className="shrink-0 text-sm text-muted">{item.aside}</span>}
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            ))}
+          {shown.map((group) => (
+            <Command.Group
+              key={group.heading}
+              heading={group.heading}
+              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+            >
+              {group.items.map((item) => (
+                <Command.Item
+                  key={item.id}
+                  value={item.id}
+                  onSelect={() => {
+                    change(false);
+                    item.onSelect();
+                  }}
+                  className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+                >
+                  {item.icon}
+                  <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                  {item.aside && <span className="shrink-0 text-sm text-muted">{item.aside}</span>}
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
         </Command.List>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-4 py-2 text-xs text-muted max-sm:hidden">
           <span className="inline-flex items-center gap-1">
@@ -93,4 +91,11 @@ export function CommandPaletteView({
       </Command>
     </Dialog>
   );
+}
+
+/** Every word of the query begins a word of the item. */
+function matches(item: CommandItem, query: string): boolean {
+  const words = `${item.label} ${item.keywords?.join(" ") ?? ""}`.toLowerCase().split(/\s+/);
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return wanted.every((part) => words.some((word) => word.startsWith(part)));
 }

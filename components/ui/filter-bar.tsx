@@ -36,7 +36,7 @@ export function FilterBar({ search, filters = [], onClearAll, views, actions }: 
   return (
     <div className="flex flex-wrap items-center gap-2">
       {views}
-      {search && <SearchInput {...search} className="w-full sm:w-60" />}
+      {search && <SearchInput {...search} className="w-full sm:w-72" />}
       {shown.map((filter) => (
         <Chip key={filter.id} filter={filter} isNew={filter.id === adding} onClose={() => setAdding(null)} />
       ))}

@@ -80,17 +80,18 @@ export function SearchInput({
         className={cn(controlLook, controlSize.sm, "ps-8 pe-8 [&::-webkit-search-cancel-button]:hidden")}
       />
       {text !== "" && (
-        <IconButton
-          size="sm"
-          tip={false}
-          label={t("clearSearch")}
-          icon={<X />}
-          className="absolute end-0 top-0"
-          onClick={() => {
-            setText("");
-            ref.current?.focus();
-          }}
-        />
+        <span className="absolute end-0 top-0">
+          <IconButton
+            size="sm"
+            tip={false}
+            label={t("clearSearch")}
+            icon={<X />}
+            onClick={() => {
+              setText("");
+              ref.current?.focus();
+            }}
+          />
+        </span>
       )}
     </search>
   );
