@@ -83,7 +83,10 @@ function ShopperCard({ offer, wide }: { offer: UpsellDraft; wide: boolean }) {
           <p className="font-semibold wrap-anywhere">{offer.product_id || t("noProduct")}</p>
           <p className="flex flex-wrap items-baseline gap-x-2">
             {after === null ? (
-              <span>{words.discount(offer.discount)}</span>
+              <>
+                <strong className="text-lg">{money(before)}</strong>
+                {Number.isFinite(offer.discount.value) && <span>{words.discount(offer.discount)}</span>}
+              </>
             ) : (
               <>
                 <s className="text-muted">{money(before)}</s>
