@@ -128,6 +128,7 @@ test("somebody who leaves while waiting costs nothing", async () => {
   await gone;
   await clock.advance(6_000);
   expect(sent.map(({ name }) => name)).toEqual(["stays"]);
+  expect(governor.budget().remaining).toBe(119);
 });
 
 test.each([
