@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -27,10 +28,13 @@ export function SetUpForm({
   token,
   currencies,
   timeZones,
+  mayFill,
 }: {
   token: string;
   currencies: string[];
   timeZones: string[];
+  /** Whether the sandbox is our own service, which can be filled with a demo shop. */
+  mayFill: boolean;
 }) {
   const t = useTranslations("account.setUp");
   const [problems, setProblems] = useState<string[]>([]);
@@ -40,6 +44,7 @@ export function SetUpForm({
       token,
       owner: { name: "", email: "", password: "" },
       store: { name: "", currency: "USD", time_zone: "UTC" },
+      demo: mayFill,
     },
   });
   const { register, formState, setValue } = form;
@@ -95,6 +100,7 @@ export function SetUpForm({
           <Select {...register("store.time_zone")} options={timeZones.map((zone) => ({ value: zone, label: zone }))} />
         </Field>
       </fieldset>
+      {mayFill && <Checkbox {...register("demo")} label={t("demo")} description={t("demoHint")} />}
       <Button type="submit" variant="primary" pending={isSubmitting || (isSubmitSuccessful && problems.length === 0)}>
         {t("submit")}
       </Button>

@@ -2,6 +2,9 @@ import { setUpDraft } from "@/lib/contract/desk/set-up";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { isEmbedded } from "@/lib/server/connections";
+import { db } from "@/lib/server/db";
+import { fillSandbox } from "@/lib/server/embedded";
 import { requireSameOrigin } from "@/lib/server/origin";
 import { answer, json, readBody } from "@/lib/server/proxy";
 import { isSetUpToken, setUpFirst } from "@/lib/server/set-up";
@@ -10,11 +13,12 @@ export const POST = (request: Request) =>
   answer(request, async () => {
     requireSameOrigin(request.headers);
     await countAttempt("setup", [clientAddress(request.headers)]);
-    const { token, owner, store } = parse(setUpDraft, await readBody(request), "body");
+    const { token, owner, store, demo } = parse(setUpDraft, await readBody(request), "body");
     if (!isSetUpToken(token)) {
       const message = "This set-up link is not valid. Use the one that the server printed when it started.";
       throw new ApiError(403, "setup_token_invalid", message);
     }
     const created = await setUpFirst(owner, store);
+    if (demo && isEmbedded({ api: "checkout", mode: "sandbox" })) await fillSandbox(db(), created.id);
     return json({ store: created.id }, 201);
   });

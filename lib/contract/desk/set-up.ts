@@ -34,9 +34,11 @@ export const setUpDraft = z.strictObject({
   token: z.string().min(1, "The set-up link carries a token; this address has none."),
   owner: ownerDraft,
   store: storeDraft,
+  /** Fill the sandbox with a demo shop, where our own service is the sandbox. */
+  demo: z.boolean().default(false),
 });
 
-export type SetUpDraft = z.infer<typeof setUpDraft>;
+export type SetUpDraft = z.input<typeof setUpDraft>;
 
 /** A word for the URL out of a name: "Blue Bottle & Co." becomes `blue-bottle-co`. */
 export function slugOf(name: string): string {
