@@ -4,9 +4,10 @@ import { ApiError } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
 import { log } from "../log.ts";
+import { readText } from "../read-text.ts";
 import { type Api, type Mode, modes } from "./connections.ts";
 import { type Lane, lanes } from "./governor.ts";
-import { contracts, perform } from "./operations.ts";
+import { contracts, perform, requireRole } from "./operations.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { requireMembership } from "./people.ts";
 
@@ -23,6 +24,8 @@ export function createProxy(api: Api) {
       const membership = await requireMembership(request.headers, store);
       if (request.method !== "GET") requireSameOrigin(request.headers);
       const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
+      // Before the body, which is nobody's to send who may not do this.
+      requireRole(membership.role, found.operation);
       const result = await perform({
         membership,
         mode: requireMode(mode),
@@ -48,7 +51,9 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
     const known = cause instanceof ApiError;
     if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
     const error = known ? cause : new ApiError(500, "server_error", "Something went wrong here. Try again.");
-    return json(error.toBody(), error.status, { ...error.headers, "x-request-id": requestId });
+    const headers: Record<string, string> = { ...error.headers, "x-request-id": requestId };
+    if (error.retryAfter !== undefined) headers["retry-after"] = String(Math.ceil(error.retryAfter));
+    return json(error.toBody(), error.status, headers);
   }
 }
 
@@ -89,14 +94,9 @@ export function requireMatch(match: Match, method: string): Extract<Match, { fou
 }
 
 export async function readBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBody) throw tooLarge();
-  const text = await request.text();
-  if (Buffer.byteLength(text) > maxBody) throw tooLarge();
+  const text = await readText(request, maxBody);
+  if (text === null) throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
   return parseJson(text);
-}
-
-function tooLarge(): ApiError {
-  return new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
 }
 
 function passedHeaders(headers: Headers, names: readonly string[] = []): Record<string, string> {

@@ -22,6 +22,7 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
     if (request.method !== "GET") requireSameOrigin(request.headers);
     const { found, params } = requireMatch(match(request.method, pathSegments(request.url, "desk")), request.method);
     const { operation } = found;
+    requireRole(membership.role, operation);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const body = operation.body ? await readBody(request) : undefined;
     const caller = { membership, mode: requireMode(mode) };

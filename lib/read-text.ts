@@ -1,0 +1,17 @@
+/** The text of a message, or null once it passes `maxBytes`, whatever the message said of its own length. */
+export async function readText({ headers, body }: Request | Response, maxBytes: number): Promise<string | null> {
+  if (!body) return "";
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) {
+    await body.cancel().catch(() => {});
+    return null;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
