@@ -1,6 +1,8 @@
 import "server-only";
 import { ApiError } from "../contract/errors.ts";
+import { parseJson } from "../contract/parse.ts";
 import { log } from "../log.ts";
+import { readText } from "../read-text.ts";
 import type { Connection } from "./connections.ts";
 import { embeddedServices } from "./embedded.ts";
 import { env } from "./env.ts";
@@ -44,7 +46,7 @@ export async function callUpstream(connection: Connection, request: UpstreamRequ
       await response.body?.cancel();
       throw new ApiError(502, "bad_gateway", "The API answered with a redirect, which is not followed with a key.");
     }
-    return { status: response.status, headers: response.headers, body: await readBody(response) };
+    return { status: response.status, headers: response.headers, body: await readBody(response, connection.key) };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     if (deadline.aborted) throw new ApiError(504, "upstream_timeout", "The API did not answer in time.");
@@ -54,28 +56,18 @@ export async function callUpstream(connection: Connection, request: UpstreamRequ
   }
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await readText(response);
+async function readBody(response: Response, key: string): Promise<unknown> {
+  const text = await readText(response, maxAnswer);
+  if (text === null) throw new ApiError(502, "bad_gateway", "The API's answer is larger than 5 MB.");
   if (text.trim() === "") return null;
   try {
-    return JSON.parse(text);
+    // An API that repeats what it was sent would hand the key to the browser.
+    return parseJson(text.replaceAll(key, "[key]"));
   } catch {
-    if (response.ok) throw new ApiError(502, "bad_gateway", "The API answered with something that is not JSON.");
+    if (response.ok) throw new ApiError(502, "bad_gateway", "The API answered with something that is not usable JSON.");
     // An error page of a machine in between: its status still says what happened.
     return null;
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  if (!response.body) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxAnswer) throw new ApiError(502, "bad_gateway", "The API's answer is larger than 5 MB.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function codeOf(cause: unknown): string {
