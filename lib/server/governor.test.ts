@@ -139,3 +139,39 @@ test.each([
   ["soon", null],
   [null, null],
 ])("a reset of %s is read as %s", (value, expected) => expect(readReset(value, 1_000_000)).toBe(expected));
+
+test("nobody waits longer than the longest window, whatever the upstream asks, and nothing spins meanwhile", async () => {
+  const { clock, governor, sent, call } = governed();
+  governor.freeze(1e12);
+  call("bulk", "bulk");
+  await clock.advance(3_599_000);
+  expect(sent).toHaveLength(0);
+  await clock.advance(2_000);
+  expect(sent).toHaveLength(1);
+});
+
+test("who would wait longer than their patience is told at once how long", async () => {
+  const { governor } = governed();
+  governor.freeze(300);
+  const refusal = { status: 429, code: "rate_limited", retryAfter: 300 };
+  await expect(governor.admit("click", undefined, 20_000)).rejects.toMatchObject(refusal);
+});
+
+test("who hoped in vain is told when their patience ends, and is not sent after that", async () => {
+  const { clock, governor, sent } = governed();
+  governor.freeze(10);
+  const told: unknown[] = [];
+  const asked = governor.admit("click", undefined, 20_000).then(
+    () => sent.push({ at: clock.now(), name: "click" }),
+    (error) => told.push(error),
+  );
+  governor.freeze(60);
+  await clock.advance(19_000);
+  expect(told).toEqual([]);
+  await clock.advance(2_000);
+  await asked;
+  expect(told).toMatchObject([{ status: 429, retryAfter: 40 }]);
+  await clock.advance(60_000);
+  expect(sent).toEqual([]);
+  expect(governor.budget().remaining).toBe(120);
+});

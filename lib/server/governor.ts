@@ -1,4 +1,5 @@
 import "server-only";
+import { ApiError } from "../contract/errors.ts";
 
 /** Who waits for whom: a person's click first, work in bulk last. */
 export const lanes = ["click", "visible", "prefetch", "bulk"] as const;
@@ -39,24 +40,31 @@ export class Governor {
     this.clock = clock;
   }
 
-  async admit(lane: Lane, signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
+  /** Resolves when the call may go. Who would wait longer than their patience is told how long, and does not. */
+  async admit(lane: Lane, signal?: AbortSignal, patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
+    if (signal?.aborted) throw givenUp();
+    if (this.waitFor(lanes.indexOf(lane)) > patienceMs) throw this.tooLong(lane);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const entry: Waiting = { lane: lanes.indexOf(lane), admit: resolve, refuse: reject, signal };
     const later = this.waiting.findIndex((other) => other.lane > entry.lane);
     this.waiting.splice(later < 0 ? this.waiting.length : later, 0, entry);
-    const leave = () => {
+    const leave = (reason: unknown) => {
       this.waiting = this.waiting.filter((other) => other !== entry);
-      reject(signal?.reason);
+      reject(reason);
     };
-    signal?.addEventListener("abort", leave, { once: true });
+    const abort = () => leave(givenUp());
+    signal?.addEventListener("abort", abort, { once: true });
     this.drain();
-    return promise.finally(() => signal?.removeEventListener("abort", leave));
+    if (Number.isFinite(patienceMs) && this.waiting.includes(entry)) {
+      this.clock.wake(patienceMs, () => this.waiting.includes(entry) && leave(this.tooLong(lane)));
+    }
+    return promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** A 429 stops every lane for as long as the upstream asks. */
+  /** A 429 stops every lane for as long as the upstream asks, and no longer than its longest window could. */
   freeze(seconds: number): void {
-    this.frozenUntil = Math.max(this.frozenUntil, this.clock.now() + seconds * 1000);
+    const ms = Math.min(seconds * 1000, windows[2].ms);
+    this.frozenUntil = Math.max(this.frozenUntil, this.clock.now() + ms);
   }
 
   /** Headers may only lower our own estimate. */
@@ -76,6 +84,12 @@ export class Governor {
       remaining: Math.max(0, remaining),
       frozen_until: this.frozenUntil > now ? this.frozenUntil : null,
     };
+  }
+
+  private tooLong(lane: Lane): ApiError {
+    const seconds = Math.max(1, Math.ceil(this.waitFor(lanes.indexOf(lane)) / 1000));
+    const message = `The limits of the API leave no room for this call now. Try again in ${seconds} seconds.`;
+    return new ApiError(429, "rate_limited", message, [], seconds);
   }
 
   private drain(): void {
@@ -122,6 +136,8 @@ export class Governor {
     return count;
   }
 }
+
+const givenUp = () => new ApiError(499, "aborted", "The request was given up.");
 
 const governors = new Map<string, Governor>();
 

@@ -7,6 +7,7 @@ import type { Contract, NamedOperation, Operation, Role } from "../contract/defi
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { type Api, type Connection, type Mode, readConnection } from "./connections.ts";
+import { env } from "./env.ts";
 import { type Governor, governorOf, type Lane } from "./governor.ts";
 import type { Membership } from "./people.ts";
 import { callUpstream, type UpstreamResponse } from "./upstream.ts";
@@ -41,14 +42,16 @@ export async function perform(call: Call): Promise<Answer> {
     ...(call.body !== undefined && { body: toBody(call.body, operation.body, connection.embedded) }),
   };
   const send = (signal?: AbortSignal) => governed(connection, { ...request, signal }, call.lane ?? "visible");
+  const holder = governorKey(connection);
   // A shared call belongs to nobody, so nobody's leaving may end it.
   const response =
     operation.method === "GET"
-      ? await coalesce(`${governorKey(connection)} ${connection.api} ${request.path}?${request.query}`, () => send())
-      : await send(call.signal);
+      ? await coalesce(`${holder} ${call.lane === "bulk"} ${request.path}?${request.query}`, () => send())
+      : await send(call.signal).finally(() => startAfresh(holder));
   if (response.status >= 400) throw toError(response, connection, operation.scope);
   return {
-    status: response.status === 204 ? 200 : response.status,
+    // These two allow no body, and screens always get one.
+    status: [204, 205].includes(response.status) ? 200 : response.status,
     body: operation.normalize ? operation.normalize(response.body) : (response.body ?? {}),
     rate: rateHeaders(response.headers),
   };
@@ -87,7 +90,7 @@ function isExtension(field: unknown): boolean {
 async function governed(connection: Connection, request: Parameters<typeof callUpstream>[1], lane: Lane) {
   const governor = governorOf(governorKey(connection));
   for (let attempt = 1; ; attempt++) {
-    await governor.admit(lane, request.signal);
+    await governor.admit(lane, request.signal, lane === "bulk" ? undefined : env().UPSTREAM_TIMEOUT_MS);
     const response = await callUpstream(connection, request);
     observeRate(governor, response);
     // A refused call did nothing, so even a write may be sent again; a person does not wait long for it, though.
@@ -100,9 +103,16 @@ const inFlight = new Map<string, Promise<UpstreamResponse>>();
 function coalesce(key: string, send: () => Promise<UpstreamResponse>): Promise<UpstreamResponse> {
   const current = inFlight.get(key);
   if (current) return current;
-  const started = send().finally(() => inFlight.delete(key));
+  const started = send().finally(() => {
+    if (inFlight.get(key) === started) inFlight.delete(key);
+  });
   inFlight.set(key, started);
   return started;
+}
+
+/** Whoever reads after a write must not be given what was asked for before it. */
+function startAfresh(holder: string): void {
+  for (const key of inFlight.keys()) if (key.startsWith(`${holder} `)) inFlight.delete(key);
 }
 
 export function governorKey(connection: Connection): string {
