@@ -54,9 +54,12 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
   }
 }
 
-/** A success clears what the person's own mistypings had used. */
-export async function forgiveAttempts(guess: Guess, subjects: readonly string[]): Promise<void> {
-  await Promise.all(subjects.map((subject) => limiter(guess).delete(digest(subject))));
+/**
+ * A success clears what the person's own mistypings had used, and of the address only itself: else whoever has one
+ * account could sign in to it between guesses at others.
+ */
+export async function forgiveAttempts(guess: Guess, person: string, address: string): Promise<void> {
+  await Promise.all([limiter(guess).delete(digest(person)), limiter(guess).reward(digest(address))]);
 }
 
 export function clientAddress(headers: Headers): string {
