@@ -3,6 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { cache } from "react";
 import type { Role } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
+import { isIdentifier } from "../contract/paths.ts";
 import { member, store, user } from "../database/schema/desk.ts";
 import { auth } from "./auth.ts";
 import { db } from "./db.ts";
@@ -18,6 +19,8 @@ export const findPerson = cache(async (headers: Headers): Promise<Person | null>
 });
 
 export async function findMembership(person: Person, storeId: string): Promise<Membership | null> {
+  // An address may hold what the database does not take for text at all, such as a NUL.
+  if (!isIdentifier(storeId)) return null;
   const [row] = await db()
     .select({ store, role: member.role })
     .from(member)
