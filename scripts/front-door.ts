@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 type Options = { dev: boolean; origin: string };
 
@@ -20,9 +20,13 @@ export function frontDoor(handle: RequestListener, { dev, origin }: Options): Re
     if (secure) response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
 
     const path = (request.url ?? "/").split("?", 1)[0] as string;
-    if (isCall(path) && isMangled(path)) {
-      response.writeHead(400, { "content-type": "application/json", "cache-control": "no-store" });
-      response.end('{"error":{"code":"invalid_request","message":"The address is not one that this API can have."}}');
+    if (!isPath(path) || (isCall(path) && isMangled(path))) {
+      refuse(response, 400, "invalid_request", "The address is not one that this server can have.");
+      return;
+    }
+    if (isCall(path) && !methodsOf(path).includes(request.method ?? "")) {
+      response.setHeader("Allow", methodsOf(path).join(", "));
+      refuse(response, 405, "method_not_allowed", `${request.method} is not allowed here.`);
       return;
     }
     if (!dev && !isCall(path)) {
@@ -37,13 +41,41 @@ export function frontDoor(handle: RequestListener, { dev, origin }: Options): Re
   };
 }
 
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify({ error: { code, message } }));
+}
+
+/**
+ * A plain path that says where it leads. Browsers resolve dots and turn backslashes before they ask, and the other forms
+ * of a target, such as a whole address, are for proxies.
+ */
+function isPath(path: string): boolean {
+  return path.startsWith("/") && decode(path) !== null && !/\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+}
+
+/** Also where the name itself is encoded, which the router decodes. */
 function isCall(path: string): boolean {
-  return /^[/\\]+(api|services)(?![\w-])/i.test(path);
+  return /^\/+(api|services)(?![\w-])/i.test(decode(path) ?? path);
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** The framework would answer HEAD and OPTIONS by itself, ahead of every gate. The services answer them on their own. */
+function methodsOf(path: string): string[] {
+  const called = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+  return /^\/services\//.test(path) ? [...called, "HEAD", "OPTIONS"] : called;
 }
 
 /** Before any router joins, decodes or collapses it: ids need none of these, so only an attack has them. */
 function isMangled(path: string): boolean {
-  return /\/\/|[\\;]|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i.test(path);
+  return /\/\/|;|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)/i.test(path);
 }
 
 /** Headers that only this door may set, or that steer the framework from inside. */
