@@ -18,25 +18,50 @@ import { deriveSecret } from "../lib/secret.ts";
 import { projectDir } from "./runtime.ts";
 import { blankSettings } from "./test-tools.ts";
 
+export type Settings = Record<string, string | undefined>;
+
 export interface TestApp {
   /** What the browser tests have to know about it. */
-  env: Record<string, string | undefined>;
+  env: Settings;
   stop(): Promise<void>;
 }
 
 /** The product as `npm start` serves it, built where needed, on data of its own that is thrown away. */
-export async function startTestApp(minutes: number): Promise<TestApp> {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-e2e-")));
-  const secret = randomBytes(32).toString("base64url");
-  const settings = {
+export async function startTestApp(minutes: number, more: Settings = {}): Promise<TestApp> {
+  const settings = testSettings(more);
+  const dataDir = settings.CARTWRIGHT_DATA_DIR;
+  const app = launch(settings);
+  const stop = async () => {
+    await stopApp(app);
+    keepLog(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const origin = await originOf(app, dataDir, minutes);
+    return { env: { ...settings, PORT: new URL(origin).port, CARTWRIGHT_ORIGIN: origin }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Settings for an app of a test's own: a new data directory and a free port, unless told. */
+export function testSettings(more: Settings = {}) {
+  const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
+  return {
     ...blankSettings(),
-    CARTWRIGHT_DATA_DIR: dataDir,
-    CARTWRIGHT_SECRET: secret,
+    CARTWRIGHT_DATA_DIR: realpathSync(mkdtempSync(join(tmpdir(), "cartwright-e2e-"))),
+    CARTWRIGHT_SECRET,
+    SETUP_TOKEN: deriveSecret(CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url"),
     HOST: "127.0.0.1",
     PORT: "0",
+    ...more,
   };
-  const logFile = join(dataDir, "app.log");
-  const log = openSync(logFile, "w");
+}
+
+/** Starts one. What it says is added to `app.log` in its data directory. */
+export function launch(settings: ReturnType<typeof testSettings>): ChildProcess {
+  const log = openSync(logOf(settings.CARTWRIGHT_DATA_DIR), "a");
   const app = spawn(process.execPath, [join(projectDir, "scripts", "serve.ts")], {
     cwd: projectDir,
     env: { ...process.env, ...settings },
@@ -44,39 +69,36 @@ export async function startTestApp(minutes: number): Promise<TestApp> {
     detached: true,
   });
   closeSync(log);
-  const stop = () => stopApp(app, dataDir);
-  const origin = await originOf(app, dataDir, minutes);
-  if (!origin) {
-    const said = readFileSync(logFile, "utf8").trim();
-    await stop();
-    throw new Error(`The app did not start.\n${said}`);
-  }
-  const setupToken = deriveSecret(secret, "setup-token", 24).toString("base64url");
-  return { env: { ...settings, PORT: new URL(origin).port, CARTWRIGHT_ORIGIN: origin, SETUP_TOKEN: setupToken }, stop };
+  return app;
 }
 
-async function originOf(app: ChildProcess, dataDir: string, minutes: number): Promise<string | undefined> {
+export const logOf = (dataDir: string) => join(dataDir, "app.log");
+
+/** Where it answers, once it does. */
+export async function originOf(app: ChildProcess, dataDir: string, minutes: number): Promise<string> {
   const card = join(dataDir, "instance.json");
   const deadline = Date.now() + minutes * 60_000;
   while (Date.now() < deadline && app.exitCode === null && app.signalCode === null) {
-    const origin = existsSync(card) && JSON.parse(readFileSync(card, "utf8")).origin;
-    if (origin) return origin;
-    await sleep(100);
+    const said = existsSync(card) ? JSON.parse(readFileSync(card, "utf8")) : {};
+    // The card of one that was killed before lies there until the new one writes its own.
+    if (said.origin && said.pid === app.pid) return said.origin;
+    await sleep(50);
   }
-  return undefined;
+  throw new Error(`The app did not start.\n${readFileSync(logOf(dataDir), "utf8").trim()}`);
 }
 
-async function stopApp(app: ChildProcess, dataDir: string): Promise<void> {
+export async function stopApp(app: ChildProcess): Promise<void> {
+  if (app.exitCode !== null || app.signalCode !== null) return;
   const ended = new Promise((resolve) => app.once("exit", resolve));
-  if (app.exitCode === null && app.signalCode === null) {
-    app.kill("SIGTERM");
-    const patience = setTimeout(() => app.kill("SIGKILL"), 20_000);
-    await ended;
-    clearTimeout(patience);
-  }
-  // Beside what Playwright says about a failure; not earlier, since it empties that folder when it begins.
+  app.kill("SIGTERM");
+  const patience = setTimeout(() => app.kill("SIGKILL"), 20_000);
+  await ended;
+  clearTimeout(patience);
+}
+
+/** Beside what Playwright says about a failure; not earlier, since it empties that folder when it begins. */
+function keepLog(dataDir: string): void {
   const results = join(projectDir, "test-results");
   mkdirSync(results, { recursive: true });
-  copyFileSync(join(dataDir, "app.log"), join(results, "app.log"));
-  rmSync(dataDir, { recursive: true, force: true });
+  copyFileSync(logOf(dataDir), join(results, "app.log"));
 }
