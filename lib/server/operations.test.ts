@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "../contract/define.ts";
+import type { ApiError } from "../contract/errors.ts";
+import { store } from "../database/schema/desk.ts";
+import { openTestDesk } from "../testing/desk.ts";
+
+// Modules of this folder read the environment once, so they are loaded after the desk has set it.
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let operations: typeof import("./operations.ts");
+let connections: typeof import("./connections.ts");
+let vault: typeof import("./vault.ts");
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  operations = await import("./operations.ts");
+  connections = await import("./connections.ts");
+  vault = await import("./vault.ts");
+  for (const id of ["shop", "other"]) {
+    await desk.db.insert(store).values({ id, name: id, currency: "EUR", timeZone: "UTC" });
+  }
+});
+afterAll(() => desk.close());
+
+let keys = 0;
+beforeEach(async () => {
+  // A key of its own for each test, so that no test waits for what another one has used up.
+  keys++;
+  await connect("shop", `live_shop_canary_${keys}`);
+  await connect("other", `live_other_canary_${keys}`);
+  desk.upstream.answer = (_, response) => response.end('{"data":[]}');
+  desk.upstream.seen.length = 0;
+});
+
+const connect = (storeId: string, key: string) =>
+  connections.saveConnection({ storeId, mode: "live", api: "checkout" }, key);
+
+function perform(
+  name: "list" | "get" | "create" | "delete",
+  more: object = {},
+  storeId = "shop",
+  role: Role = "owner",
+) {
+  const operation = operations.contracts.checkout.upsells?.[name];
+  if (!operation) throw new Error(name);
+  return operations.perform({
+    membership: {
+      person: { id: "p", name: "P", email: "p@test" },
+      store: { id: storeId, name: storeId, currency: "EUR", timeZone: "UTC" },
+      role,
+    },
+    mode: "live",
+    api: "checkout",
+    found: { resource: "upsells", name, operation },
+    params: {},
+    ...more,
+  });
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable(),
+    (error: ApiError) => error,
+  );
+
+describe("identical reads at one time", () => {
+  const slowly = (body: () => string) => {
+    desk.upstream.answer = async (_, response) => {
+      const text = body();
+      await sleep(100);
+      response.end(text);
+    };
+  };
+
+  test("share one call, each key for itself", async () => {
+    slowly(() => '{"data":[]}');
+    await Promise.all([
+      perform("list"),
+      perform("list"),
+      perform("list", {}, "other"),
+      perform("list", { query: { page: 2 } }),
+    ]);
+    const sent = desk.upstream.seen.map(({ url, headers }) => `${headers.authorization} ${url}`);
+    expect(sent.sort()).toEqual([
+      `Bearer live_other_canary_${keys} /v1/upsells`,
+      `Bearer live_shop_canary_${keys} /v1/upsells`,
+      `Bearer live_shop_canary_${keys} /v1/upsells?page=2`,
+    ]);
+  });
+
+  test("share nothing with whoever may not read", async () => {
+    slowly(() => '{"data":[]}');
+    const allowed = perform("list");
+    const error = await failure(perform("list", {}, "shop", "affiliate_manager"));
+    expect(error).toMatchObject({ status: 403, code: "role_forbidden" });
+    await allowed;
+  });
+
+  test("never give what was asked for before a write to who reads after it", async () => {
+    let state = "before";
+    slowly(() => `{"id":"u1","name":"${state}"}`);
+    const early = perform("get", { params: { id: "u1" } });
+    await sleep(20);
+    desk.upstream.answer = (_, response) => {
+      state = "after";
+      response.end('{"id":"u2"}');
+    };
+    await perform("create", { body: {} });
+    slowly(() => `{"id":"u1","name":"${state}"}`);
+    const late = await perform("get", { params: { id: "u1" } });
+    expect((await early).body).toMatchObject({ name: "before" });
+    expect(late.body).toMatchObject({ name: "after" });
+  });
+
+  test("a failure is shared and then forgotten", async () => {
+    desk.upstream.answer = (_, response) => response.writeHead(500).end("{}");
+    const errors = await Promise.all([failure(perform("list")), failure(perform("list"))]);
+    expect(errors.map(({ status }) => status)).toEqual([500, 500]);
+    desk.upstream.answer = (_, response) => response.end("[]");
+    expect((await perform("list")).status).toBe(200);
+  });
+});
+
+describe("an answer", () => {
+  test("that repeats the key comes back without it", async () => {
+    desk.upstream.answer = ({ headers }, response) =>
+      response.writeHead(400).end(JSON.stringify({ error: { code: "bad", message: `No: ${headers.authorization}` } }));
+    const error = await failure(perform("list"));
+    expect(error.message).toBe("No: Bearer [key]");
+    desk.upstream.answer = ({ headers }, response) => response.end(JSON.stringify({ data: [], headers }));
+    expect(JSON.stringify(await perform("list"))).not.toContain("canary");
+  });
+
+  test("that is nested without end is 502", async () => {
+    desk.upstream.answer = (_, response) => response.end(`{"data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
+    expect(await failure(perform("list"))).toMatchObject({ status: 502, code: "bad_gateway" });
+  });
+
+  test.each([204, 205])("without a body, %i, is one with an empty body", async (status) => {
+    desk.upstream.answer = (_, response) => response.writeHead(status).end();
+    expect(await perform("delete", { params: { id: "u1" } })).toMatchObject({ status: 200, body: {} });
+  });
+
+  test("of 429 with a short wait is asked again, a read and a write alike", async () => {
+    for (const name of ["list", "create"] as const) {
+      let refusals = 0;
+      desk.upstream.answer = (_, response) =>
+        refusals++ ? response.end("[]") : response.writeHead(429, { "retry-after": "1" }).end("{}");
+      const started = Date.now();
+      expect((await perform(name, name === "create" ? { body: {} } : {})).status).toBe(200);
+      expect(Date.now() - started).toBeGreaterThan(950);
+    }
+  }, 10_000);
+
+  test("of 429 with a long wait is passed on, and the next call of the key is not even sent", async () => {
+    desk.upstream.answer = (_, response) => response.writeHead(429).end('{"error":{"retry_after":40}}');
+    expect(await failure(perform("list"))).toMatchObject({ status: 429, retryAfter: 40 });
+    desk.upstream.answer = (_, response) => response.end("[]");
+    const second = await failure(perform("get", { params: { id: "u1" } }));
+    expect(second).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(second.retryAfter).toBeGreaterThan(35);
+    expect(desk.upstream.seen).toHaveLength(1);
+    expect((await perform("list", {}, "other")).status).toBe(200);
+  });
+
+  test("that never comes is 504", async () => {
+    desk.upstream.answer = () => {};
+    expect(await failure(perform("list"))).toMatchObject({ status: 504, code: "upstream_timeout" });
+    desk.upstream.answer = (_, response) => response.write('{"data":');
+    expect(await failure(perform("list"))).toMatchObject({ status: 504 });
+  });
+});
+
+test("a role that may not is refused before anything is sent", async () => {
+  for (const role of ["analyst", "affiliate_manager"] as const) {
+    expect(await failure(perform("create", { body: {} }, "shop", role))).toMatchObject({ status: 403 });
+  }
+  expect(desk.upstream.seen).toEqual([]);
+});
+
+test("only declared parameters are sent, and none that only our own service knows", async () => {
+  await perform("list", { query: { page: 2, search: "mug", status: "active", evil: "1", __proto__: "x" } });
+  expect(desk.upstream.seen[0]?.url).toBe("/v1/upsells?page=2");
+});
+
+describe("a stored key", () => {
+  const place = { storeId: "shop", mode: "live", api: "checkout" } as const;
+
+  test("is sealed in the row and shown as its ends alone", async () => {
+    await connect("shop", "live_canary_of_the_vault_1234");
+    const { rows } = await desk.db.execute<{ row: string }>(
+      sql`select to_jsonb(c)::text as row from desk.connection c`,
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/canary_of/);
+    const bytes = await desk.db.execute<{ t: string }>(
+      sql`select encode(key_ciphertext, 'escape') as t from desk.connection`,
+    );
+    expect(JSON.stringify(bytes.rows)).not.toMatch(/canary_of/);
+    expect(await connections.summarize(place)).toMatchObject({ key: { prefix: "live_", last_four: "1234" } });
+    expect((await connections.readConnection(place)).key).toBe("live_canary_of_the_vault_1234");
+  });
+
+  test("copied to another store's row does not open", async () => {
+    await desk.db.execute(sql`update desk.connection set key_ciphertext =
+      (select key_ciphertext from desk.connection where store_id = 'shop') where store_id = 'other'`);
+    expect(await failure(perform("list", {}, "other"))).toMatchObject({ status: 409, code: "connection_missing" });
+    expect(desk.upstream.seen).toEqual([]);
+  });
+
+  test("given for another address is erased and sent nowhere", async () => {
+    await desk.db.execute(sql`update desk.connection set base_url = 'https://before.test/v1' where store_id = 'shop'`);
+    expect(await failure(perform("list"))).toMatchObject({ status: 409, code: "connection_missing" });
+    const { rows } = await desk.db.execute(sql`select 1 from desk.connection where store_id = 'shop'`);
+    expect(rows).toEqual([]);
+    expect(desk.upstream.seen).toEqual([]);
+  });
+
+  test.each([
+    ["live", "test_0123456789ab"],
+    ["sandbox", "live_0123456789ab"],
+    ["live", "0123456789abcdef"],
+  ] as const)("for %s may not be %s", async (mode, key) => {
+    const error = await failure(connections.saveConnection({ storeId: "shop", mode, api: "checkout" }, key));
+    expect(error).toMatchObject({ status: 400, details: [{ field: "key" }] });
+    expect(error.message).not.toContain(key);
+  });
+
+  test.each([
+    ["store", { storeId: "other" }],
+    ["mode", { mode: "sandbox" }],
+    ["API", { api: "affiliate" }],
+    ["address", { origin: "https://elsewhere.test/v1" }],
+  ])("opens for no other %s", (_, changed) => {
+    const binding = { storeId: "shop", mode: "live", api: "checkout", origin: "https://api.test/v1" };
+    const sealed = vault.seal("live_secret", binding);
+    expect(vault.open(sealed, binding)).toBe("live_secret");
+    expect(vault.open(sealed, { ...binding, ...changed })).toBeNull();
+    expect(vault.seal("live_secret", binding).equals(sealed)).toBe(false);
+  });
+
+  test("changed in any byte does not open", () => {
+    const binding = { storeId: "shop", mode: "live", api: "checkout", origin: "https://api.test/v1" };
+    const sealed = vault.seal("live_secret", binding);
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(vault.open(changed, binding)).toBeNull();
+    }
+    expect(vault.open(Buffer.alloc(0), binding)).toBeNull();
+    expect(vault.open(sealed.subarray(0, 20), binding)).toBeNull();
+  });
+});
