@@ -2,7 +2,7 @@
 export async function readText({ headers, body }: Request | Response, maxBytes: number): Promise<string | null> {
   if (!body) return "";
   if (Number(headers.get("content-length") ?? 0) > maxBytes) {
-    await body.cancel().catch(() => {});
+    body.cancel().catch(() => {});
     return null;
   }
   const chunks: Uint8Array[] = [];

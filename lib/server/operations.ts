@@ -158,7 +158,9 @@ function retryAfter(response: UpstreamResponse): number {
   return ApiError.fromResponse(429, response.body, response.headers.get("retry-after")).retryAfter ?? 60;
 }
 
+/** Only where they are numbers: an API that repeats the key in a header must not reach the browser with it. */
 function rateHeaders(headers: Headers): Record<string, string> {
   const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
-  return Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])));
+  const found = names.map((name) => [name, headers.get(name) ?? ""] as const);
+  return Object.fromEntries(found.filter(([, value]) => /^\d{1,16}(\.\d{1,6})?$/.test(value)));
 }

@@ -32,18 +32,22 @@ export async function callUpstream(connection: Connection, request: UpstreamRequ
   );
   if (request.body !== undefined) headers.set("content-type", "application/json");
   const deadline = AbortSignal.timeout(env().UPSTREAM_TIMEOUT_MS);
-  const outgoing = new Request(url, {
+  const outgoing = {
     method: request.method,
     headers,
     redirect: "manual",
+    // The framework's own fetch would keep a second reader on an answer that it may share or store.
+    cache: "no-store",
     signal: request.signal ? AbortSignal.any([request.signal, deadline]) : deadline,
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-  });
+  } satisfies RequestInit;
 
   try {
-    const response = connection.embedded ? await embeddedServices().fetch(outgoing) : await fetch(outgoing);
+    const response = connection.embedded
+      ? await embeddedServices().fetch(new Request(url, outgoing))
+      : await fetch(url, outgoing);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-      await response.body?.cancel();
+      response.body?.cancel().catch(() => {});
       throw new ApiError(502, "bad_gateway", "The API answered with a redirect, which is not followed with a key.");
     }
     return { status: response.status, headers: response.headers, body: await readBody(response, connection.key) };
