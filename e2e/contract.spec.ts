@@ -1,0 +1,215 @@
+import { expect, test } from "@playwright/test";
+import { affiliate } from "../lib/contract/affiliate/index.ts";
+import { checkout } from "../lib/contract/checkout/index.ts";
+import { type Contract, type NamedOperation, operationsOf, type Role, roles } from "../lib/contract/define.ts";
+import { desk } from "../lib/contract/desk/index.ts";
+import { scopesOf } from "../lib/contract/scopes.ts";
+import { type Database, openDatabase } from "../lib/database/client.ts";
+import { createApiKey } from "../lib/services/tenants.ts";
+import { type Answer, App, ownerOf, password, type Session } from "./processes.ts";
+
+// One walk over every operation there is: from outside with a key, and through the dashboard with a session.
+
+const services = [
+  { api: "checkout", contract: checkout as Contract },
+  { api: "affiliate", contract: affiliate as Contract },
+] as const;
+const proxied = [...services, { api: "desk", contract: desk as Contract }] as const;
+
+const store = "walk";
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+let app: App;
+let db: Database;
+let stranger: Session;
+const people = {} as Record<Role, Session>;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  app = await App.start();
+  await app.setUp(store);
+  await app.setUp("elsewhere");
+  for (const role of roles.filter((role) => role !== "owner")) {
+    const person = ["--email", `${role}@walk.test`, "--name", "Person", "--password", password];
+    await app.admin(["people", "add", "--store", store, "--role", role, ...person]);
+  }
+  db = openDatabase(app.databaseUrl(), 2);
+  for (const role of roles) people[role] = await app.signIn(role === "owner" ? ownerOf(store) : `${role}@walk.test`);
+  stranger = await app.signIn(ownerOf("elsewhere"));
+});
+
+test.afterAll(async () => {
+  await db?.$client.end();
+  await app?.remove();
+});
+
+async function keyWith(scopes: readonly string[]): Promise<string> {
+  return (await createApiKey(db, { storeId: store, mode: "sandbox", name: "Walk", scopes })).key;
+}
+
+const fill = (path: string, value = "nothing") => path.replace(/:\w+/g, value);
+const title = (api: string, { operation }: NamedOperation) => `${api}: ${operation.method} ${operation.path}`;
+const isError = (answer: Answer, status: number, code?: string) => {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.body.error.message.length).toBeGreaterThan(5);
+  if (code) expect(answer.body.error.code).toBe(code);
+};
+
+test.describe("a service", () => {
+  for (const { api, contract } of services) {
+    for (const named of operationsOf(contract)) {
+      const { method, path, scope = "", body } = named.operation;
+
+      test(title(api, named), async () => {
+        const address = `/services/${api}/v1${fill(path)}`;
+        const all = Object.keys(scopesOf[api]);
+        const full = { authorization: `Bearer ${await keyWith(all)}` };
+        const sent = body ? { body: named.operation.example ?? {} } : {};
+
+        isError(await app.call(method, address, sent), 401, "unauthorized");
+        const wrong = { authorization: `Bearer test_${"x".repeat(43)}` };
+        isError(await app.call(method, address, { ...sent, headers: wrong }), 401, "unauthorized");
+        // A session of the dashboard opens nothing here.
+        isError(await people.owner.call(method, address, sent), 401, "unauthorized");
+
+        expect(all).toContain(scope);
+        const lacking = { "x-api-key": await keyWith(all.filter((one) => one !== scope)) };
+        const refused = await app.call(method, address, { ...sent, headers: lacking });
+        isError(refused, 403, "insufficient_scope");
+        expect(refused.body.error.message).toContain(scope);
+
+        if (path.includes(":")) {
+          const unknown = await app.call(method, address, { ...sent, headers: full });
+          expect([404, 501, ...(named.operation.params ? [400] : [])], unknown.text).toContain(unknown.status);
+        }
+        if (body) {
+          isError(await app.call(method, address, { headers: full, body: "{" }), 400, "invalid_request");
+          isError(await app.call(method, address, { headers: full, body: "[]" }), 400, "invalid_request");
+          const text = { ...full, "content-type": "text/plain" };
+          isError(await app.call(method, address, { headers: text, body: "{}" }), 415, "unsupported_media_type");
+        }
+      });
+    }
+
+    test(`${api}: methods and paths that are not declared`, async () => {
+      // One key a call: no key may be used so fast.
+      const withKey = async () => ({ authorization: `Bearer ${await keyWith(Object.keys(scopesOf[api]))}` });
+      for (const [path, declared] of methodsByPath(contract)) {
+        const other = methods.find((method) => !declared.includes(method)) ?? "PROPFIND";
+        const answer = await app.call(other, `/services/${api}/v1${fill(path)}`, { headers: await withKey() });
+        isError(answer, 405, "method_not_allowed");
+        if (other !== "PROPFIND") expect(String(answer.headers.allow).split(", ").sort()).toEqual([...declared].sort());
+      }
+      for (const path of ["/nothing", "/", "/upsells/a/b/c", "/openapi.yaml", "/admin"]) {
+        const answer = await app.call("GET", `/services/${api}/v1${path}`, { headers: await withKey() });
+        expect([404, 308], path).toContain(answer.status);
+      }
+    });
+  }
+
+  test("takes no method from a header", async () => {
+    const headers = { authorization: `Bearer ${await keyWith(Object.keys(scopesOf.checkout))}` };
+    const { body } = await app.call("POST", "/services/checkout/v1/upsells", {
+      headers,
+      body: checkout.upsells.create.example,
+    });
+    const override = { ...headers, "x-http-method-override": "DELETE", "x-method-override": "DELETE" };
+    await app.call("GET", `/services/checkout/v1/upsells/${body.id}?_method=DELETE`, { headers: override });
+    const again = await app.call("GET", `/services/checkout/v1/upsells/${body.id}`, { headers });
+    expect(again.status).toBe(200);
+  });
+});
+
+test.describe("the dashboard", () => {
+  for (const { api, contract } of proxied) {
+    for (const named of operationsOf(contract)) {
+      const { method, path, body, roles: allowed, example } = named.operation;
+
+      test(title(api, named), async () => {
+        const address = `/api/${store}/live/${api}${fill(path)}`;
+        const sent = body ? { body: example ?? {} } : {};
+
+        isError(await app.call(method, address, { ...sent, headers: { origin: app.origin } }), 401, "signed_out");
+        isError(await stranger.call(method, address, sent), 404, "not_found");
+        isError(await stranger.call(method, address.replace(`/${store}/`, "/nowhere/"), sent), 404, "not_found");
+        for (const role of roles) {
+          const answer = await people[role].call(method, address, sent);
+          if (allowed.includes(role)) {
+            const { status } = answer;
+            expect(status < 500 || status === 501, `${role}: ${answer.text}`).toBe(true);
+            expect([401, 403, 405, 429], `${role}: ${answer.text}`).not.toContain(status);
+          } else {
+            isError(answer, 403, "role_forbidden");
+          }
+        }
+        const role = allowed[0] as Role;
+        isError(await people[role].call(method, address.replace("/live/", "/test/"), sent), 404, "not_found");
+        if (method !== "GET") {
+          isError(
+            await people[role].call(method, address, { ...sent, headers: { origin: undefined } }),
+            403,
+            "foreign_origin",
+          );
+        }
+        if (body) {
+          isError(await people[role].call(method, address, { body: "{" }), 400, "invalid_request");
+          const text = { "content-type": "text/plain" };
+          isError(await people[role].call(method, address, { body: "{}", headers: text }), 403, "foreign_origin");
+        }
+      });
+    }
+
+    test(`${api}: methods and paths that are not declared`, async () => {
+      for (const [path, declared] of methodsByPath(contract)) {
+        const address = `/api/${store}/live/${api}${fill(path)}`;
+        for (const method of [...methods, "HEAD", "OPTIONS", "PROPFIND", "TRACE"]) {
+          if (declared.includes(method)) continue;
+          const answer = await people.owner.call(method, address);
+          expect(answer.status, `${method} ${address}`).toBe(405);
+          if (method !== "HEAD") expect(answer.headers.allow).toBeTruthy();
+        }
+      }
+      for (const path of ["/nothing", "/upsells/a/b/c", "/openapi.json", "/v1/upsells", "/constructor", "/__proto__"]) {
+        isError(await people.owner.call("GET", `/api/${store}/live/${api}${path}`), 404, "not_found");
+      }
+    });
+  }
+
+  test("takes no method from a header", async () => {
+    const address = `/api/${store}/live/checkout/upsells`;
+    const { body } = await people.owner.call("POST", address, { body: checkout.upsells.create.example });
+    const headers = { "x-http-method-override": "DELETE", "x-method-override": "DELETE" };
+    expect((await people.analyst.call("GET", `${address}/${body.id}?_method=DELETE`, { headers })).status).toBe(200);
+    expect(
+      (await people.owner.call("POST", `${address}/${body.id}?_method=DELETE`, { headers, body: {} })).status,
+    ).toBe(405);
+    expect((await people.owner.call("GET", `${address}/${body.id}`)).status).toBe(200);
+  });
+
+  test("answers nothing of its own beside these", async () => {
+    const closed = [
+      ["GET", "/api/auth/get-session"],
+      ["POST", "/api/auth/sign-up/email"],
+      ["POST", "/api/auth/change-password"],
+      ["GET", "/api/auth/list-sessions"],
+      ["POST", "/api/auth/update-user"],
+      ["GET", "/api/auth/ok"],
+      ["GET", `/api/${store}/live`],
+      ["GET", `/api/${store}/live/nothing/upsells`],
+      ["GET", "/api"],
+    ] as const;
+    for (const [method, path] of closed) {
+      const answer = await people.owner.call(method, path, method === "POST" ? { body: {} } : {});
+      expect(answer.status, path).toBe(404);
+    }
+    expect((await people.owner.call("GET", "/api/setup")).status).toBe(405);
+  });
+});
+
+function methodsByPath(contract: Contract): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { operation } of operationsOf(contract)) {
+    paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation.method]);
+  }
+  return paths;
+}

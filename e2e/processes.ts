@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findServer } from "../scripts/postgres-cluster.ts";
+import { launch, logOf, originOf, type Settings, stopApp, testSettings } from "../scripts/test-app.ts";
+
+// Apps of a test's own: started, killed, started again on the same data, and asked over plain HTTP.
+
+export const password = "correct horse battery";
+export const projectDir = dirname(import.meta.dirname);
+
+export class App {
+  origin = "";
+  readonly dataDir: string;
+  readonly setUpToken: string;
+  private child: ChildProcess | undefined;
+  private settings: ReturnType<typeof testSettings>;
+
+  private constructor(more: Settings) {
+    this.settings = testSettings(more);
+    this.dataDir = this.settings.CARTWRIGHT_DATA_DIR;
+    this.setUpToken = this.settings.SETUP_TOKEN;
+  }
+
+  static async start(more: Settings = {}): Promise<App> {
+    const app = new App(more);
+    await app.start();
+    return app;
+  }
+
+  async start(more: Settings = {}): Promise<void> {
+    this.settings = { ...this.settings, ...more };
+    this.child = launch(this.settings);
+    this.origin = await originOf(this.child, this.dataDir, 5);
+    // The same address after a restart, as an operator has it.
+    this.settings.PORT = new URL(this.origin).port;
+  }
+
+  async restart(more: Settings = {}): Promise<void> {
+    await this.stop();
+    await this.start(more);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child) await stopApp(this.child);
+  }
+
+  /** As a power cut or the system's memory killer ends it. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    // An app that was killed leaves its database behind.
+    const server = existsSync(join(this.dataDir, "postgres.json")) && findServer(this.databaseDir());
+    if (server) process.kill(server.pid, "SIGQUIT");
+    while (server && findServer(this.databaseDir())) await sleep(50);
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A second one on the same data, to its end. */
+  second(): Promise<{ code: number | null; said: string }> {
+    return run(["scripts/start.mjs", "start"], { ...this.settings, PORT: "0" });
+  }
+
+  async admin(words: string[], input?: string): Promise<string> {
+    const { code, said } = await run(["scripts/start.mjs", "admin", ...words], this.settings, input);
+    if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}.\n${said}`);
+    return said;
+  }
+
+  async setUp(store: string): Promise<void> {
+    const owner = ["--email", ownerOf(store), "--name", "Owner", "--password", password];
+    await this.admin(["setup", ...owner, "--store", store, "--currency", "EUR", "--timezone", "Europe/Berlin"]);
+  }
+
+  log(): string {
+    return readFileSync(logOf(this.dataDir), "utf8");
+  }
+
+  databaseUrl(): string {
+    const { appPassword, port } = JSON.parse(readFileSync(join(this.dataDir, "postgres.json"), "utf8"));
+    return `postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`;
+  }
+
+  /** The database's own files; not always in the data directory, see the README. */
+  databaseDir(): string {
+    const { directory } = JSON.parse(readFileSync(join(this.dataDir, "postgres.json"), "utf8"));
+    return directory ?? join(this.dataDir, "postgres");
+  }
+
+  databasePid(): number | null {
+    const file = join(this.databaseDir(), "postmaster.pid");
+    return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : null;
+  }
+
+  call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    return call(this.origin, method, path, sent);
+  }
+
+  /** Like a page of the dashboard: signed in as somebody, and from the same origin. */
+  async signIn(email: string, secret = password): Promise<Session> {
+    const answer = await this.call("POST", "/api/auth/sign-in/email", {
+      headers: { origin: this.origin },
+      body: { email, password: secret },
+    });
+    if (answer.status !== 200) throw new Error(`Signing in as ${email} answered ${answer.status}: ${answer.text}`);
+    const cookie = cookiesOf(answer).join("; ");
+    return {
+      cookie,
+      call: (method, path, { headers = {}, ...sent } = {}) =>
+        this.call(method, path, { ...sent, headers: { cookie, origin: this.origin, ...headers } }),
+    };
+  }
+}
+
+export const ownerOf = (store: string) => `owner@${store}.test`;
+
+export type Sent = { headers?: OutgoingHttpHeaders; body?: unknown };
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; body: any };
+export type Session = { cookie: string; call: App["call"] };
+
+export function cookiesOf({ headers }: Answer): string[] {
+  return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0] as string);
+}
+
+/** The target is sent as it is written: `fetch` would tidy up what an attacker leaves untidy. */
+export function call(origin: string, method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent: false,
+        timeout: 30_000,
+        headers: present({
+          ...(text !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+          ...headers,
+        }),
+      },
+      (incoming) => {
+        let said = "";
+        incoming.setEncoding("utf8").on("data", (chunk) => (said += chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          const { statusCode: status = 0, headers } = incoming;
+          resolve({ status, headers, text: said, body: readJson(said) });
+        });
+      },
+    );
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`${method} ${path} took too long.`)));
+    outgoing.on("error", reject);
+    outgoing.end(text);
+  });
+}
+
+/** Node refuses a header that is told to be undefined; here it means "without". */
+function present(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A command of the project, with what it says on either stream. */
+export function run(
+  words: string[],
+  settings: Settings,
+  input?: string,
+): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, {
+      cwd: projectDir,
+      env: { ...process.env, ...settings },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, said }));
+    child.stdin.end(input);
+  });
+}
+
+/** Lets through at most so many calls a second, as the limits of a key ask for. */
+export function pace(perSecond: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    const at = Math.max(Date.now(), next);
+    next = at + 1000 / perSecond;
+    if (at > Date.now()) await sleep(at - Date.now());
+  };
+}
