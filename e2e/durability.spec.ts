@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { openDatabase } from "../lib/database/client.ts";
+import { hashKey } from "../lib/services/kernel/keys.ts";
+import { createApiKey } from "../lib/services/tenants.ts";
+import { originOf, stopApp, testSettings } from "../scripts/test-app.ts";
+import { App, call, ownerOf, pace, projectDir } from "./processes.ts";
+
+// What was acknowledged is there, whatever is killed and whenever.
+
+const store = "vault";
+const upsells = "/services/checkout/v1/upsells";
+
+test("no acknowledged write is lost when the app, its database or both are killed", async () => {
+  test.setTimeout(170_000);
+  const app = await App.start();
+  try {
+    await app.setUp(store);
+    const acknowledged = new Set<string>();
+    const rounds = [
+      { what: "the app", after: 60 },
+      { what: "the database", after: 110 },
+      { what: "the app and the database", after: 20 },
+      { what: "the app", after: 150 },
+    ];
+    for (const { what, after } of rounds) {
+      const before = acknowledged.size;
+      const databaseBefore = app.databasePid() as number;
+      let killed: Promise<void> | undefined;
+      const { sent, unanswered } = await create(app, 200, acknowledged, async () => {
+        if (acknowledged.size - before < after) return;
+        killed ??= (async () => {
+          if (what !== "the app") process.kill(databaseBefore, "SIGKILL");
+          if (what !== "the database") await app.kill();
+        })();
+        await killed;
+      });
+      await killed;
+      // The database alone comes back by itself; with the app it is found, or started again, by the next start.
+      const started = Date.now();
+      if (what !== "the database") await app.start();
+      await expect.poll(() => readiness(app), { timeout: 20_000 }).toBe("ready");
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      if (what === "the app") expect(app.databasePid()).toBe(databaseBefore);
+      else expect(app.databasePid()).not.toBe(databaseBefore);
+
+      const present = await everything(app);
+      const lost = [...acknowledged].filter((name) => !present.has(name));
+      const extra = [...present].filter((name) => !acknowledged.has(name));
+      console.log(
+        `Killed ${what} after ${after} of 200 creates: ${sent} sent, ${acknowledged.size - before} acknowledged, ` +
+          `${unanswered} without an answer, ${lost.length} lost, ready after ${seconds} s`,
+      );
+      expect(lost).toEqual([]);
+      // What was under way when it was killed may have been written or not, but nothing else.
+      expect(extra.length).toBeLessThanOrEqual(unanswered);
+      for (const name of extra) acknowledged.add(name);
+      expect(acknowledged.size - before).toBeGreaterThanOrEqual(after);
+      expect(unanswered).toBeGreaterThan(0);
+    }
+    expect(new Set([...acknowledged]).size).toBe((await everything(app)).size);
+    // Sessions and set-up are as durable as the rest.
+    expect(
+      (await (await app.signIn(`owner@${store}.test`)).call("GET", `/api/${store}/live/checkout/upsells`)).status,
+    ).toBe(200);
+  } finally {
+    await app.remove();
+  }
+});
+
+let serial = 0;
+
+/** Ten clients with a key each, none faster than its limits; whoever is cut off stops. */
+async function create(app: App, count: number, acknowledged: Set<string>, watch: () => Promise<void>) {
+  const counts = { sent: 0, unanswered: 0 };
+  const keys = await keysFor(app, 10);
+  const clients = keys.map(async (key) => {
+    const slot = pace(12);
+    for (let failures = 0; counts.sent < count && failures < 2; ) {
+      await slot();
+      const name = `Offer ${serial++}`;
+      counts.sent++;
+      const body = { name, product_id: "p", discount: { type: "percentage", value: 10 } };
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await call(app.origin, "POST", upsells, { headers, body }).catch(() => null);
+      if (answer?.status === 201) acknowledged.add(answer.body.name);
+      else {
+        expect([undefined, 500]).toContain(answer?.status);
+        counts.unanswered++;
+        failures++;
+      }
+      await watch();
+    }
+  });
+  await Promise.all(clients);
+  return counts;
+}
+
+async function keysFor(app: App, count: number): Promise<string[]> {
+  const db = openDatabase(app.databaseUrl(), 1);
+  try {
+    const keys: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const facts = { storeId: store, mode: "live", name: "Load", scopes: ["read:upsells", "write:upsells"] } as const;
+      keys.push((await createApiKey(db, facts)).key);
+    }
+    return keys;
+  } finally {
+    await db.$client.end();
+  }
+}
+
+async function everything(app: App): Promise<Set<string>> {
+  const [key] = await keysFor(app, 1);
+  const names = new Set<string>();
+  for (let page = 1, total = 1; (page - 1) * 100 < total; page++) {
+    const address = `${upsells}?per_page=100&page=${page}`;
+    const { status, body } = await call(app.origin, "GET", address, { headers: { authorization: `Bearer ${key}` } });
+    expect(status).toBe(200);
+    for (const { name } of body.data) names.add(name);
+    total = body.pagination.total;
+  }
+  return names;
+}
+
+async function readiness(app: App): Promise<string> {
+  const answer = await call(app.origin, "GET", "/health/ready").catch(() => null);
+  return answer?.body?.status ?? "silent";
+}
+
+test("a second start on the same data says where the first one runs", async () => {
+  test.setTimeout(60_000);
+  const app = await App.start();
+  try {
+    const { code, said } = await app.second();
+    expect(code).toBe(1);
+    expect(said).toContain(`Cartwright is already running at ${app.origin}`);
+    expect(said).toContain(app.dataDir);
+    expect(said).not.toMatch(/\n\s+at /);
+    expect(await readiness(app)).toBe("ready");
+  } finally {
+    await app.remove();
+  }
+});
+
+test("of two starts at once on the same new data one serves, and the other says so", async () => {
+  test.setTimeout(60_000);
+  const settings = testSettings();
+  const two = [start(settings), start(settings)];
+  try {
+    const loser = await Promise.race(two.map(async (one) => ({ one, code: await one.ended })));
+    const winner = two.find((one) => one !== loser.one) as ReturnType<typeof start>;
+    expect(loser.code).toBe(1);
+    expect(loser.one.said()).toMatch(
+      /Cartwright is already (starting|running at http\S+) \(process \d+\), on the same data/,
+    );
+    const origin = await originOf(winner.child, settings.CARTWRIGHT_DATA_DIR, 1);
+    await expect.poll(async () => (await call(origin, "GET", "/health/ready").catch(() => null))?.status).toBe(200);
+    expect(winner.child.exitCode).toBeNull();
+  } finally {
+    await Promise.all(two.map(({ child }) => stopApp(child)));
+    rmSync(settings.CARTWRIGHT_DATA_DIR, { recursive: true, force: true });
+  }
+});
+
+function start(settings: ReturnType<typeof testSettings>) {
+  const child: ChildProcess = spawn(process.execPath, ["scripts/start.mjs", "start"], {
+    cwd: projectDir,
+    env: { ...process.env, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout?.on("data", (text) => (said += text));
+  child.stderr?.on("data", (text) => (said += text));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, ended, said: () => said };
+}
+
+test("a database that was stopped under the app is missed in words and found again", async () => {
+  test.setTimeout(60_000);
+  const app = await App.start();
+  try {
+    await app.setUp(store);
+    const [key = ""] = await keysFor(app, 1);
+    const { cookie } = await app.signIn(ownerOf(store));
+    const token = /session_token=([^.%]+)/.exec(cookie)?.[1] ?? "none";
+    process.kill(app.databasePid() as number, "SIGKILL");
+    await sleep(50);
+    const paths = ["/health/ready", upsells, "/sign-in", `/${store}/live`, `/api/${store}/live/checkout/upsells`];
+    const headers = { authorization: `Bearer ${key}`, cookie };
+    const answers = await Promise.all(paths.map((path) => call(app.origin, "GET", path, { headers })));
+    for (const { status, text } of answers) {
+      expect([500, 503]).toContain(status);
+      expect(text).not.toMatch(/ECONNREFUSED|at .*\.js:\d|postgres(ql)?:\/\//);
+    }
+    await expect.poll(() => readiness(app), { timeout: 15_000 }).toBe("ready");
+    expect((await app.call("GET", `/api/${store}/live/checkout/upsells`, { headers: { cookie } })).status).toBe(200);
+    // The log tells what failed, and not with which session or key.
+    expect(app.log()).toContain("Failed query");
+    for (const secret of [token, key, hashKey(key).toString("hex")]) expect(app.log().includes(secret)).toBe(false);
+    expect(app.log()).not.toMatch(/params: [^[]|params: \[ ?[^\]]/);
+  } finally {
+    await app.remove();
+  }
+});
