@@ -12,6 +12,8 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
+        {/* Here and not in the metadata, which may come after a browser has already asked for /favicon.ico. */}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it sets the theme before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
