@@ -13,7 +13,11 @@ export function AccountMenu() {
   const { person, role } = useDesk();
   const signOut = async () => {
     try {
-      await request("/api/auth/sign-out", { method: "POST" });
+      await request("/api/auth/sign-out", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
       window.location.assign("/sign-in");
     } catch (cause) {
       toast.error((cause as Error).message);
