@@ -11,6 +11,7 @@ export function frontDoor(handle: RequestListener, { dev, origin }: Options): Re
     const headers = request.headers;
     for (const name of Object.keys(headers)) if (isOurs(name)) delete headers[name];
     headers["x-client-address"] = clientAddress(request);
+    headers["x-address"] = pageAddress(request.url ?? "/");
 
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("X-Frame-Options", "DENY");
@@ -78,9 +79,15 @@ function isMangled(path: string): boolean {
   return /\/\/|;|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)/i.test(path);
 }
 
+/** For the way back after signing in; without what the framework adds when it loads a page in the background. */
+function pageAddress(url: string): string {
+  return url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
+}
+
 /** Headers that only this door may set, or that steer the framework from inside. */
 function isOurs(name: string): boolean {
   return (
+    name === "x-address" ||
     name === "x-client-address" ||
     name === "x-nonce" ||
     name === "content-security-policy" ||

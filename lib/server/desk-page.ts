@@ -17,8 +17,12 @@ import { findMembership, findPerson, type Membership, storesOf } from "./people.
 
 /** Who asks, for which store and mode; signed-out people and strangers do not get further. */
 export const openDesk = cache(async (storeId: string, mode: string) => {
-  const person = await findPerson(await headers());
-  if (!person) redirect(`/sign-in?next=${encodeURIComponent(`/${storeId}/${mode}`)}`);
+  const requestHeaders = await headers();
+  const person = await findPerson(requestHeaders);
+  if (!person) {
+    const wanted = requestHeaders.get("x-address") ?? `/${storeId}/${mode}`;
+    redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
+  }
   const membership = await findMembership(person, storeId);
   if (!membership || !modes.includes(mode as Mode)) notFound();
   return { membership, mode: mode as Mode, stores: await storesOf(person.id) };
