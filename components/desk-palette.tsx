@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Tag } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { Keyboard, Plus, Tag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
+import { useGo } from "./leave-guard";
 import type { NavSection } from "./ui/app-frame";
 import { CommandPalette } from "./ui/command-palette";
 import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
@@ -15,7 +15,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; sections: r
 /** Every page, record and action by name. */
 export function DeskPalette({ open, onOpenChange, sections }: Props) {
   const t = useTranslations("shell");
-  const router = useRouter();
+  const goTo = useGo();
   const { base, can, checkout, extensions } = useDesk();
   const [helpOpen, setHelpOpen] = useState(false);
   const [query, setQuery] = useState("");
@@ -27,7 +27,7 @@ export function DeskPalette({ open, onOpenChange, sections }: Props) {
   });
   const go = (href: string) => () => {
     onOpenChange(false);
-    router.push(href);
+    goTo(href);
   };
   const tables = useTableShortcuts();
 
@@ -73,6 +73,7 @@ export function DeskPalette({ open, onOpenChange, sections }: Props) {
               {
                 id: "help",
                 label: t("shortcuts"),
+                icon: <Keyboard aria-hidden />,
                 onSelect: () => {
                   onOpenChange(false);
                   setHelpOpen(true);
@@ -94,7 +95,7 @@ export function DeskPalette({ open, onOpenChange, sections }: Props) {
               { keys: ["g o"], label: t("help.goOverview") },
               { keys: ["g u"], label: t("help.goUpsells") },
               { keys: ["g s"], label: t("help.goSettings") },
-              { keys: ["n"], label: t("help.newUpsell") },
+              ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],
           },
           tables,

@@ -2,10 +2,26 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { navigationStarts } from "./navigation";
 import { ConfirmDialog } from "./ui/confirm-dialog";
 
-/** Asks before unsaved work is left: by closing the page, or by a link inside of it. */
+let ask: ((href: string) => void) | null = null;
+
+/** `router.push` for keys, menus and commands: it asks first where unsaved work would be left. */
+export function useGo(): (href: string) => void {
+  const router = useRouter();
+  return useCallback(
+    (href) => {
+      if (ask) return ask(href);
+      navigationStarts(href);
+      router.push(href);
+    },
+    [router],
+  );
+}
+
+/** Asks before unsaved work is left: by closing the page, by a link inside of it, or by `useGo`. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const t = useTranslations("shell.leave");
   const router = useRouter();
@@ -23,9 +39,11 @@ export function LeaveGuard({ when }: { when: boolean }) {
       event.stopPropagation();
       setTarget(link.pathname + link.search);
     };
+    ask = setTarget;
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, { capture: true });
     return () => {
+      ask = null;
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, { capture: true });
     };
@@ -39,8 +57,10 @@ export function LeaveGuard({ when }: { when: boolean }) {
       description={t("body")}
       confirmLabel={t("leave")}
       onConfirm={() => {
-        if (target !== null) router.push(target);
         setTarget(null);
+        if (target === null) return;
+        navigationStarts(target);
+        router.push(target);
       }}
     />
   );

@@ -1,9 +1,10 @@
 "use client";
 
 import { ChevronsUpDown, FlaskConical, Radio } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
+import { useGo } from "./leave-guard";
 import { Button } from "./ui/button";
 import { Menu, MenuChoice, MenuGroup } from "./ui/menu";
 import { Segmented } from "./ui/radio-group";
@@ -12,10 +13,9 @@ import { Segmented } from "./ui/radio-group";
 export function ModeSwitch({ stores }: { stores: { id: string; name: string }[] }) {
   const t = useTranslations("shell");
   const { store, mode } = useDesk();
-  const router = useRouter();
+  const leaveFor = useGo();
   const section = usePathname().split("/")[3];
-  const go = (storeId: string, nextMode: string) =>
-    router.push(`/${storeId}/${nextMode}${section ? `/${section}` : ""}`);
+  const go = (storeId: string, nextMode: string) => leaveFor(`/${storeId}/${nextMode}${section ? `/${section}` : ""}`);
 
   return (
     <>

@@ -1,14 +1,17 @@
 "use client";
 
 import { FlaskConical, House, Search, Settings, Tags } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
 import { DeskPalette } from "./desk-palette";
+import { useGo } from "./leave-guard";
 import { ModeSwitch } from "./mode-switch";
+import { usePendingPath } from "./navigation";
+import { ScreenSkeleton } from "./screen-skeleton";
 import { AppFrame, type NavSection } from "./ui/app-frame";
 import { Button } from "./ui/button";
 import { preloadCommandPalette } from "./ui/command-palette";
@@ -22,6 +25,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   const { base, mode } = useDesk();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const sections = useSections();
+  const pending = usePendingPath();
 
   return (
     <AppFrame
@@ -52,7 +56,8 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       }
       notices={<ConnectionNotices />}
     >
-      {children}
+      {pending !== null && <ScreenSkeleton path={pending} />}
+      <div className={pending === null ? "contents" : "hidden"}>{children}</div>
       <GoShortcuts base={base} />
       <DeskPalette open={paletteOpen} onOpenChange={setPaletteOpen} sections={sections} />
       <Toaster />
@@ -82,9 +87,11 @@ function useSections(): NavSection[] {
 
 /** G and a letter, as in mail programs. */
 function GoShortcuts({ base }: { base: string }) {
-  const router = useRouter();
-  useShortcut("g o", () => router.push(base));
-  useShortcut("g u", () => router.push(`${base}/upsells`));
-  useShortcut("g s", () => router.push(`${base}/settings`));
+  const go = useGo();
+  const { can } = useDesk();
+  useShortcut("g o", () => go(base));
+  useShortcut("g u", () => go(`${base}/upsells`));
+  useShortcut("g s", () => go(`${base}/settings`));
+  useShortcut("n", () => go(`${base}/upsells/new`), { enabled: can("checkout", "upsells", "create") });
   return null;
 }

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -16,7 +15,6 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { TableState } from "@/components/ui/table-types";
-import { useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
@@ -26,7 +24,6 @@ import { useUpsellColumns } from "./upsell-columns";
 
 export function UpsellTable() {
   const t = useTranslations("upsells");
-  const router = useRouter();
   const { base, checkout, can, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(upsellFilters, { history: "push" });
   const [selection, setSelection] = useState<string[]>([]);
@@ -39,7 +36,6 @@ export function UpsellTable() {
   });
   const mayWrite = can("checkout", "upsells", "create");
   const newHref = `${base}/upsells/new`;
-  useShortcut("n", () => router.push(newHref), { enabled: mayWrite });
 
   const rows = list.data?.data.filter((offer) => !held.has(offer.id));
   const total = list.data?.pagination.total ?? null;

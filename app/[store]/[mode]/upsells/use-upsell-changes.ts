@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { holdDelete } from "@/components/held-deletes";
+import { useGo } from "@/components/leave-guard";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell, UpsellDraft } from "@/lib/contract/checkout/upsells";
@@ -13,7 +13,7 @@ type Offer = Pick<Upsell, "id" | "name" | "status">;
 /** What can be done to offers from any place, each with its way back. */
 export function useUpsellChanges() {
   const t = useTranslations("upsells");
-  const router = useRouter();
+  const go = useGo();
   const queryClient = useQueryClient();
   const { base, checkout } = useDesk();
   const update = useMutation(checkout.upsells.update.mutation());
@@ -58,7 +58,7 @@ export function useUpsellChanges() {
       const record = await queryClient.fetchQuery(checkout.upsells.get.options({ params: { id: offer.id } }));
       const copy = await create.mutateAsync({ body: { ...toDraft(record), name: copyName(record), status: "draft" } });
       toast.success(t("duplicated", { name: nameOf(record) }), {
-        action: { label: t("actions.edit"), onAction: () => router.push(`${base}/upsells/${copy.id}`) },
+        action: { label: t("actions.edit"), onAction: () => go(`${base}/upsells/${copy.id}`) },
       });
     } catch (cause) {
       toast.error((cause as Error).message);
