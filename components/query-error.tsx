@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDesk } from "@/lib/api/desk";
@@ -14,7 +14,7 @@ import type { TableError } from "./ui/table-types";
 export function useErrorWords(): (error: unknown) => TableError {
   const t = useTranslations("errors");
   const { base } = useDesk();
-  const path = usePathname();
+  const back = useWayBack();
   const link = (href: string, label: string): ReactNode => (
     <IntentLink href={href} className={buttonClass({ variant: "secondary" })}>
       {label}
@@ -33,7 +33,7 @@ export function useErrorWords(): (error: unknown) => TableError {
         detail: t("connectionMissingBody"),
         action: link(`${base}/settings`, t("toSettings")),
       },
-      signed_out: { title: t("signedOut"), action: link(`/sign-in?next=${encodeURIComponent(path)}`, t("signIn")) },
+      signed_out: { title: t("signedOut"), action: link(back, t("signIn")) },
       scope_missing: { title: t("scopeMissing"), detail: error.message },
       role_forbidden: { title: t("roleForbidden"), detail: error.message },
       offline: { title: t("offline"), detail: error.message },
@@ -44,6 +44,34 @@ export function useErrorWords(): (error: unknown) => TableError {
     };
     const known = words[error.code] ?? { title: t("unknown"), detail: error.message };
     return { ...known, ...(error.requestId && { requestId: error.requestId }) };
+  };
+}
+
+/** To signing in, and from there to this very page. */
+function useWayBack(): string {
+  const path = usePathname();
+  const search = useSearchParams().toString();
+  return `/sign-in?next=${encodeURIComponent(search ? `${path}?${search}` : path)}`;
+}
+
+export type Refusal = { title: ReactNode; messages: ReactNode[] };
+
+/** Why a form was not saved, where that belongs to no field of it. What was entered stays where it is. */
+export function useRefusal(): (error: unknown, messages: readonly string[]) => Refusal {
+  const t = useTranslations("errors");
+  const words = useErrorWords();
+  const back = useWayBack();
+  return (error, messages) => {
+    if (!(error instanceof ApiError)) return { title: t("unknown"), messages: [...messages] };
+    if (error.code === "signed_out") {
+      const link = (text: ReactNode) => (
+        <a href={back} target="_blank" className="font-medium underline underline-offset-3" rel="noopener">
+          {text}
+        </a>
+      );
+      return { title: t("signedOut"), messages: [t.rich("signedOutForm", { link })] };
+    }
+    return { title: error.status === 400 ? t("refused") : words(error).title, messages: [...messages] };
   };
 }
 

@@ -2,14 +2,15 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Controller, type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { LeaveGuard } from "@/components/leave-guard";
+import { type Refusal, useRefusal } from "@/components/query-error";
 import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormBar } from "@/components/ui/form-bar";
-import { type FormError, FormErrorSummary } from "@/components/ui/form-error-summary";
+import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
@@ -41,7 +42,7 @@ type Props = {
   readOnly?: boolean;
   /** Gets what changed, or all of it for a new offer; throws what the server says. */
   onSave: (draft: UpsellDraft, changed: Partial<UpsellDraft>) => Promise<UpsellDraft | null>;
-  children?: React.ReactNode;
+  children?: ReactNode;
 };
 
 export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSave, children }: Props) {
@@ -49,9 +50,13 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
   const words = useUpsellWords();
   const { store } = useDesk();
   const [attempt, setAttempt] = useState(0);
-  const [refused, setRefused] = useState<string[]>([]);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refusalOf = useRefusal();
+  const element = useRef<HTMLFormElement>(null);
   const form = useForm<UpsellDraft>({
     resolver: zodResolver(upsellDraft),
+    // Ours goes by the order on the screen, and finds every kind of control.
+    shouldFocusError: false,
     defaultValues: initial,
     // What somebody else saved meanwhile comes in, except over what is being edited here.
     ...(current && { values: current, resetOptions: { keepDirtyValues: true } }),
@@ -62,20 +67,26 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
 
   const submit = form.handleSubmit(
     async (draft) => {
-      setRefused([]);
+      setRefusal(null);
       try {
         const saved = await onSave(draft, changedFields(draft, form.formState.defaultValues as UpsellDraft));
-        if (saved) form.reset(saved);
+        if (saved) form.reset(saved, { keepDirtyValues: false });
       } catch (cause) {
-        setRefused(showErrors(cause, form, fields));
-        setAttempt((count) => count + 1);
+        setRefusal(refusalOf(cause, showErrors(cause, form, fields)));
+        focusProblem();
       }
     },
     () => {
-      setRefused([]);
-      setAttempt((count) => count + 1);
+      setRefusal(null);
+      focusProblem();
     },
   );
+
+  /** The first field that is wrong, else the summary. */
+  function focusProblem() {
+    const first = fields.find((name) => form.getFieldState(name).invalid);
+    if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
+  }
 
   const labels: Record<(typeof fields)[number], string> = {
     name: t("name"),
@@ -88,136 +99,150 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
   };
 
   return (
-    <form onSubmit={submit} noValidate className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <>
+      {/* Beside the form: a browser keeps back the submission of a form inside a form. */}
       <LeaveGuard when={isDirty && !isSubmitting} />
-      <div className="grid gap-5">
-        <FormErrorSummary
-          errors={summarize(errors, labels, refused)}
-          attempt={attempt}
-          {...(refused.length > 0 && { title: t("refused") })}
-        />
-        <Panel>
-          <fieldset disabled={readOnly} className="contents">
-            <FormSection title={t("basics")}>
-              <Field name="name" label={labels.name} description={t("nameHint")} error={errors.name?.message}>
-                <Input {...register("name")} autoComplete="off" />
-              </Field>
-              <Field
-                name="product_id"
-                label={labels.product_id}
-                description={t("productHint")}
-                error={errors.product_id?.message}
-              >
-                <Input {...register("product_id")} autoComplete="off" spellCheck={false} />
-              </Field>
-              <Field
-                name="trigger_products"
-                label={labels.trigger_products}
-                description={t("triggersHint")}
-                error={listMessage(errors.trigger_products)}
-              >
-                <Controller
-                  control={control}
+      <form
+        ref={element}
+        onSubmit={submit}
+        noValidate
+        className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]"
+      >
+        <div className="grid gap-5">
+          <FormErrorSummary
+            errors={summarize(errors, labels, refusal?.messages ?? [])}
+            attempt={attempt}
+            {...(refusal && refusal.messages.length > 0 && { title: refusal.title })}
+          />
+          <Panel>
+            <fieldset disabled={readOnly} className="contents">
+              <FormSection title={t("basics")}>
+                {/* With default values for the first paint: `register` sets them only once scripts run. */}
+                <Field name="name" label={labels.name} description={t("nameHint")} error={errors.name?.message}>
+                  <Input {...register("name")} defaultValue={initial.name} autoComplete="off" />
+                </Field>
+                <Field
+                  name="product_id"
+                  label={labels.product_id}
+                  description={t("productHint")}
+                  error={errors.product_id?.message}
+                >
+                  <Input
+                    {...register("product_id")}
+                    defaultValue={initial.product_id}
+                    autoComplete="off"
+                    spellCheck={false}
+                  />
+                </Field>
+                <Field
                   name="trigger_products"
-                  render={({ field }) => (
-                    <TokenField value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
-                  )}
-                />
-              </Field>
-            </FormSection>
-            <FormSection title={t("discount")}>
-              <div className="grid gap-4 sm:grid-cols-2">
-                <Field name="discount.type" label={labels["discount.type"]} error={errors.discount?.type?.message}>
+                  label={labels.trigger_products}
+                  description={t("triggersHint")}
+                  error={listMessage(errors.trigger_products)}
+                >
                   <Controller
                     control={control}
-                    name="discount.type"
+                    name="trigger_products"
+                    render={({ field }) => (
+                      <TokenField value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
+                    )}
+                  />
+                </Field>
+              </FormSection>
+              <FormSection title={t("discount")}>
+                <div className="grid gap-4 sm:grid-cols-2">
+                  <Field name="discount.type" label={labels["discount.type"]} error={errors.discount?.type?.message}>
+                    <Controller
+                      control={control}
+                      name="discount.type"
+                      render={({ field }) => (
+                        <Combobox
+                          freeText
+                          value={field.value}
+                          onValueChange={field.onChange}
+                          onBlur={field.onBlur}
+                          options={discountTypes.map((value) => ({ value, label: words.discountType(value) }))}
+                        />
+                      )}
+                    />
+                  </Field>
+                  <Field name="discount.value" label={labels["discount.value"]} error={errors.discount?.value?.message}>
+                    <Controller
+                      control={control}
+                      name="discount.value"
+                      render={({ field }) => (
+                        <DecimalInput
+                          ref={field.ref}
+                          value={field.value}
+                          onValueChange={field.onChange}
+                          onBlur={field.onBlur}
+                          {...affix(values.discount?.type, store.currency)}
+                        />
+                      )}
+                    />
+                  </Field>
+                </div>
+              </FormSection>
+              <FormSection title={t("whereAndWhen")}>
+                <Field
+                  name="placement"
+                  label={labels.placement}
+                  description={t("placementHint")}
+                  error={errors.placement?.message}
+                >
+                  <Controller
+                    control={control}
+                    name="placement"
                     render={({ field }) => (
                       <Combobox
                         freeText
                         value={field.value}
                         onValueChange={field.onChange}
                         onBlur={field.onBlur}
-                        options={discountTypes.map((value) => ({ value, label: words.discountType(value) }))}
+                        options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
                       />
                     )}
                   />
                 </Field>
-                <Field name="discount.value" label={labels["discount.value"]} error={errors.discount?.value?.message}>
+                <Field name="status" group label={labels.status} error={errors.status?.message}>
                   <Controller
                     control={control}
-                    name="discount.value"
+                    name="status"
                     render={({ field }) => (
-                      <DecimalInput
-                        ref={field.ref}
+                      <RadioCards
+                        name="status"
                         value={field.value}
                         onValueChange={field.onChange}
-                        onBlur={field.onBlur}
-                        {...affix(values.discount?.type, store.currency)}
+                        options={statusChoices(field.value).map((value) => ({
+                          value,
+                          label: words.status(value).label,
+                          ...(isKnownStatus(value) && { description: t(`statusHints.${value}`) }),
+                        }))}
                       />
                     )}
                   />
                 </Field>
-              </div>
-            </FormSection>
-            <FormSection title={t("whereAndWhen")}>
-              <Field
-                name="placement"
-                label={labels.placement}
-                description={t("placementHint")}
-                error={errors.placement?.message}
-              >
-                <Controller
-                  control={control}
-                  name="placement"
-                  render={({ field }) => (
-                    <Combobox
-                      freeText
-                      value={field.value}
-                      onValueChange={field.onChange}
-                      onBlur={field.onBlur}
-                      options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
-                    />
-                  )}
-                />
-              </Field>
-              <Field name="status" group label={labels.status} error={errors.status?.message}>
-                <Controller
-                  control={control}
-                  name="status"
-                  render={({ field }) => (
-                    <RadioCards
-                      name="status"
-                      value={field.value}
-                      onValueChange={field.onChange}
-                      options={statusChoices(field.value).map((value) => ({
-                        value,
-                        label: words.status(value).label,
-                        ...(isKnownStatus(value) && { description: t(`statusHints.${value}`) }),
-                      }))}
-                    />
-                  )}
-                />
-              </Field>
-            </FormSection>
-          </fieldset>
-        </Panel>
-        {children}
-        {!readOnly && (
-          <FormBar
-            dirty={isDirty}
-            pending={isSubmitting}
-            saveLabel={saveLabel}
-            onDiscard={() => {
-              form.reset();
-              setRefused([]);
-            }}
-          />
-        )}
-      </div>
-      <div className="xl:sticky xl:top-[calc(var(--band)+4.75rem)]">
-        <UpsellPreview offer={values} />
-      </div>
-    </form>
+              </FormSection>
+            </fieldset>
+          </Panel>
+          {children}
+          {!readOnly && (
+            <FormBar
+              dirty={isDirty}
+              pending={isSubmitting}
+              saveLabel={saveLabel}
+              onDiscard={() => {
+                form.reset(undefined, { keepDirtyValues: false });
+                setRefusal(null);
+              }}
+            />
+          )}
+        </div>
+        <div className="xl:sticky xl:top-[calc(var(--band)+4.75rem)]">
+          <UpsellPreview offer={values} />
+        </div>
+      </form>
+    </>
   );
 }
 
@@ -243,7 +268,7 @@ function listMessage(error: unknown): string | undefined {
 function summarize(
   errors: FieldErrors<UpsellDraft>,
   labels: Record<(typeof fields)[number], string>,
-  refused: readonly string[],
+  refused: readonly ReactNode[],
 ): FormError[] {
   const messages: Record<(typeof fields)[number], string | undefined> = {
     name: errors.name?.message,

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { QueryError } from "@/components/query-error";
 import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { ApiError } from "@/lib/contract/errors";
@@ -25,10 +26,20 @@ export function UpsellCreate() {
   const { base, checkout, can } = useDesk();
   const mayWrite = can("checkout", "upsells", "create");
   const create = useMutation(checkout.upsells.create.mutation());
-  if (!mayWrite) return <QueryError error={new ApiError(403, "role_forbidden", t("form.mayNotCreate"))} />;
+  const header = <PageHeader title={t("form.createTitle")} crumbs={[{ href: `${base}/upsells`, label: t("title") }]} />;
+  if (!mayWrite) {
+    return (
+      <>
+        {header}
+        <Panel>
+          <QueryError error={new ApiError(403, "role_forbidden", t("form.mayNotCreate"))} />
+        </Panel>
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader title={t("form.createTitle")} crumbs={[{ href: `${base}/upsells`, label: t("title") }]} />
+      {header}
       <UpsellForm
         initial={empty}
         saveLabel={t("form.createAction")}
