@@ -123,6 +123,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <Banner
           tone="danger"
           title={error.title ?? t("table.stale")}
+          action={error.action}
           onRetry={props.onRetry}
           className="rounded-none border-x-0 border-t-0"
         >

@@ -93,7 +93,18 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
   const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-9");
   if (to !== null && href) {
     return (
-      <IntentLink href={href(to)} aria-label={label} data-tip={label} className={className}>
+      <IntentLink
+        href={href(to)}
+        aria-label={label}
+        data-tip={label}
+        className={className}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          // Here the page turns without a visit to the server for the whole screen.
+          event.preventDefault();
+          onStateChange({ page: to });
+        }}
+      >
         {icon}
       </IntentLink>
     );

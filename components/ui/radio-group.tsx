@@ -49,12 +49,14 @@ export function RadioCards<Value extends string>({
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
+              // The description is no part of the name, or it would be read twice.
+              aria-labelledby={`${id}-${option.value}-name`}
               aria-describedby={option.description ? `${id}-${option.value}` : undefined}
               onChange={() => onValueChange(option.value)}
             />
           </span>
           <span className="min-w-0 flex-1">
-            <span className="flex items-center gap-1.5 font-medium">
+            <span id={`${id}-${option.value}-name`} className="flex items-center gap-1.5 font-medium">
               {option.icon}
               {option.label}
             </span>

@@ -76,7 +76,7 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
                       <IntentLink
                         href={rowHref(item.original)}
                         data-row-focus
-                        className="inline-flex min-h-6 items-center underline-offset-3 hover:underline focus-visible:underline"
+                        className="inline-flex min-h-6 min-w-6 items-center underline-offset-3 hover:underline focus-visible:underline"
                       >
                         <table.FlexRender cell={part} />
                       </IntentLink>
