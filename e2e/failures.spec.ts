@@ -1,0 +1,218 @@
+import type { Page, Route } from "@playwright/test";
+import { admin, expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+// What goes wrong between the browser and our server is made to go wrong there; the rest is done to the service itself.
+
+const list = /\/api\/[^/]+\/sandbox\/checkout\/upsells\?/;
+const tooMany = (seconds: number) => ({
+  status: 429,
+  headers: { "retry-after": String(seconds) },
+  json: { error: { code: "rate_limited", message: "Rate limit exceeded.", retry_after: seconds } },
+});
+
+async function once(page: Page, url: RegExp | string, method: string, answer: Parameters<Route["fulfill"]>[0]) {
+  let done = false;
+  await page.route(url, (route) => {
+    if (done || route.request().method() !== method) return route.fallback();
+    done = true;
+    return route.fulfill(answer);
+  });
+}
+
+test("without a network a banner says so, what was typed stays, and it goes on by itself", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/);
+  const { id } = await merchant.api.create();
+  await merchant.opens(`/upsells/${id}`);
+  await page.getByLabel("Name").fill("Typed on a train");
+  await page.context().setOffline(true);
+  const banner = page.getByRole("status").filter({ hasText: "You are offline." });
+  await expect(banner).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached" })).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Typed on a train");
+
+  await page.context().setOffline(false);
+  await expect(banner).toHaveCount(0);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(toasts(page)).toContainText("Saved.");
+  expect((await merchant.api.find(id))?.name).toBe("Typed on a train");
+});
+
+test("a list that is asked to pause counts down and resumes by itself", async ({ page, merchant, complaints }) => {
+  complaints.expect(/429/);
+  await merchant.api.create({ name: "Kettle" });
+  await merchant.api.create({ name: "Mug" });
+  await merchant.opens("/upsells");
+  await once(page, list, "GET", tooMany(3));
+  await page.getByRole("searchbox").fill("mug");
+  const banner = page.getByRole("status").filter({ hasText: "The API asks for a pause." });
+  await expect(banner).toContainText("Going on in 3 seconds.");
+  await expect(banner).toContainText("Going on in 1 second.");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowOf(page, "Mug")).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
+test("a save that is asked to pause goes again by itself, and nothing is lost", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/429/);
+  const { id } = await merchant.api.create();
+  await merchant.opens(`/upsells/${id}`);
+  await once(page, `**/checkout/upsells/${id}`, "PUT", tooMany(2));
+  await page.getByLabel("Name").fill("Saved in the end");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The API asks for a pause." })).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Saved in the end");
+  await expect(toasts(page)).toContainText("Saved.");
+  expect((await merchant.api.find(id))?.name).toBe("Saved in the end");
+});
+
+test("an API that answers 500 is told with a way to try again", async ({ page, merchant, complaints }) => {
+  complaints.expect(/500/);
+  await merchant.api.create({ name: "Mug" });
+  await merchant.opens("/upsells");
+  await page.route(list, (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { "x-request-id": "desk_1234" },
+      json: { error: { code: "server_error", message: "Something broke over there." } },
+    }),
+  );
+  await page.getByRole("searchbox").fill("mug");
+  const problem = page.getByRole("alert").filter({ hasText: "This did not work" });
+  await expect(problem).toContainText("Something broke over there.");
+  await expect(problem).toContainText("desk_1234");
+  await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
+  await page.unroute(list);
+  await problem.getByRole("button", { name: "Try again" }).click();
+  await expect(rowOf(page, "Mug")).toBeVisible();
+});
+
+test("a refused key leads to the settings, and a new one from there back to work", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/502/, /400/);
+  await merchant.api.create({ name: "Mug" });
+  type Key = { id: string; name: string; service: string; mode: string };
+  const keys = await admin<Key[]>("keys", "list", "--store", merchant.store);
+  const ours = keys.find((key) => key.name === "Dashboard" && key.service === "checkout" && key.mode === "sandbox");
+  await admin("keys", "revoke", ours?.id ?? "");
+
+  await merchant.opens("/upsells");
+  await expect(page.getByRole("alert").filter({ hasText: "The stored key was refused" })).toBeVisible();
+  await page.getByRole("link", { name: "Open connection settings" }).click();
+  const panel = page
+    .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })
+    .last();
+  await panel.getByRole("button", { name: "Check connection" }).click();
+  await expect(panel.getByRole("alert")).toContainText("refused");
+
+  const place = ["--store", merchant.store, "--mode", "sandbox", "--scopes", "all"];
+  const { key } = await admin<{ key: string }>("keys", "create", ...place);
+  await panel.getByRole("button", { name: "Replace key" }).click();
+  await page.getByLabel("API key").fill("live_a_key_of_the_other_mode");
+  await page.getByRole("button", { name: "Store key" }).click();
+  await expect(page.getByLabel("API key")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Store key" }).click();
+  await expect(toasts(page)).toContainText("The new key is stored.");
+  await expect(panel).toContainText(`test_…${key.slice(-4)}`);
+  await page.getByRole("link", { name: "Upsells" }).click();
+  await expect(rowOf(page, "Mug")).toBeVisible();
+});
+
+test("on a slow network the shape of the page comes at once, and nothing jumps when it is filled", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.fillsSandbox();
+  await merchant.opens();
+  await page.evaluate(() => {
+    const seen = window as unknown as { shift: number };
+    seen.shift = 0;
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift" });
+  });
+  await page.route("**/*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.fallback();
+  });
+  const skeleton = page.locator("[data-skeleton=list]");
+  await page.getByRole("link", { name: "Upsells" }).click();
+  await expect(skeleton).toBeVisible({ timeout: 1_000 });
+  const before = await skeleton.boundingBox();
+  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(skeleton).toHaveCount(0);
+  const after = await page.getByRole("table").boundingBox();
+  const header = 48;
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0) - header)).toBeLessThan(6);
+  expect(after?.x).toBeCloseTo((before?.x ?? 0) + 1, 0);
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
+});
+
+test("a slow API leaves the table standing in bars until its rows come", async ({ page, merchant }) => {
+  await merchant.fillsSandbox();
+  await merchant.opens("/upsells");
+  await page.route(list, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.fallback();
+  });
+  const first = rowsOf(page).first().getByRole("link");
+  const name = await first.textContent();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+  await expect(first).toHaveText(name ?? "");
+  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy", "true");
+});
+
+test("the first paint carries the data, before any script has run", async ({ browser, page, merchant }) => {
+  const { id, name } = await merchant.api.create();
+  const state = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: state, baseURL: page.url() });
+  const plain = await context.newPage();
+  const open = (path: string) => plain.goto(new URL(merchant.base + path, process.env.CARTWRIGHT_ORIGIN).href);
+  await open("/upsells");
+  await expect(plain.getByRole("link", { name })).toBeVisible();
+  await expect(plain.getByText("1–1 of 1")).toBeVisible();
+  await open(`/upsells/${id}`);
+  await expect(plain.getByLabel("Name")).toHaveValue(name);
+  await open("");
+  await expect(plain.getByRole("region", { name: "Upsell offers" })).toContainText("1");
+  await open("/settings");
+  await expect(plain.getByText("Cartwright's own service on this machine").first()).toBeVisible();
+  await context.close();
+});
+
+test("no page complains in the console", async ({ page, merchant }) => {
+  const { id } = await merchant.api.create();
+  for (const path of ["", "/upsells", `/upsells/${id}`, "/upsells/new", "/settings"]) {
+    const answer = await page.goto(merchant.base + path);
+    expect(answer?.headers()["content-security-policy"]).toContain("script-src 'self' 'nonce-");
+    await page.waitForLoadState("networkidle");
+  }
+});
+
+test("an address that leads nowhere says so, with the way home", async ({ page, merchant, complaints }) => {
+  complaints.expect(/404/);
+  await merchant.opens("/nothing-here");
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your store" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});
+
+test("a store of somebody else looks like one that does not exist", async ({ page, merchant, complaints }) => {
+  complaints.expect(/404/);
+  await merchant.page.goto("/some-other-store/live");
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+});

@@ -1,0 +1,215 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import type { Role } from "../lib/contract/define.ts";
+
+export { expect };
+
+export const origin = process.env.CARTWRIGHT_ORIGIN ?? "";
+const password = "a wheel has six spokes";
+const run = promisify(execFile);
+
+/** `npm run admin -- …` on the data of the app under test. */
+export async function admin<T = unknown>(...words: string[]): Promise<T> {
+  const { stdout } = await run(process.execPath, ["scripts/start.mjs", "admin", ...words, "--json"]);
+  return JSON.parse(stdout);
+}
+
+export type Offer = {
+  id: string;
+  name: string;
+  product_id: string;
+  trigger_products: string[];
+  discount: { type: string; value: number };
+  placement: string;
+  status: string;
+};
+
+const offer = {
+  name: "Care kit for boots",
+  product_id: "prod_care_kit",
+  trigger_products: ["prod_boots"],
+  discount: { type: "percentage", value: 15 },
+  placement: "post_purchase",
+  status: "draft",
+};
+
+/** The service itself, with a key of the test's own: arranges what a test starts from and tells what came of it. */
+export class Api {
+  private readonly key: Promise<string>;
+
+  constructor(store: string) {
+    this.key = admin<{ key: string }>("keys", "create", "--store", store, "--mode", "sandbox", "--scopes", "all").then(
+      (created) => created.key,
+    );
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
+    const response = await fetch(`${origin}/services/checkout/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await this.key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  }
+
+  async create(fields: Partial<Offer> = {}): Promise<Offer> {
+    const created = await this.call<Offer>("POST", "/upsells", { ...offer, ...fields });
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    return created.body;
+  }
+
+  /** Undefined once it is deleted. */
+  async find(id: string): Promise<Offer | undefined> {
+    const found = await this.call<Offer>("GET", `/upsells/${id}`);
+    return found.status === 404 ? undefined : found.body;
+  }
+
+  async names(): Promise<string[]> {
+    const list = await this.call<{ data: Offer[] }>("GET", "/upsells?per_page=100&sort=name&order=asc");
+    return list.body.data.map(({ name }) => name);
+  }
+}
+
+/** A person at a browser, signed in, in the sandbox of one store. */
+export class Merchant {
+  readonly page: Page;
+  readonly store: string;
+  readonly email: string;
+  readonly password = password;
+  readonly base: string;
+  private readonly newPage: () => Promise<Page>;
+  private service: Api | undefined;
+
+  constructor(page: Page, store: string, email: string, newPage: () => Promise<Page>) {
+    this.page = page;
+    this.store = store;
+    this.email = email;
+    this.newPage = newPage;
+    this.base = `/${store}/sandbox`;
+  }
+
+  get api(): Api {
+    this.service ??= new Api(this.store);
+    return this.service;
+  }
+
+  async opens(path = ""): Promise<void> {
+    await this.page.goto(this.base + path);
+  }
+
+  /** Forty offers, the same ones each time. */
+  async fillsSandbox(): Promise<void> {
+    await admin("demo", "--store", this.store);
+  }
+
+  /** Somebody else in the same store, in a browser of their own. */
+  async as(role: Role): Promise<Merchant> {
+    const email = `${role}@${this.store}.example`;
+    const person = ["--email", email, "--name", `The ${role}`, "--password", password];
+    await admin("people", "add", "--store", this.store, "--role", role, ...person);
+    const page = await this.newPage();
+    await signIn(page.context(), email);
+    return new Merchant(page, this.store, email, this.newPage);
+  }
+}
+
+/** A click before the scripts have taken over would be nobody's; React marks each element that it has. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const all = document.querySelectorAll("main button, main a, main h1");
+    return Object.keys(all.item(all.length - 1) ?? {}).some((key) => key.startsWith("__react"));
+  });
+}
+
+/** Every page is opened with patience. */
+function patient(page: Page): Page {
+  const { goto, reload } = page;
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options);
+    if (url !== "about:blank") await ready(page);
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload.call(page, options);
+    await ready(page);
+    return answer;
+  };
+  return page;
+}
+
+async function signIn(context: BrowserContext, email: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
+    headers: { origin },
+    data: { email, password },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** What the browser complained of: each test fails on any complaint that it did not announce. */
+class Complaints {
+  readonly heard: string[] = [];
+  private readonly announced: RegExp[] = [];
+
+  listen(context: BrowserContext): void {
+    context.on("weberror", ({ error }) => this.heard.push(String(error().stack ?? error())));
+    context.on("console", (message) => {
+      if (message.type() === "error") this.heard.push(`${message.text()} (${message.location().url})`);
+    });
+  }
+
+  expect(...patterns: RegExp[]): void {
+    this.announced.push(...patterns);
+  }
+
+  unexpected(): string[] {
+    return this.heard.filter((text) => !this.announced.some((pattern) => pattern.test(text)));
+  }
+}
+
+export const test = base.extend<{ complaints: Complaints; merchant: Merchant }>({
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = new Complaints();
+      complaints.listen(context);
+      await use(complaints);
+      expect(complaints.unexpected(), "in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  page: async ({ page }, use) => use(patient(page)),
+
+  merchant: async ({ browser, context, page, complaints, contextOptions }, use) => {
+    const store = `shop-${randomBytes(5).toString("hex")}`;
+    const email = `owner@${store}.example`;
+    const person = ["--email", email, "--name", "Olive Owner", "--password", password];
+    const place = ["--store", store, "--currency", "EUR", "--timezone", "Europe/Berlin"];
+    await admin("setup", ...person, ...place, "--store-name", "Blue Bottle");
+    await signIn(context, email);
+    const others: BrowserContext[] = [];
+    const newPage = async () => {
+      const other = await browser.newContext({ baseURL: origin, ...contextOptions });
+      others.push(other);
+      complaints.listen(other);
+      return patient(await other.newPage());
+    };
+    await use(new Merchant(page, store, email, newPage));
+    for (const other of others) await other.close();
+  },
+});
+
+/** The rows of the one table on the page. */
+export const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+
+export const rowOf = (page: Page, name: string) =>
+  rowsOf(page).filter({ has: page.getByRole("link", { name, exact: true }) });
+
+/** Opens the menu of a row and chooses from it. */
+export async function chooseFromRow(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });

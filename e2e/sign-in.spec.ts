@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { expect, type Merchant, origin, ready, test } from "./fixtures.ts";
+
+test.beforeEach(async ({ merchant }) => {
+  await merchant.page.context().clearCookies();
+});
+
+async function signIn(page: Page, merchant: Merchant, password = merchant.password) {
+  await page.getByLabel("Email").fill(merchant.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("leads to the store", async ({ page, merchant }) => {
+  await page.goto("/");
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(`${origin}/${merchant.store}/live`);
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+});
+
+test("a wrong password is refused without saying which part is wrong", async ({ page, merchant, complaints }) => {
+  complaints.expect(/401/);
+  await page.goto("/sign-in");
+  await signIn(page, merchant, "not the password");
+  await expect(page.getByRole("alert").filter({ hasText: "Email or password is not right." })).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(merchant.email);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/live$/);
+});
+
+test("empty fields are named and the first one has the focus", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter your email.");
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Enter your password.");
+  await expect(page.getByLabel("Email")).toBeFocused();
+});
+
+test("leads back to the page that was asked for, with its filters", async ({ page, merchant }) => {
+  await page.goto(`${merchant.base}/upsells?status=draft`);
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(`${origin}${merchant.base}/upsells?status=draft`);
+});
+
+for (const next of [
+  "//evil.example/",
+  "/\\evil.example",
+  "https://evil.example/",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+]) {
+  test(`never leads away from this address: ${JSON.stringify(next)}`, async ({ page, merchant }) => {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await signIn(page, merchant);
+    await expect(page).toHaveURL(`${origin}/${merchant.store}/live`);
+  });
+}
+
+test("signing out closes every page", async ({ page, merchant }) => {
+  await page.goto("/sign-in");
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/live$/);
+  await ready(page);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.goto(`${merchant.base}/upsells`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("a session that ends on a list says so and leads back to it", async ({ page, merchant, complaints }) => {
+  complaints.expect(/401/);
+  await page.goto("/sign-in");
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/live$/);
+  await merchant.api.create();
+  await merchant.opens("/upsells?sort=name&order=asc");
+  await page.context().clearCookies();
+  await page.getByRole("searchbox").fill("boots");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/upsells\?.*search=boots/);
+});
+
+test("a session that ends in a form loses nothing of it", async ({ page, merchant, complaints }) => {
+  complaints.expect(/401/);
+  await page.goto("/sign-in");
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/live$/);
+  await merchant.opens("/upsells/new");
+  await page.getByLabel("Name").fill("Kept while signed out");
+  await page.getByLabel("Product offered").fill("prod_kept");
+  await page.getByLabel("Value").fill("12");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Create offer" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Your session has ended" })).toBeVisible();
+
+  // Beside the form, so that it stays as it is.
+  const beside = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  const popup = await beside;
+  await signIn(popup, merchant);
+  await expect(popup).toHaveURL(`${origin}${merchant.base}/upsells/new`);
+  await popup.close();
+  await expect(page.getByLabel("Name")).toHaveValue("Kept while signed out");
+  await page.getByRole("button", { name: "Create offer" }).click();
+  await expect(page.getByRole("heading", { name: "Kept while signed out" })).toBeVisible();
+});

@@ -1,0 +1,243 @@
+import { chooseFromRow, expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+const nav = "Pages";
+
+test("an empty list says what it is for and offers the one thing to do", async ({ page, merchant }) => {
+  await merchant.opens("/upsells");
+  await expect(page.getByRole("heading", { name: "No offers yet" })).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "New offer" }).last().click();
+  await expect(page.getByRole("heading", { name: "New offer" })).toBeVisible();
+});
+
+test("nothing found is another thing than nothing there", async ({ page, merchant }) => {
+  await merchant.api.create();
+  await merchant.opens("/upsells?search=nothing+like+it&status=active");
+  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect(page).toHaveURL(/\/upsells$/);
+});
+
+test("search, filter, sort and page size live in the address", async ({ page, merchant }) => {
+  await merchant.fillsSandbox();
+  await merchant.opens("/upsells");
+  await expect(page.getByRole("navigation", { name: nav })).toContainText("1–25 of 40");
+
+  await page.getByRole("searchbox").fill("kettle");
+  await expect(page).toHaveURL(/search=kettle/);
+  await expect(page.getByRole("navigation", { name: nav })).toContainText("1–5 of 5");
+
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitem", { name: "Status" }).click();
+  await page.getByRole("checkbox", { name: "Inactive" }).check();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/status=inactive/);
+  const found = await rowsOf(page).count();
+  await expect(page.getByRole("navigation", { name: nav })).toContainText(`of ${found}`);
+  await expect(rowsOf(page).first()).toContainText("Inactive");
+
+  await page.getByRole("button", { name: "Offer", exact: true }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole("columnheader", { name: "Offer" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("button", { name: "Offer", exact: true }).click();
+  await expect(page.getByRole("columnheader", { name: "Offer" })).toHaveAttribute("aria-sort", "descending");
+  const names = await rowsOf(page).getByRole("link").allTextContents();
+  expect(names).toEqual([...names].sort().reverse());
+
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("kettle");
+  await expect(rowsOf(page).getByRole("link")).toHaveText(names);
+  await expect(page.getByRole("columnheader", { name: "Offer" })).toHaveAttribute("aria-sort", "descending");
+
+  await page.goBack();
+  await expect(page.getByRole("columnheader", { name: "Offer" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("button", { name: "Remove the filter Status" }).click();
+  await expect(page.getByRole("navigation", { name: nav })).toContainText("1–5 of 5");
+});
+
+test("sorting by discount orders by its value", async ({ page, merchant }) => {
+  await merchant.fillsSandbox();
+  await merchant.opens("/upsells?search=kettle");
+  await page.getByRole("button", { name: "Discount" }).click();
+  await expect(page.getByRole("columnheader", { name: "Discount" })).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=discount_value/);
+  const values = (await rowsOf(page).locator("td", { hasText: " off" }).allTextContents()).map((text) =>
+    Number(text.replace(/[^\d.]/g, "")),
+  );
+  expect(values).toHaveLength(5);
+  expect(values).toEqual([...values].sort((a, b) => b - a));
+});
+
+test("pages are walked, kept in the address and counted honestly", async ({ page, merchant }) => {
+  await merchant.fillsSandbox();
+  await merchant.opens("/upsells");
+  const first = await rowsOf(page).first().getByRole("link").textContent();
+  await page.getByRole("link", { name: "Next page" }).click();
+  const pages = page.getByRole("navigation", { name: nav });
+  await expect(pages).toContainText("26–40 of 40");
+  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(page.getByRole("button", { name: "Next page" })).toHaveAttribute("aria-disabled", "true");
+  await page.reload();
+  await expect(pages).toContainText("26–40 of 40");
+  await page.goBack();
+  await expect(rowsOf(page).first().getByRole("link")).toHaveText(first ?? "");
+
+  await page.getByLabel("Rows per page").selectOption("50");
+  await expect(pages).toContainText("1–40 of 40");
+  await expect(page).toHaveURL(/per_page=50/);
+
+  await merchant.opens("/upsells?page=9");
+  await expect(page.getByRole("heading", { name: "There is nothing on this page" })).toBeVisible();
+  await page.getByRole("button", { name: "Go to the first page" }).click();
+  await expect(pages).toContainText("1–25 of 40");
+});
+
+test("columns are chosen and stay chosen", async ({ page, merchant }) => {
+  await merchant.api.create();
+  await merchant.opens("/upsells");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Placement" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Triggers" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Placement" })).toHaveCount(0);
+  await expect(page).toHaveURL(/hide=placement,trigger_products/);
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Triggers" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitem", { name: "Show all columns" }).click();
+  await expect(page.getByRole("columnheader", { name: "Placement" })).toBeVisible();
+});
+
+test("a row is a link to its offer", async ({ page, merchant }) => {
+  const { id, name } = await merchant.api.create();
+  await merchant.opens("/upsells");
+  const link = page.getByRole("link", { name });
+  await expect(link).toHaveAttribute("href", `${merchant.base}/upsells/${id}`);
+  await link.click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+});
+
+test("a range is selected with shift, disabled in bulk and brought back", async ({ page, merchant }) => {
+  const ids: string[] = [];
+  for (const name of ["A", "B", "C", "D"]) ids.push((await merchant.api.create({ name, status: "active" })).id);
+  const statuses = async () => Promise.all(ids.map(async (id) => (await merchant.api.find(id))?.status));
+  await merchant.opens("/upsells?sort=name&order=asc");
+  await page.getByRole("checkbox", { name: "Select B" }).check();
+  await page.getByRole("checkbox", { name: "Select D" }).click({ modifiers: ["Shift"] });
+  const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+  await expect(bulk).toContainText("3 rows selected");
+  await expect(page.getByRole("checkbox", { name: "Select C" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Select A", exact: true })).not.toBeChecked();
+
+  await bulk.getByRole("button", { name: "Disable" }).click();
+  await expect(toasts(page)).toContainText("3 offers changed.");
+  await expect(rowOf(page, "C")).toContainText("Inactive");
+  await expect(bulk).toHaveCount(0);
+  expect(await statuses()).toEqual(["active", "inactive", "inactive", "inactive"]);
+
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toasts(page)).toContainText("Undone.");
+  await expect(rowOf(page, "C")).toContainText("Active");
+  expect(await statuses()).toEqual(["active", "active", "active", "active"]);
+});
+
+test("all rows of the page are selected and deselected together", async ({ page, merchant }) => {
+  for (const name of ["A", "B"]) await merchant.api.create({ name });
+  await merchant.opens("/upsells");
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+  await expect(bulk).toContainText("2 rows selected");
+  await page.keyboard.press("Escape");
+  await expect(bulk).toHaveCount(0);
+});
+
+test("a row's menu enables and duplicates", async ({ page, merchant }) => {
+  const { id, name } = await merchant.api.create();
+  await merchant.opens("/upsells");
+  await chooseFromRow(page, name, "Enable");
+  await expect(rowOf(page, name)).toContainText("Active");
+  expect((await merchant.api.find(id))?.status).toBe("active");
+  await chooseFromRow(page, name, "Duplicate");
+  await expect(rowOf(page, `${name} (copy)`)).toContainText("Draft");
+  await expect(page.getByRole("navigation", { name: nav })).toContainText("1–2 of 2");
+});
+
+test.describe("a deleted offer", () => {
+  test("comes back with undo, and was never gone", async ({ page, merchant }) => {
+    const { id, name } = await merchant.api.create();
+    await merchant.api.create({ name: "Another" });
+    await merchant.opens("/upsells");
+    await chooseFromRow(page, name, "Delete");
+    await expect(rowOf(page, name)).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: nav })).toContainText("1–1 of 1");
+    const undo = toasts(page).getByRole("button", { name: "Undo" });
+    const left = Number((await undo.textContent())?.match(/\d+/)?.[0]);
+    await expect(undo).toContainText(String(left - 1));
+    expect(await merchant.api.find(id)).toBeDefined();
+    await undo.click();
+    await expect(rowOf(page, name)).toBeVisible();
+    await page.reload();
+    await expect(rowOf(page, name)).toBeVisible();
+    expect(await merchant.api.find(id)).toBeDefined();
+  });
+
+  test("is really deleted after the countdown, also on another page", async ({ page, merchant }) => {
+    const { id, name } = await merchant.api.create();
+    const { name: kept } = await merchant.api.create({ name: "Kept" });
+    await merchant.opens("/upsells");
+    await chooseFromRow(page, name, "Delete");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+    await expect(toasts(page).getByRole("button", { name: "Undo" })).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0, { timeout: 15_000 });
+    await expect.poll(() => merchant.api.find(id)).toBeUndefined();
+    await page.getByRole("link", { name: "Upsells" }).click();
+    await expect(rowOf(page, kept)).toBeVisible();
+    await expect(rowOf(page, name)).toHaveCount(0);
+  });
+
+  test("is deleted at once when its notice is put away", async ({ page, merchant }) => {
+    const { id, name } = await merchant.api.create();
+    await merchant.opens("/upsells");
+    await chooseFromRow(page, name, "Delete");
+    await toasts(page).getByRole("button", { name: "Dismiss" }).click();
+    await expect.poll(() => merchant.api.find(id)).toBeUndefined();
+    await expect(page.getByRole("heading", { name: "No offers yet" })).toBeVisible();
+  });
+
+  test("is deleted when Cartwright is left or the tab is closed", async ({ page, merchant }) => {
+    const left = await merchant.api.create({ name: "Left" });
+    const closed = await merchant.api.create({ name: "Closed" });
+    await merchant.opens("/upsells");
+    await chooseFromRow(page, left.name, "Delete");
+    await expect(rowOf(page, left.name)).toHaveCount(0);
+    await page.goto("about:blank");
+    await expect.poll(() => merchant.api.find(left.id)).toBeUndefined();
+
+    await merchant.opens("/upsells");
+    await chooseFromRow(page, closed.name, "Delete");
+    await expect(rowOf(page, closed.name)).toHaveCount(0);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => merchant.api.find(closed.id)).toBeUndefined();
+  });
+
+  test("that is refused comes back with the reason", async ({ page, merchant, complaints }) => {
+    complaints.expect(/403/);
+    const { name } = await merchant.api.create();
+    await page.route("**/checkout/upsells/*", (route) =>
+      route.request().method() === "DELETE"
+        ? route.fulfill({
+            status: 403,
+            json: { error: { code: "scope_missing", message: "The stored key lacks it." } },
+          })
+        : route.fallback(),
+    );
+    await merchant.opens("/upsells");
+    await chooseFromRow(page, name, "Delete");
+    await toasts(page).getByRole("button", { name: "Dismiss" }).click();
+    await expect(toasts(page)).toContainText(`“${name}” could not be deleted: The stored key lacks it.`);
+    await expect(rowOf(page, name)).toBeVisible();
+  });
+});
