@@ -79,6 +79,9 @@ const screens: Record<string, (merchant: Merchant, page: Page) => Promise<unknow
   },
 };
 
+// Four passes of axe over a long list take their time where the machine is busy.
+test.describe.configure({ timeout: 120_000 });
+
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
 const narrowest = { width: 360, height: 740 };
