@@ -3,12 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Keyboard, Plus, Tag } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { useDesk } from "@/lib/api/desk";
+import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { useGo } from "./leave-guard";
 import type { NavSection } from "./ui/app-frame";
 import { CommandPalette } from "./ui/command-palette";
 import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
+import { useDebounced } from "./ui/use-debounced";
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; sections: readonly NavSection[] };
 
@@ -19,12 +21,16 @@ export function DeskPalette({ open, onOpenChange, sections }: Props) {
   const { base, can, checkout, extensions } = useDesk();
   const [helpOpen, setHelpOpen] = useState(false);
   const [query, setQuery] = useState("");
-  const search = useDeferredValue(query.trim());
+  const search = useDebounced(query.trim());
   const maySearch = extensions.checkout && can("checkout", "upsells", "list");
   const found = useQuery({
     ...checkout.upsells.list.options({ query: { search, per_page: 6 } }),
     enabled: open && maySearch && search.length >= 2,
   });
+  const statusName = (status?: string) => {
+    const known = upsellStatuses.find((word) => word === status);
+    return known ? t(`offerStatuses.${known}`) : status;
+  };
   const go = (href: string) => () => {
     onOpenChange(false);
     goTo(href);
@@ -40,7 +46,7 @@ export function DeskPalette({ open, onOpenChange, sections }: Props) {
         label={t("palette")}
         placeholder={t("palette")}
         onQueryChange={setQuery}
-        searching={found.isFetching}
+        searching={found.isFetching || (maySearch && query.trim().length >= 2 && query.trim() !== search)}
         groups={[
           {
             heading: t("records"),
@@ -49,7 +55,7 @@ export function DeskPalette({ open, onOpenChange, sections }: Props) {
               id: offer.id,
               label: offer.name ?? offer.id,
               icon: <Tag aria-hidden />,
-              aside: offer.status,
+              aside: statusName(offer.status),
               onSelect: go(`${base}/upsells/${offer.id}`),
             })),
           },

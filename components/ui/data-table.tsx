@@ -216,7 +216,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </table>
         </div>
       )}
-      {!nothingYet && !(error && rows === undefined) && (
+      {!nothingYet && !(isEmpty && count.total === 0) && !(error && rows === undefined) && (
         <Pagination
           {...count}
           state={state}
