@@ -24,6 +24,9 @@ let db: Database;
 let stranger: Session;
 const people = {} as Record<Role, Session>;
 
+// One app for the whole walk, and its people's sessions.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   app = await App.start();

@@ -10,6 +10,9 @@ import { App, call, ownerOf, pace, projectDir } from "./processes.ts";
 
 // What was acknowledged is there, whatever is killed and whenever.
 
+// One after another: each has processes enough of its own.
+test.describe.configure({ mode: "default" });
+
 const store = "vault";
 const upsells = "/services/checkout/v1/upsells";
 
@@ -150,7 +153,12 @@ test("of two starts at once on the same new data one serves, and the other says 
   const settings = testSettings();
   const two = [start(settings), start(settings)];
   try {
-    const loser = await Promise.race(two.map(async (one) => ({ one, code: await one.ended })));
+    const loser = await Promise.race([
+      ...two.map(async (one) => ({ one, code: await one.ended })),
+      sleep(30_000, undefined, { ref: false }).then(() => {
+        throw new Error("Both serve.");
+      }),
+    ]);
     const winner = two.find((one) => one !== loser.one) as ReturnType<typeof start>;
     expect(loser.code).toBe(1);
     expect(loser.one.said()).toMatch(

@@ -193,8 +193,13 @@ export function run(
     });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+    // One that serves where it should have refused would outlive the test.
+    const limit = setTimeout(() => child.kill("SIGTERM"), 40_000);
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, said }));
+    child.on("close", (code) => {
+      clearTimeout(limit);
+      resolve({ code, said });
+    });
     child.stdin.end(input);
   });
 }

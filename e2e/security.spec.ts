@@ -19,6 +19,7 @@ let app: App;
 let owner: Session;
 let keys = 0;
 
+// One app and one recorder for all, whose behaviour each test sets.
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
