@@ -1,16 +1,25 @@
 import { sql } from "drizzle-orm";
-import { index, integer, numeric, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
-import { kernelTables, moment } from "./kernel.ts";
+import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, kernelTables, moment } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
 export const { tenant, apiKey, rateBudget } = kernelTables(checkout);
 
+export const tenantId = () =>
+  integer("tenant_id")
+    .notNull()
+    .references(() => tenant.id, { onDelete: "cascade" });
+
+export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
+export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+
+/** Amounts are whole minor units of the tenant's currency: sums are exact, and the wire's decimals end at the edge. */
+export const minor = (name: string) => bigint(name, { mode: "number" });
+
 export const upsell = checkout.table(
   "upsell",
   {
-    tenantId: integer("tenant_id")
-      .notNull()
-      .references(() => tenant.id, { onDelete: "cascade" }),
+    tenantId: tenantId(),
     id: text("id").notNull(),
     name: text("name").notNull(),
     status: text("status").notNull(),
@@ -19,8 +28,8 @@ export const upsell = checkout.table(
     discountType: text("discount_type").notNull(),
     discountValue: numeric("discount_value", { precision: 14, scale: 4, mode: "number" }).notNull(),
     placement: text("placement").notNull(),
-    createdAt: moment("created_at").notNull().default(sql`now()`),
-    updatedAt: moment("updated_at").notNull().default(sql`now()`),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -28,5 +37,87 @@ export const upsell = checkout.table(
     index("upsell_status").on(table.tenantId, table.status, table.createdAt, table.id),
     index("upsell_name").on(table.tenantId, sql`lower(${table.name})`, table.id),
     index("upsell_discount").on(table.tenantId, table.discountValue, table.id),
+  ],
+);
+
+export type BundleComponent = { product_id: string; quantity: number };
+
+export const bundle = checkout.table(
+  "bundle",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    type: text("type").notNull(),
+    status: text("status").notNull(),
+    products: jsonb("products").$type<BundleComponent[]>().notNull(),
+    pricingType: text("pricing_type").notNull(),
+    pricingValue: numeric("pricing_value", { precision: 14, scale: 4, mode: "number" }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("bundle_created").on(table.tenantId, table.createdAt, table.id),
+    index("bundle_status").on(table.tenantId, table.status, table.createdAt, table.id),
+    index("bundle_type").on(table.tenantId, table.type, table.createdAt, table.id),
+    index("bundle_name").on(table.tenantId, sql`lower(${table.name})`, table.id),
+  ],
+);
+
+/** What was set. Leaves that were never set have their defaults in code. */
+export const settings = checkout.table("settings", {
+  tenantId: integer("tenant_id")
+    .primaryKey()
+    .references(() => tenant.id, { onDelete: "cascade" }),
+  values: jsonb("values").$type<Record<string, Record<string, unknown>>>().notNull(),
+  updatedAt: updatedAt(),
+});
+
+export type ExperimentVariant = { name: string; weight: number };
+
+export const experiment = checkout.table(
+  "experiment",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    status: text("status", { enum: ["draft", "running", "completed"] }).notNull(),
+    /** The control is the one named `control`, else the first. */
+    variants: jsonb("variants").$type<ExperimentVariant[]>().notNull(),
+    winner: text("winner"),
+    startedAt: moment("started_at"),
+    endedAt: moment("ended_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("experiment_created").on(table.tenantId, table.createdAt, table.id),
+    index("experiment_status").on(table.tenantId, table.status, table.createdAt, table.id),
+  ],
+);
+
+/** Where events are sent. The secret is sealed: signing needs it back, so a hash would not do. */
+export const webhookEndpoint = checkout.table(
+  "webhook_endpoint",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    url: text("url").notNull(),
+    events: text("events").array().notNull(),
+    state: text("state", { enum: ["enabled", "disabled", "paused"] }).notNull(),
+    /** Why we paused it, in words, such as a receiver that answered 410. */
+    pausedReason: text("paused_reason"),
+    secret: bytes("secret").notNull(),
+    previousSecret: bytes("previous_secret"),
+    previousSecretUntil: moment("previous_secret_until"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("webhook_endpoint_created").on(table.tenantId, table.createdAt, table.id),
+    uniqueIndex("webhook_endpoint_id").on(table.id),
   ],
 );

@@ -1,0 +1,130 @@
+import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
+import { checkout, minor, tenantId } from "./checkout.ts";
+import { moment } from "./kernel.ts";
+
+// What shoppers did, as the storefront told it, and the sums that analytics read.
+
+/** Each event once: its id is the storefront's. Kept for a stated time; the sums below outlive it. */
+export const storefrontEvent = checkout.table(
+  "storefront_event",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    type: text("type").notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    receivedAt: moment("received_at").notNull(),
+    data: jsonb("data").$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("storefront_event_received").on(table.receivedAt),
+  ],
+);
+
+/**
+ * One order as far as it is known. An edit may come before its order: the row is then there without `placedAt`,
+ * and counts nowhere until the order itself arrives.
+ */
+export const order = checkout.table(
+  "order",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    platformOrderId: text("platform_order_id"),
+    customerId: text("customer_id"),
+    placedAt: moment("placed_at"),
+    /** The day it counts for, in the store's time zone when it was placed. */
+    day: date("day", { mode: "string" }),
+    total: minor("total").notNull().default(0),
+    edited: minor("edited").notNull().default(0),
+    refunded: minor("refunded").notNull().default(0),
+    cancelled: boolean("cancelled").notNull().default(false),
+    upsellRevenue: minor("upsell_revenue").notNull().default(0),
+    bundleRevenue: minor("bundle_revenue").notNull().default(0),
+    subscriptionRevenue: minor("subscription_revenue").notNull().default(0),
+    upsellsAccepted: text("upsells_accepted").array().notNull(),
+    bundlesPurchased: text("bundles_purchased").array().notNull(),
+    experimentVariant: text("experiment_variant"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("order_platform").on(table.tenantId, table.platformOrderId),
+    index("order_placed").on(table.tenantId, table.placedAt),
+  ],
+);
+
+const day = () => date("day", { mode: "string" }).notNull();
+const count = (name: string) => integer(name).notNull().default(0);
+const sum = (name: string) => minor(name).notNull().default(0);
+
+export const dailyTotal = checkout.table(
+  "daily_total",
+  {
+    tenantId: tenantId(),
+    day: day(),
+    visits: count("visits"),
+    offersShown: count("offers_shown"),
+    offersAccepted: count("offers_accepted"),
+    offersDeclined: count("offers_declined"),
+    orders: count("orders"),
+    ordersWithUpsells: count("orders_with_upsells"),
+    revenue: sum("revenue"),
+    upsellRevenue: sum("upsell_revenue"),
+    bundleRevenue: sum("bundle_revenue"),
+    subscriptionRevenue: sum("subscription_revenue"),
+    subscriptions: count("subscriptions"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day] })],
+);
+
+export const dailyUpsell = checkout.table(
+  "daily_upsell",
+  {
+    tenantId: tenantId(),
+    day: day(),
+    upsellId: text("upsell_id").notNull(),
+    shown: count("shown"),
+    accepted: count("accepted"),
+    declined: count("declined"),
+    revenue: sum("revenue"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.upsellId] })],
+);
+
+export const dailyBundle = checkout.table(
+  "daily_bundle",
+  {
+    tenantId: tenantId(),
+    day: day(),
+    bundleId: text("bundle_id").notNull(),
+    purchases: count("purchases"),
+    revenue: sum("revenue"),
+    savings: sum("savings"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
+);
+
+/** One row a visitor who saw a variant: the same person twice counts once, and converts once. */
+export const experimentVisitor = checkout.table(
+  "experiment_visitor",
+  {
+    tenantId: tenantId(),
+    experimentId: text("experiment_id").notNull(),
+    visitorId: text("visitor_id").notNull(),
+    variant: text("variant").notNull(),
+    converted: boolean("converted").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.visitorId] })],
+);
+
+export const experimentCount = checkout.table(
+  "experiment_count",
+  {
+    tenantId: tenantId(),
+    experimentId: text("experiment_id").notNull(),
+    variant: text("variant").notNull(),
+    visitors: count("visitors"),
+    conversions: count("conversions"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.variant] })],
+);
