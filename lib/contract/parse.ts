@@ -48,7 +48,10 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 
 function wording(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "Is required.";
-  if (issue.code === "invalid_type") return `Must be ${article(issue.expected)}.`;
+  // Only where the schema has no words of its own.
+  if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
+    return `Must be ${article(issue.expected)}.`;
+  }
   return issue.message;
 }
 

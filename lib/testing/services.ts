@@ -1,3 +1,4 @@
+import { scopesOf } from "../contract/scopes.ts";
 import { type Database, openDatabase } from "../database/client.ts";
 import { createServices } from "../services/index.ts";
 import type { Mode } from "../services/kernel/context.ts";
@@ -21,7 +22,7 @@ export type TestServices = {
 };
 
 const noLimits: Limits = { perSecond: 100_000, perMinute: 100_000, perHour: 100_000 };
-export const allScopes = ["read:upsells", "write:upsells"];
+export const allScopes = [...Object.keys(scopesOf.checkout), ...Object.keys(scopesOf.affiliate)];
 
 /** Both services on a database of the test's own. Without limits, unless the test is about them. */
 export async function openTestServices(limits: Limits = noLimits): Promise<TestServices> {

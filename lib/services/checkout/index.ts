@@ -3,6 +3,9 @@ import { openapi } from "../../contract/openapi.ts";
 import type { Database } from "../../database/client.ts";
 import type { Limits } from "../kernel/limits.ts";
 import { createService } from "../kernel/service.ts";
+import { bundles } from "./bundles.ts";
+import { orders } from "./orders.ts";
+import { settings } from "./settings.ts";
 import { upsells } from "./upsells.ts";
 
 export function checkoutService(db: Database, limits?: Limits) {
@@ -10,7 +13,7 @@ export function checkoutService(db: Database, limits?: Limits) {
     db,
     schema: "checkout",
     contract: checkout,
-    handlers: { upsells },
+    handlers: { upsells, bundles, settings, orders },
     openapi: (serverUrl) =>
       openapi(checkout, {
         title: "Checkout optimization API",

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bundle as bundleTable } from "../../database/schema/checkout.ts";
+import { openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
+
+let services: TestServices;
+let key: string;
+
+const draft = {
+  name: "Morning set",
+  type: "fixed",
+  products: [
+    { product_id: "prod_beans", quantity: 2 },
+    { product_id: "prod_filter", quantity: 1 },
+  ],
+  pricing: { type: "percentage_off", value: 10 },
+};
+const call = (method: string, query = "", sent: Sent = {}) =>
+  services.call(method, `/checkout/v1/bundles${query}`, { key, ...sent });
+const create = async (more: object = {}) => (await call("POST", "", { body: { ...draft, ...more } })).body;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  ({ key } = await services.key({ store: "shop" }));
+});
+beforeEach(() => services.db.delete(bundleTable));
+afterAll(() => services.close());
+
+test("a bundle is kept as it was sent, and is active unless told", async () => {
+  const { status, body } = await call("POST", "", { body: draft });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    ...draft,
+    id: expect.stringMatching(/^bun_[0-9a-z]{26}$/),
+    status: "active",
+    created_at: expect.any(String),
+    updated_at: body.created_at,
+  });
+});
+
+test.each([
+  ["no products", { products: [] }, "products", "At least one product."],
+  ["a quantity of zero", { products: [{ product_id: "a", quantity: 0 }] }, "products.0.quantity", /whole number/],
+  ["a product without id", { products: [{ quantity: 1 }] }, "products.0.product_id", "Is required."],
+  ["an unknown type", { type: "mystery" }, "type", /fixed, mix_match, build_a_box/],
+  ["a percentage over 100", { pricing: { type: "percentage_off", value: 120 } }, "pricing.value", /between 1 and 100/],
+  ["a pricing we cannot do", { pricing: { type: "bogo", value: 1 } }, "pricing.type", /percentage_off, amount_off/],
+  ["five decimals", { pricing: { type: "amount_off", value: 1.00005 } }, "pricing.value", /4 decimals/],
+  ["an unknown field", { colour: "red" }, "colour", "Is not a known field."],
+])("%s is refused at its field", async (_case, more, field, message) => {
+  const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
+  expect(status).toBe(400);
+  expect(body.error.code).toBe("invalid_request");
+  expect(body.error.details).toContainEqual({ field, message: expect.stringMatching(message) });
+});
+
+test("the list filters by type and status, counts, and pages in a stable order", async () => {
+  for (let n = 0; n < 5; n++) await create({ name: `Fixed ${n}` });
+  await create({ name: "Mix", type: "mix_match" });
+  await create({ name: "Old", status: "archived" });
+  const names = async (query: string) => {
+    const { body } = await call("GET", query);
+    return { names: body.data.map(({ name }: { name: string }) => name), total: body.pagination.total };
+  };
+  expect(await names("?type=mix_match")).toEqual({ names: ["Mix"], total: 1 });
+  expect(await names("?status=archived")).toEqual({ names: ["Old"], total: 1 });
+  expect((await names("?type=fixed&status=active")).total).toBe(5);
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => names(`?per_page=2&page=${page}`)));
+  const all = pages.flatMap((page) => page.names);
+  expect(all).toHaveLength(7);
+  expect(new Set(all).size).toBe(7);
+  expect(all[0]).toBe("Old");
+  expect((await call("GET", "?type=mystery")).body.error.details[0].field).toBe("type");
+});
+
+test("another store's bundles are nobody else's", async () => {
+  await create();
+  const { key: stranger } = await services.key({ store: "other-shop" });
+  expect((await call("GET", "", { key: stranger })).body.data).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { type bundles as contract, pricingTypes } from "../../contract/checkout/bundles.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { bundle } from "../../database/schema/checkout.ts";
+import type { Context } from "../kernel/context.ts";
+import { newId } from "../kernel/ids.ts";
+import { contains, ordering, readPage } from "../kernel/lists.ts";
+import { refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
+
+type Row = typeof bundle.$inferSelect;
+
+export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = {
+  async list({ query }, { db, tenantId }) {
+    const { type, status, search, sort = "created_at", order } = query;
+    const where = and(
+      eq(bundle.tenantId, tenantId),
+      type && eq(bundle.type, type),
+      status && eq(bundle.status, status),
+      search ? or(contains(bundle.name, search), eq(bundle.id, search)) : undefined,
+    );
+    const sorted = ordering(columns[sort], bundle.id, order ?? (sort === "created_at" ? "desc" : "asc"));
+    const read = (limit: number, offset: number) =>
+      db
+        .select()
+        .from(bundle)
+        .where(where)
+        .orderBy(...sorted)
+        .limit(limit)
+        .offset(offset);
+    return readPage(db, bundle, where, query, read, toRecord);
+  },
+
+  async create({ body }, { db, tenantId }) {
+    const { pricing, status = "active", ...rest } = body;
+    refuse(unknownWord("pricing.type", pricing.type, pricingTypes), tooExact("pricing.value", pricing.value));
+    const [row] = await db
+      .insert(bundle)
+      .values({ ...rest, tenantId, id: newId("bun"), status, pricingType: pricing.type, pricingValue: pricing.value })
+      .returning();
+    return toRecord(row as Row);
+  },
+};
+
+const columns = {
+  created_at: [bundle.createdAt],
+  name: [sql`lower(${bundle.name})`],
+  type: [bundle.type, bundle.createdAt],
+  status: [bundle.status, bundle.createdAt],
+};
+
+function toRecord(row: Row) {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    products: row.products,
+    pricing: { type: row.pricingType, value: row.pricingValue },
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

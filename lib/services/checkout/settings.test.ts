@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { settings as settingsTable } from "../../database/schema/checkout.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+
+let services: TestServices;
+let key: string;
+
+const call = (method: string, body?: unknown) =>
+  services.call(method, "/checkout/v1/settings", { key, ...(body !== undefined && { body }) });
+const defaults = { upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 } };
+
+beforeAll(async () => {
+  services = await openTestServices();
+  ({ key } = await services.key({ store: "shop" }));
+});
+beforeEach(() => services.db.delete(settingsTable));
+afterAll(() => services.close());
+
+test("settings that nobody set have their defaults", async () => {
+  expect((await call("GET")).body).toEqual(defaults);
+});
+
+test("a nested part changes what it names and leaves the rest", async () => {
+  const { status, body } = await call("PATCH", { upsells: { max_offers_per_checkout: 5 } });
+  expect(status).toBe(200);
+  expect(body).toEqual({ upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
+  await call("PATCH", { upsells: { default_placement: "cart" } });
+  expect((await call("GET")).body).toEqual({ upsells: { default_placement: "cart", max_offers_per_checkout: 5 } });
+});
+
+test("two who change different leaves at once both keep theirs", async () => {
+  await Promise.all([
+    call("PATCH", { upsells: { max_offers_per_checkout: 7 } }),
+    call("PATCH", { upsells: { default_placement: "thank_you" } }),
+  ]);
+  expect((await call("GET")).body).toEqual({ upsells: { default_placement: "thank_you", max_offers_per_checkout: 7 } });
+});
+
+test.each([
+  [{ upsells: { max_offers_per_checkout: 0 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
+  [{ upsells: { max_offers_per_checkout: 2.5 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
+  [{ upsells: { colour: "red" } }, "upsells.colour", /not a known setting/],
+  [{ checkout: { theme: { dark: true } } }, "checkout.theme.dark", /not a known setting/],
+  [{ "upsells.default_placement": "cart" }, '"upsells.default_placement"', /not a known setting/],
+])("%j is refused with its path, and nothing changes", async (body, field, message) => {
+  const { status, body: answer } = await call("PATCH", body);
+  expect(status).toBe(400);
+  expect(answer.error.details).toEqual([{ field, message: expect.stringMatching(message) }]);
+  expect((await call("GET")).body).toEqual(defaults);
+});
+
+test("a change of nothing is refused", async () => {
+  expect((await call("PATCH", {})).status).toBe(400);
+});
