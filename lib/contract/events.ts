@@ -18,13 +18,15 @@ export type EventType = keyof typeof eventMeanings;
 
 export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType[]];
 
+const product = z.looseObject({ id: z.string(), title: z.string(), variant_id: z.string(), price: z.number() });
+
 const upsellAccepted = z.looseObject({
   upsell_id: z.string(),
   upsell_name: z.string(),
   order_id: z.string(),
   platform_order_id: z.string(),
   customer_id: z.string(),
-  product: z.looseObject({ id: z.string(), title: z.string(), variant_id: z.string(), price: z.number() }),
+  product,
   discount: z.looseObject({ type: z.string(), value: z.number(), amount: z.number() }),
   final_price: z.number(),
 });
@@ -55,20 +57,156 @@ const orderEdited = z.looseObject({
   new_total: z.number(),
 });
 
-/** Payloads that the specification does not show: any object, until the service that sends them says more. */
-const notShown = z.looseObject({});
+// The next four payloads are not shown in the specification. They are ours, and made of the words that it uses
+// elsewhere: those of upsell.accepted, of experiment results and of order.edited.
+
+/** What was offered and refused. In the cart there is no order yet, and often nobody known: those fields are left out. */
+const upsellDeclined = z.looseObject({
+  upsell_id: z.string(),
+  upsell_name: z.string(),
+  order_id: z.string().optional(),
+  platform_order_id: z.string().optional(),
+  customer_id: z.string().optional(),
+  product: product.partial({ title: true, variant_id: true, price: true }),
+  discount: z.looseObject({ type: z.string(), value: z.number() }),
+  placement: z.string(),
+});
+
+/** The result as `GET /experiments/:id/results` gives it, with the name beside the id. */
+const experimentConcluded = z.looseObject({
+  experiment_id: z.string(),
+  experiment_name: z.string(),
+  status: z.string(),
+  winner: z.string(),
+  variants: z.array(
+    z.looseObject({
+      name: z.string(),
+      visitors: z.number().int(),
+      conversions: z.number().int(),
+      conversion_rate: z.number(),
+      /** Not on the control. */
+      lift: z.number().optional(),
+      p_value: z.number().optional(),
+    }),
+  ),
+});
+
+/** `total` is what the order was worth when it was cancelled, `service_revenue` the part of it that is taken back here. */
+const orderCancelled = z.looseObject({
+  order_id: z.string(),
+  platform_order_id: z.string(),
+  customer_id: z.string().optional(),
+  reason: z.string().optional(),
+  total: z.number(),
+  refunded_amount: z.number(),
+  service_revenue: z.number(),
+});
+
+/** An accepted offer that renews: `price` is what each renewal costs. */
+const subscriptionCreated = z.looseObject({
+  subscription_id: z.string(),
+  upsell_id: z.string(),
+  upsell_name: z.string(),
+  order_id: z.string(),
+  platform_order_id: z.string(),
+  customer_id: z.string(),
+  product: product.partial({ title: true, variant_id: true, price: true }),
+  interval: z.looseObject({ unit: z.string(), count: z.number().int() }),
+  price: z.number(),
+});
 
 export const eventData = {
   "upsell.accepted": upsellAccepted,
-  "upsell.declined": notShown,
+  "upsell.declined": upsellDeclined,
   "bundle.purchased": bundlePurchased,
-  "experiment.concluded": notShown,
+  "experiment.concluded": experimentConcluded,
   "order.edited": orderEdited,
-  "order.cancelled": notShown,
-  "subscription.created": notShown,
+  "order.cancelled": orderCancelled,
+  "subscription.created": subscriptionCreated,
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
+
+const samples: { [T in EventType]: EventData<T> } = {
+  "upsell.accepted": {
+    upsell_id: "ups_sample",
+    upsell_name: "Add a hand grinder",
+    order_id: "ord_sample",
+    platform_order_id: "1001",
+    customer_id: "cus_sample",
+    product: { id: "prod_grinder", title: "Hand grinder", variant_id: "var_steel", price: 49 },
+    discount: { type: "percentage", value: 20, amount: 9.8 },
+    final_price: 39.2,
+  },
+  "upsell.declined": {
+    upsell_id: "ups_sample",
+    upsell_name: "Add a hand grinder",
+    customer_id: "cus_sample",
+    product: { id: "prod_grinder", title: "Hand grinder", variant_id: "var_steel", price: 49 },
+    discount: { type: "percentage", value: 20 },
+    placement: "cart",
+  },
+  "bundle.purchased": {
+    bundle_id: "bun_sample",
+    bundle_name: "Morning set",
+    bundle_type: "fixed",
+    order_id: "ord_sample",
+    products: [
+      { id: "prod_kettle", title: "Gooseneck kettle", quantity: 1 },
+      { id: "prod_filters", title: "Paper filters, 100", quantity: 2 },
+    ],
+    original_price: 90,
+    bundle_price: 76.5,
+    savings: 13.5,
+  },
+  "experiment.concluded": {
+    experiment_id: "exp_sample",
+    experiment_name: "Cart or thank-you page",
+    status: "significant",
+    winner: "variant_a",
+    variants: [
+      { name: "control", visitors: 2000, conversions: 160, conversion_rate: 0.08 },
+      { name: "variant_a", visitors: 2000, conversions: 220, conversion_rate: 0.11, lift: 0.375, p_value: 0.0012 },
+    ],
+  },
+  "order.edited": {
+    order_id: "ord_sample",
+    platform_order_id: "1001",
+    edit_type: "add_items",
+    changes: {
+      items_added: [{ product_id: "prod_mug", quantity: 2, price: 14 }],
+      items_removed: [],
+      quantity_changes: [],
+    },
+    amount_changed: 28,
+    new_total: 117,
+  },
+  "order.cancelled": {
+    order_id: "ord_sample",
+    platform_order_id: "1001",
+    customer_id: "cus_sample",
+    reason: "ordered_twice",
+    total: 117,
+    refunded_amount: 117,
+    service_revenue: 39.2,
+  },
+  "subscription.created": {
+    subscription_id: "sub_sample",
+    upsell_id: "ups_sample",
+    upsell_name: "House blend every month",
+    order_id: "ord_sample",
+    platform_order_id: "1001",
+    customer_id: "cus_sample",
+    product: { id: "prod_beans", title: "House blend, 250 g", variant_id: "var_whole", price: 12 },
+    interval: { unit: "month", count: 1 },
+    price: 10.8,
+  },
+};
+
+/** A payload as a receiver will meet it, with ids that end in "sample" and name nothing. */
+export function sample<T extends EventType>(type: T): EventData<T> {
+  return samples[type];
+}
 
 /** What is sent for one kind of event. */
 export const envelopeOf = <T extends EventType>(type: T) =>
