@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { checkout, createdAt, tenantId } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
@@ -35,12 +35,21 @@ export const delivery = checkout.table(
     replay: integer("replay").notNull().default(0),
     eventType: text("event_type").notNull(),
     status: text("status", { enum: ["pending", "failed", "delivered", "exhausted", "held"] }).notNull(),
+    /** Part of a replay of many, which gives way to everything else. */
+    bulk: boolean("bulk").notNull().default(false),
+    /** Sent once by hand with sample data; never tried again. */
+    test: boolean("test").notNull().default(false),
+    /** Every sending, also those whose outcome a crash left unknown; only failures count towards the last one. */
     attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: moment("next_attempt_at"),
+    failures: integer("failures").notNull().default(0),
+    /** When to look at it: the planned time, or while it is leased the end of the lease. Exact, so never early. */
+    nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, mode: "date" }),
     leaseToken: uuid("lease_token"),
     leaseUntil: moment("lease_until"),
     responseCode: integer("response_code"),
     durationMs: integer("duration_ms"),
+    /** Why the latest attempt failed, in plain words. */
+    error: text("error"),
     createdAt: createdAt(),
     settledAt: moment("settled_at"),
   },
@@ -48,7 +57,12 @@ export const delivery = checkout.table(
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("delivery_once").on(table.tenantId, table.endpointId, table.eventId, table.replay),
     index("delivery_log").on(table.tenantId, table.endpointId, table.createdAt, table.id),
-    index("delivery_due").on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),
+    index("delivery_status").on(table.tenantId, table.endpointId, table.status, table.createdAt, table.id),
+    index("delivery_due")
+      .on(table.endpointId, table.bulk, table.nextAttemptAt)
+      .where(sql`${table.nextAttemptAt} is not null`),
+    index("delivery_leased").on(table.endpointId).where(sql`${table.leaseToken} is not null`),
+    index("delivery_created").on(table.createdAt),
   ],
 );
 
@@ -65,11 +79,40 @@ export const attempt = checkout.table(
     finishedAt: moment("finished_at"),
     durationMs: integer("duration_ms"),
     phases: jsonb("phases").$type<Phases>(),
+    requestHeaders: jsonb("request_headers").$type<Record<string, string>>(),
     responseCode: integer("response_code"),
     responseHeaders: jsonb("response_headers").$type<Record<string, string>>(),
     responseBody: text("response_body"),
+    responseTruncated: boolean("response_truncated").notNull().default(false),
     /** What went wrong, in plain words. */
     error: text("error"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.deliveryId, table.number] })],
+);
+
+/** Written when an endpoint fails or recovers, not at each delivery: one that fails gets fewer sendings at a time. */
+export const endpointHealth = checkout.table(
+  "endpoint_health",
+  {
+    tenantId: tenantId(),
+    endpointId: text("endpoint_id").notNull(),
+    failuresInRow: integer("failures_in_row").notNull(),
+    lastFailureAt: moment("last_failure_at").notNull(),
+    lastFailure: text("last_failure").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.endpointId] })],
+);
+
+/** What a replay of many did, so that the same job asked for twice runs once. */
+export const replayJob = checkout.table(
+  "replay_job",
+  {
+    tenantId: tenantId(),
+    endpointId: text("endpoint_id").notNull(),
+    id: text("id").notNull(),
+    since: moment("since").notNull(),
+    count: integer("count").notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.endpointId, table.id] })],
 );

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { EventData, EventType } from "../../contract/events.ts";
+import type { Database } from "../../database/client.ts";
+import { newId } from "../kernel/ids.ts";
+
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+export type NewEvent = {
+  [T in EventType]: { type: T; data: EventData<T>; orderId?: string; customerId?: string };
+}[EventType];
+
+/** What wakes the workers, of every process. */
+export const wakeChannel = "checkout_delivery";
+
+/**
+ * Writes an event and its deliveries in the transaction of what caused it: all or none. Workers wake when it commits.
+ * `tenant` is the id that a handler's context has as `tenantId`.
+ */
+export async function emit(tx: Transaction, tenant: number, event: NewEvent): Promise<{ id: string }> {
+  const [id] = await emitAll(tx, tenant, [event]);
+  return { id: id as string };
+}
+
+/** Several events of one tenant in one round trip, in their order. */
+export async function emitAll(tx: Transaction, tenant: number, events: readonly NewEvent[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  const createdAt = new Date().toISOString();
+  const rows = events.map(({ type, data, orderId, customerId }) => {
+    const id = newId("evt");
+    const body = JSON.stringify({ id, type, created_at: createdAt, data });
+    return { id, type, body, order_id: orderId ?? null, customer_id: customerId ?? null };
+  });
+  // An endpoint that is off gets its deliveries too, to be released later.
+  await tx.execute(sql`
+    with new_event as (
+      insert into checkout.event (tenant_id, id, type, order_id, customer_id, body, created_at)
+      select ${tenant}, id, type, order_id, customer_id, body, ${createdAt}
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as row (id text, type text, order_id text, customer_id text, body text)
+      returning id, type
+    ), new_delivery as (
+      insert into checkout.delivery (tenant_id, id, endpoint_id, event_id, event_type, status, next_attempt_at)
+      select ${tenant}, 'del_' || substr(new_event.id, 5, 10) || substr(md5(new_event.id || endpoint.id), 1, 16),
+        endpoint.id, new_event.id, new_event.type,
+        case when endpoint.state = 'enabled' then 'pending' else 'held' end,
+        case when endpoint.state = 'enabled' then now() end
+      from new_event join checkout.webhook_endpoint endpoint on new_event.type = any (endpoint.events)
+      where endpoint.tenant_id = ${tenant} and endpoint.deleted_at is null
+      returning status
+    )
+    select pg_notify(${wakeChannel}, '') from new_delivery where status = 'pending' limit 1`);
+  return rows.map(({ id }) => id);
+}
