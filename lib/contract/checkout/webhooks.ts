@@ -1,11 +1,30 @@
 import * as z from "zod";
-import { oneOf, timestamp, webUrl } from "../common.ts";
+import {
+  confirmation,
+  extension,
+  hasFields,
+  listOf,
+  nothingToChange,
+  oneOf,
+  pageQuery,
+  recordId,
+  text,
+  timestamp,
+  webUrl,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { eventTypes } from "../events.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
 
-/** The specification shows "delivered"; the others are ours. */
-export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "held", "unknown"] as const;
+/**
+ * The specification shows "delivered"; the others are ours. A failed delivery is tried again, an exhausted one is not;
+ * held ones wait for an endpoint that is off.
+ */
+export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "held"] as const;
+/** Of one attempt. A crash between sending and noting the answer leaves it unknown, and the event is sent again. */
+export const attemptOutcomes = ["running", "delivered", "failed", "unknown"] as const;
+/** Paused is ours to do: a receiver that answered 410 is gone. */
+export const endpointStates = ["enabled", "disabled", "paused"] as const;
 
 export const webhookDraft = z.strictObject({
   /** HTTPS is the rule. The service enforces it, not this schema, because its operator may allow named test hosts. */
@@ -20,13 +39,50 @@ export const webhookDraft = z.strictObject({
 
 export const webhookTest = z.strictObject({ event_type: oneOf(eventTypes) });
 
+const webhookPatch = webhookDraft.extend({ enabled: z.boolean() }).partial().refine(hasFields, nothingToChange);
+
+const rotation = z.strictObject({
+  overlap_hours: z
+    .number()
+    .min(0, "Must be from 0 to 168.")
+    .max(168, "Must be from 0 to 168.")
+    .default(24)
+    .describe("How long the old secret signs too; 0 ends it at once."),
+});
+
+const replayDraft = z.strictObject({
+  since: timestamp.describe("Deliveries created since then."),
+  job_id: recordId.optional().describe("The same job asked for twice runs once."),
+});
+
+/** How its deliveries of the last seven days went. */
+const health = z.looseObject({
+  delivered: z.number().int(),
+  exhausted: z.number().int(),
+  waiting: z.number().int(),
+  held: z.number().int(),
+  /** Of all that are settled; absent before the first one is. */
+  success_rate: z.number().optional(),
+  p50_ms: z.number().optional(),
+  p95_ms: z.number().optional(),
+  p99_ms: z.number().optional(),
+  last_failure: z.string().optional(),
+  last_failure_at: timestamp.optional(),
+});
+
 export const webhook = z.looseObject({
   id: z.string(),
   url: z.string().optional(),
   events: z.array(z.string()).optional(),
-  /** Only in the answer to its creation. */
+  /** Only in the answer to its creation, and to a rotation. */
   signing_secret: z.string().optional(),
   enabled: z.boolean().optional(),
+  state: z.string().optional().meta(extension),
+  paused_reason: z.string().optional().meta(extension),
+  previous_secret_until: timestamp.optional().meta(extension),
+  created_at: timestamp.optional().meta(extension),
+  updated_at: timestamp.optional().meta(extension),
+  health: health.optional().meta(extension),
 });
 
 export const webhookLog = z.looseObject({
@@ -38,11 +94,52 @@ export const webhookLog = z.looseObject({
   response_code: z.number().int().optional(),
   duration_ms: z.number().int().optional(),
   created_at: timestamp.optional(),
+  attempts: z.number().int().optional().meta(extension),
+  next_attempt_at: timestamp.optional().meta(extension),
+  error: z.string().optional().meta(extension),
+  /** 0 for the first sending, then one up for each replay of the event. */
+  replay: z.number().int().optional().meta(extension),
+  test: z.boolean().optional().meta(extension),
 });
+
+const attempt = z.looseObject({
+  number: z.number().int(),
+  outcome: z.string(),
+  started_at: timestamp,
+  finished_at: timestamp.optional(),
+  duration_ms: z.number().int().optional(),
+  /** Milliseconds of each stage that was reached. */
+  phases: z.looseObject({}).optional(),
+  request_headers: z.looseObject({}).optional(),
+  response_code: z.number().int().optional(),
+  response_headers: z.looseObject({}).optional(),
+  response_body: z.string().optional(),
+  /** More came than the 64 KiB that are kept. */
+  response_truncated: z.boolean().optional(),
+  error: z.string().optional(),
+});
+
+/** One delivery with all that is known of it. */
+export const webhookDelivery = webhookLog.extend({
+  url: z.string().optional(),
+  request_body: z.string().optional(),
+  history: z.array(attempt).optional(),
+  /** When the attempts of the schedule were or will be, those to come by what is known now. */
+  schedule: z.array(z.looseObject({ attempt: z.number().int(), at: timestamp.optional() })).optional(),
+});
+
+const replayPreview = z.looseObject({
+  count: z.number().int(),
+  oldest: timestamp.optional(),
+  causes: z.array(z.looseObject({ error: z.string(), count: z.number().int() })),
+});
+
+const counted = z.looseObject({ count: z.number().int() });
 
 export type Webhook = z.infer<typeof webhook>;
 export type WebhookDraft = z.infer<typeof webhookDraft>;
 export type WebhookLog = z.infer<typeof webhookLog>;
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export const knownWebhookFields = Object.keys(webhook.shape);
 export const knownWebhookLogFields = Object.keys(webhookLog.shape);
@@ -54,6 +151,8 @@ export function normalizeWebhook(raw: Raw): Webhook {
 export function normalizeWebhookLog(raw: Raw): WebhookLog {
   return readAs(webhookLog, raw);
 }
+
+const pages = pageQuery(20).shape;
 
 export const webhooks = defineContract({
   webhooks: {
@@ -89,8 +188,137 @@ export const webhooks = defineContract({
       scope: "webhooks:manage",
       roles: ["owner", "merchant", "analyst"],
       summary: "List the deliveries of a webhook endpoint",
-      response: z.looseObject({ data: z.array(webhookLog) }),
+      // It shows no parameter at all: pages and filters are ours.
+      query: z.object({
+        page: pages.page.meta({ ...extension, description: "Page number, from 1 up." }),
+        per_page: pages.per_page.meta({ ...extension, description: "Items per page, at most 100." }),
+        status: oneOf(deliveryStatuses)
+          .optional()
+          .meta({ ...extension, description: "Only deliveries with this status." }),
+        event_type: oneOf(eventTypes)
+          .optional()
+          .meta({ ...extension, description: "Only events of this type." }),
+        since: timestamp.optional().meta({ ...extension, description: "Only what was created since then." }),
+        search: text(100)
+          .optional()
+          .meta({ ...extension, description: "The whole id of a delivery, an event, an order or a customer." }),
+      }),
+      response: listOf(webhookLog),
       normalize: (body) => readList(body, "logs", normalizeWebhookLog),
+    },
+
+    // What follows is ours: the specification has no operation to read, change or delete an endpoint, or to look into
+    // a delivery and send it again.
+    list: {
+      method: "GET",
+      path: "/webhooks",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "List the webhook endpoints",
+      query: pageQuery(20),
+      response: listOf(webhook),
+      normalize: (body) => readList(body, "webhooks", normalizeWebhook),
+      extension: true,
+    },
+    get: {
+      method: "GET",
+      path: "/webhooks/:id",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Read a webhook endpoint",
+      response: webhook,
+      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
+      extension: true,
+    },
+    update: {
+      method: "PUT",
+      path: "/webhooks/:id",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant"],
+      summary: "Change the sent fields of a webhook endpoint",
+      body: webhookPatch,
+      example: { enabled: false },
+      response: webhook,
+      before: "get",
+      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
+      extension: true,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/webhooks/:id",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant"],
+      summary: "Delete a webhook endpoint",
+      response: confirmation,
+      before: "get",
+      extension: true,
+    },
+    rotate: {
+      method: "POST",
+      path: "/webhooks/:id/rotate",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant"],
+      summary: "Give a webhook endpoint a new signing secret",
+      body: rotation,
+      example: { overlap_hours: 24 },
+      response: webhook,
+      secrets: ["signing_secret"],
+      before: "get",
+      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
+      extension: true,
+    },
+    delivery: {
+      method: "GET",
+      path: "/webhooks/:id/logs/:delivery",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Read a delivery with its attempts",
+      response: webhookDelivery,
+      extension: true,
+    },
+    resend: {
+      method: "POST",
+      path: "/webhooks/:id/logs/:delivery/replay",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant"],
+      summary: "Send the event of a delivery again",
+      response: webhookLog,
+      normalize: (body) => normalizeWebhookLog(readRecord(body, "delivery")),
+      status: 201,
+      errors: [409],
+      extension: true,
+    },
+    failures: {
+      method: "GET",
+      path: "/webhooks/:id/failures",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Count what a replay would send",
+      query: z.object({ since: timestamp.optional().describe("Only deliveries created since then.") }),
+      response: replayPreview,
+      extension: true,
+    },
+    replay: {
+      method: "POST",
+      path: "/webhooks/:id/replay",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant"],
+      summary: "Send all events again that failed for good",
+      body: replayDraft,
+      example: { since: "2026-11-01T00:00:00Z", job_id: "job_monday" },
+      response: counted,
+      errors: [409],
+      extension: true,
+    },
+    release: {
+      method: "POST",
+      path: "/webhooks/:id/release",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant"],
+      summary: "Send what was held while the endpoint was off",
+      response: counted,
+      errors: [409],
+      extension: true,
     },
   },
 });

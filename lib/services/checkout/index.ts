@@ -7,13 +7,14 @@ import { bundles } from "./bundles.ts";
 import { orders } from "./orders.ts";
 import { settings } from "./settings.ts";
 import { upsells } from "./upsells.ts";
+import { webhooks } from "./webhooks.ts";
 
 export function checkoutService(db: Database, limits?: Limits) {
   return createService({
     db,
     schema: "checkout",
     contract: checkout,
-    handlers: { upsells, bundles, settings, orders },
+    handlers: { upsells, bundles, settings, orders, webhooks },
     openapi: (serverUrl) =>
       openapi(checkout, {
         title: "Checkout optimization API",

@@ -34,13 +34,13 @@ export async function emitAll(tx: Transaction, tenant: number, events: readonly 
   await tx.execute(sql`
     with new_event as (
       insert into checkout.event (tenant_id, id, type, order_id, customer_id, body, created_at)
-      select ${tenant}, id, type, order_id, customer_id, body, ${createdAt}
+      select ${tenant}::int, id, type, order_id, customer_id, body, ${createdAt}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as row (id text, type text, order_id text, customer_id text, body text)
       returning id, type
     ), new_delivery as (
       insert into checkout.delivery (tenant_id, id, endpoint_id, event_id, event_type, status, next_attempt_at)
-      select ${tenant}, 'del_' || substr(new_event.id, 5, 10) || substr(md5(new_event.id || endpoint.id), 1, 16),
+      select ${tenant}::int, 'del_' || substr(new_event.id, 5, 10) || substr(md5(new_event.id || endpoint.id), 1, 16),
         endpoint.id, new_event.id, new_event.type,
         case when endpoint.state = 'enabled' then 'pending' else 'held' end,
         case when endpoint.state = 'enabled' then now() end

@@ -1,0 +1,248 @@
+import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import type { webhooks as contract } from "../../contract/checkout/webhooks.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { webhookEndpoint } from "../../database/schema/checkout.ts";
+import { attempt, delivery, event } from "../../database/schema/checkout-delivery.ts";
+import { requireReachable } from "../delivery/creation.ts";
+import { readHealth } from "../delivery/health.ts";
+import { previewReplay, release, replayFailed, replayOne } from "../delivery/replay.ts";
+import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
+import { deliverySettings } from "../delivery/settings.ts";
+import { holdForDisabled } from "../delivery/settle.ts";
+import { sendTest } from "../delivery/test-event.ts";
+import { plannedTimes, toAttempt, toLog } from "../delivery/timeline.ts";
+import type { Context } from "../kernel/context.ts";
+import { newId } from "../kernel/ids.ts";
+
+type Row = typeof webhookEndpoint.$inferSelect;
+
+export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> = {
+  async create({ body }, { db, tenantId }) {
+    const { secret: master, allowedHosts } = deliverySettings();
+    await requireReachable(body.url, allowedHosts);
+    const id = newId("whk");
+    const secret = createSigningSecret();
+    const [row] = await db
+      .insert(webhookEndpoint)
+      .values({
+        tenantId,
+        id,
+        url: body.url,
+        events: body.events,
+        state: body.enabled ? "enabled" : "disabled",
+        secret: sealSecret(secret, { tenantId, endpointId: id }, master),
+      })
+      .returning();
+    return { ...toRecord(row as Row), signing_secret: secret };
+  },
+
+  async list({ query }, { db, tenantId }) {
+    const where = and(eq(webhookEndpoint.tenantId, tenantId), isNull(webhookEndpoint.deletedAt));
+    const rows = await db
+      .select()
+      .from(webhookEndpoint)
+      .where(where)
+      .orderBy(desc(webhookEndpoint.createdAt), desc(webhookEndpoint.id))
+      .limit(query.per_page)
+      .offset((query.page - 1) * query.per_page);
+    const ids = rows.map(({ id }) => id);
+    const [total, health] = await Promise.all([db.$count(webhookEndpoint, where), readHealth(db, tenantId, ids)]);
+    return {
+      data: rows.map((row) => ({ ...toRecord(row), health: health.get(row.id) })),
+      pagination: { page: query.page, per_page: query.per_page, total },
+    };
+  },
+
+  async get({ params }, context) {
+    const row = await find(context, params.id);
+    const health = await readHealth(context.db, context.tenantId, [row.id]);
+    return { ...toRecord(row), health: health.get(row.id) };
+  },
+
+  async update({ params, body: { enabled, ...body } }, { db, tenantId }) {
+    if (body.url !== undefined) await requireReachable(body.url, deliverySettings().allowedHosts);
+    const [row] = await db
+      .update(webhookEndpoint)
+      .set({
+        ...body,
+        ...(enabled !== undefined && {
+          state: enabled ? ("enabled" as const) : ("disabled" as const),
+          pausedReason: null,
+        }),
+        updatedAt: sql`now()`,
+      })
+      .where(one(tenantId, params.id))
+      .returning();
+    if (!row) return missing(params.id);
+    if (enabled === false) await holdForDisabled(db);
+    return toRecord(row);
+  },
+
+  async delete({ params }, { db, tenantId }) {
+    // Its log stays for as long as logs are kept; its secrets go now.
+    const [row] = await db
+      .update(webhookEndpoint)
+      .set({ deletedAt: sql`now()`, secret: Buffer.alloc(0), previousSecret: null, previousSecretUntil: null })
+      .where(one(tenantId, params.id))
+      .returning({ id: webhookEndpoint.id });
+    if (!row) return missing(params.id);
+    await holdForDisabled(db);
+    return { id: row.id, deleted: true };
+  },
+
+  async rotate({ params, body }, { db, tenantId }) {
+    const secret = createSigningSecret();
+    const sealed = sealSecret(secret, { tenantId, endpointId: params.id }, deliverySettings().secret);
+    const overlap = body.overlap_hours;
+    const [row] = await db
+      .update(webhookEndpoint)
+      .set({
+        secret: sealed,
+        previousSecret: overlap > 0 ? webhookEndpoint.secret : null,
+        previousSecretUntil: overlap > 0 ? sql`now() + make_interval(secs => ${overlap * 3600}::float8)` : null,
+        updatedAt: sql`now()`,
+      })
+      .where(one(tenantId, params.id))
+      .returning();
+    return row ? { ...toRecord(row), signing_secret: secret } : missing(params.id);
+  },
+
+  async test({ params, body }, context) {
+    const { id } = await find(context, params.id);
+    const deliveryId = await sendTest(context.db, {
+      tenantId: context.tenantId,
+      endpointId: id,
+      type: body.event_type,
+    });
+    return toLog(await findDelivery(context, id, deliveryId));
+  },
+
+  async logs({ params, query }, context) {
+    const { db, tenantId } = context;
+    const { id } = await find(context, params.id);
+    const where = and(
+      eq(delivery.tenantId, tenantId),
+      eq(delivery.endpointId, id),
+      query.status ? eq(delivery.status, query.status) : undefined,
+      query.event_type ? eq(delivery.eventType, query.event_type) : undefined,
+      query.since ? gte(delivery.createdAt, new Date(query.since)) : undefined,
+      query.search ? matches(query.search) : undefined,
+    );
+    const rows = await db
+      .select()
+      .from(delivery)
+      .where(where)
+      .orderBy(desc(delivery.createdAt), desc(delivery.id))
+      .limit(query.per_page)
+      .offset((query.page - 1) * query.per_page);
+    const isWhole = query.page === 1 && rows.length < query.per_page;
+    const total = isWhole ? rows.length : await db.$count(delivery, where);
+    return { data: rows.map(toLog), pagination: { page: query.page, per_page: query.per_page, total } };
+  },
+
+  async delivery({ params }, context) {
+    const { db, tenantId } = context;
+    const endpoint = await find(context, params.id);
+    const row = await findDelivery(context, endpoint.id, params.delivery);
+    const [attempts, [sent]] = await Promise.all([
+      db
+        .select()
+        .from(attempt)
+        .where(and(eq(attempt.tenantId, tenantId), eq(attempt.deliveryId, row.id)))
+        .orderBy(attempt.number),
+      db
+        .select({ body: event.body })
+        .from(event)
+        .where(and(eq(event.tenantId, tenantId), eq(event.id, row.eventId))),
+    ]);
+    return {
+      ...toLog(row),
+      url: endpoint.url,
+      request_body: sent?.body,
+      history: attempts.map((each) => toAttempt(each, row)),
+      schedule: plannedTimes(row, attempts),
+    };
+  },
+
+  async resend({ params }, context) {
+    const endpoint = await find(context, params.id);
+    requireEnabled(endpoint);
+    const row = await findDelivery(context, endpoint.id, params.delivery);
+    const id = await replayOne(context.db, context.tenantId, row);
+    return toLog(await findDelivery(context, endpoint.id, id));
+  },
+
+  async failures({ params, query }, context) {
+    const { id } = await find(context, params.id);
+    return previewReplay(context.db, {
+      tenantId: context.tenantId,
+      endpointId: id,
+      since: query.since ?? "1970-01-01",
+    });
+  },
+
+  async replay({ params, body }, context) {
+    const endpoint = await find(context, params.id);
+    requireEnabled(endpoint);
+    const place = { tenantId: context.tenantId, endpointId: endpoint.id, since: body.since };
+    return { count: await replayFailed(context.db, place, body.job_id) };
+  },
+
+  async release({ params }, context) {
+    const endpoint = await find(context, params.id);
+    requireEnabled(endpoint);
+    return { count: await release(context.db, { tenantId: context.tenantId, endpointId: endpoint.id }) };
+  },
+};
+
+function one(tenantId: number, id: string): SQL | undefined {
+  return and(eq(webhookEndpoint.tenantId, tenantId), eq(webhookEndpoint.id, id), isNull(webhookEndpoint.deletedAt));
+}
+
+async function find({ db, tenantId }: Context, id: string): Promise<Row> {
+  const [row] = await db.select().from(webhookEndpoint).where(one(tenantId, id));
+  return row ?? missing(id);
+}
+
+async function findDelivery({ db, tenantId }: Context, endpointId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(delivery)
+    .where(and(eq(delivery.tenantId, tenantId), eq(delivery.endpointId, endpointId), eq(delivery.id, id)));
+  if (!row) throw new ApiError(404, "not_found", `Delivery ${id} does not exist.`);
+  return row;
+}
+
+function missing(id: string): never {
+  throw new ApiError(404, "not_found", `Webhook endpoint ${id} does not exist.`);
+}
+
+function requireEnabled({ state }: Row): void {
+  if (state === "enabled") return;
+  throw new ApiError(409, "endpoint_off", "The endpoint is off. Turn it on first, or nothing would be sent.");
+}
+
+function matches(search: string): SQL {
+  return sql`(${delivery.id} = ${search} or ${delivery.eventId} = ${search} or exists (
+    select from ${event} where ${event.tenantId} = ${delivery.tenantId} and ${event.id} = ${delivery.eventId}
+      and (${event.orderId} = ${search} or ${event.customerId} = ${search})))`;
+}
+
+/** The specified fields, and ours: the state behind `enabled`, the rotation under way and the times. */
+function toRecord(row: Row) {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    enabled: row.state === "enabled",
+    state: row.state,
+    ...(row.pausedReason && { paused_reason: row.pausedReason }),
+    ...(row.previousSecretUntil &&
+      row.previousSecretUntil.getTime() > Date.now() && {
+        previous_secret_until: row.previousSecretUntil.toISOString(),
+      }),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,94 @@
+import { BlockList, isIP } from "node:net";
+
+// Which addresses events may be sent to: those that anybody on the internet could reach, so that nobody reaches the
+// operator's own network through us. Pure; who asks is at creation of an endpoint, and the socket at each dial.
+
+export type AllowedHost = { host: string; port: string | null };
+
+const refused4 = blockList([
+  ["0.0.0.0", 8], // this network
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10], // carrier-grade NAT
+  ["127.0.0.0", 8],
+  ["168.63.129.16", 32], // the metadata address of one cloud that is public to look at
+  ["169.254.0.0", 16], // link-local, and metadata
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3], // multicast, reserved, broadcast
+]);
+
+/** Of IPv6 only 2000::/3 is the internet: loopback, unique local, link-local, multicast, mapped and NAT64 lie outside. */
+const public6 = blockList([["2000::", 3]]);
+const refused6 = blockList([
+  ["2001::", 23], // Teredo and other protocols
+  ["2001:db8::", 32],
+  ["2002::", 16], // 6to4 carries an IPv4 address
+  ["3fff::", 20],
+  ["5f00::", 16],
+]);
+
+function blockList(subnets: [string, number][]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of subnets) list.addSubnet(net, prefix, net.includes(":") ? "ipv6" : "ipv4");
+  return list;
+}
+
+/** Of an address as a resolver gives it. What is no address at all is not public. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !refused4.check(address, "ipv4");
+  if (version !== 6 || address.includes("%")) return false;
+  return public6.check(address, "ipv6") && !refused6.check(address, "ipv6");
+}
+
+/** Names that by their definition stay inside a network. */
+const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|onion|test)$/;
+
+export const addressRefusal = "Must not lead to a private or local network.";
+
+/** Why an address may not be an endpoint, as far as its text tells; null where it may. Odd spellings are URL's to read. */
+export function refusalOf(address: string, allowed: readonly AllowedHost[]): string | null {
+  if (!URL.canParse(address)) return "Must be an address.";
+  const url = new URL(address);
+  if (url.username || url.password || /^[a-z]+:\/\/[^/?#\\]*@/i.test(address)) {
+    return "Must not carry a user name or a password.";
+  }
+  if (isAllowed(url, allowed)) return /^https?:$/.test(url.protocol) ? null : "Must begin with https://.";
+  if (url.protocol !== "https:") return "Must begin with https://.";
+  const name = url.hostname.replace(/\.$/, "");
+  const literal = literalOf(name);
+  if (literal) return isPublicAddress(literal) ? null : addressRefusal;
+  return localNames.test(name) || !name.includes(".") ? addressRefusal : null;
+}
+
+/** The address that a host is by itself, without brackets; null for a name. */
+export function literalOf(hostname: string): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(bare) ? bare : null;
+}
+
+/** `localhost:4000, hooks.test`: a host with every port, or with one. */
+export function parseAllowedHosts(list: string): AllowedHost[] {
+  return list
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const [, host = entry, port = null] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+      return { host, port };
+    });
+}
+
+export function isAllowed(url: URL, allowed: readonly AllowedHost[]): boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return allowed.some((entry) => entry.host === url.hostname && (entry.port === null || entry.port === port));
+}

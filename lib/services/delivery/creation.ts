@@ -1,0 +1,29 @@
+import { ApiError } from "../../contract/errors.ts";
+import { type AllowedHost, addressRefusal, isAllowed, literalOf, refusalOf } from "./address.ts";
+import { RefusedAddress, type Resolve, requirePublic, resolvePublicly } from "./resolve.ts";
+
+const patienceMs = 3_000;
+
+/**
+ * Refuses an endpoint that could not be sent to, before it is stored. A name that does not resolve yet may still do so
+ * later: what counts is the check at each dial.
+ */
+export async function requireReachable(
+  address: string,
+  allowedHosts: readonly AllowedHost[],
+  resolve: Resolve = resolvePublicly,
+): Promise<void> {
+  const refusal = refusalOf(address, allowedHosts) ?? (await refusalOfName(new URL(address), allowedHosts, resolve));
+  if (refusal)
+    throw new ApiError(400, "invalid_request", `Field url: ${refusal}`, [{ field: "url", message: refusal }]);
+}
+
+async function refusalOfName(url: URL, allowedHosts: readonly AllowedHost[], resolve: Resolve): Promise<string | null> {
+  if (isAllowed(url, allowedHosts) || literalOf(url.hostname)) return null;
+  try {
+    requirePublic(await resolve(url.hostname, AbortSignal.timeout(patienceMs)));
+    return null;
+  } catch (cause) {
+    return cause instanceof RefusedAddress ? addressRefusal : null;
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../database/client.ts";
+import { log } from "../../log.ts";
+import type { AllowedHost } from "./address.ts";
+import type { Claimed } from "./claim.ts";
+import { judge } from "./judge.ts";
+import type { Resolve } from "./resolve.ts";
+import { openSecret } from "./secrets.ts";
+import { type Answer, send } from "./send.ts";
+import { handOver, holdForDisabled, settle } from "./settle.ts";
+import { signatureHeaders } from "./sign.ts";
+
+export type DeliverOptions = {
+  secret: string;
+  allowedHosts: readonly AllowedHost[];
+  deadlineMs: number;
+  delays?: readonly number[];
+  resolve?: Resolve;
+  signal?: AbortSignal;
+};
+
+/** Sends what was claimed, once, and stores what came of it. */
+export async function deliver(db: Database, claimed: Claimed, options: DeliverOptions): Promise<void> {
+  const { headers, answer } = await sendOnce(claimed, options);
+  if (options.signal?.aborted && answer.code === undefined) return handOver(db, claimed);
+  const verdict = judge(answer, claimed.failures, options.delays);
+  const own = await insist(() => settle(db, { claimed, requestHeaders: headers, answer, verdict }));
+  const { id, endpoint_id, event_id } = claimed;
+  if (!own) return log.warn({ delivery: id }, "an attempt ended after its lease; the delivery goes by a later one");
+  if (verdict.kind === "delivered") return;
+  if (verdict.gone) {
+    log.warn({ endpoint: endpoint_id }, "a receiver is gone for good; its endpoint is paused");
+    await holdForDisabled(db);
+  } else if (verdict.wait === null && !claimed.test) {
+    log.warn(
+      { delivery: id, endpoint: endpoint_id, event: event_id, reason: verdict.error },
+      "a delivery is exhausted",
+    );
+  }
+}
+
+async function sendOnce(claimed: Claimed, options: DeliverOptions) {
+  const place = { tenantId: claimed.tenant_id, endpointId: claimed.endpoint_id };
+  let headers: Record<string, string> = {
+    "Content-Type": "application/json",
+    "User-Agent": "Cartwright-Webhooks/1",
+    Accept: "*/*",
+  };
+  let answer: Answer;
+  try {
+    const present = openSecret(claimed.secret, place, options.secret);
+    const previous = claimed.previous_secret ? [openSecret(claimed.previous_secret, place, options.secret)] : [];
+    const signed = {
+      eventId: claimed.event_id,
+      body: claimed.body,
+      timestamp: Math.floor(claimed.started),
+      secrets: [present, ...previous] as [string, ...string[]],
+    };
+    headers = { ...headers, ...signatureHeaders(signed) };
+    answer = await send({ url: claimed.url, headers, body: claimed.body }, options);
+  } catch (err) {
+    // Such as a secret that was sealed under another CARTWRIGHT_SECRET.
+    log.error({ err, delivery: claimed.id }, "a delivery could not be sent");
+    const error = "It could not be signed: its secret was stored under another CARTWRIGHT_SECRET.";
+    answer = { durationMs: 0, phases: {}, truncated: false, error };
+  }
+  return { headers, answer };
+}
+
+/** A database that is away for a moment must not turn a delivered event into a repeated one. */
+async function insist<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (cause) {
+      if (attempt === 8) throw cause;
+      await sleep(Math.min(100 * 2 ** attempt, 3_000));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import pg from "pg";
+import { wakeChannel } from "./emit.ts";
+
+/** Calls back at each commit that wrote something to send. While the connection is away, polling goes on without it. */
+export function listen(databaseUrl: string, onWake: () => void): { stop(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const connect = async () => {
+    const own = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: "cartwright-delivery",
+      keepAlive: true,
+    });
+    client = own;
+    let broken = false;
+    const retry = () => {
+      if (broken || stopped) return;
+      broken = true;
+      own.end().catch(() => {});
+      again = setTimeout(connect, 1_000);
+    };
+    own.on("error", retry);
+    own.on("end", retry);
+    own.on("notification", onWake);
+    try {
+      await own.connect();
+      await own.query(`listen ${wakeChannel}`);
+      // What was written while nobody listened.
+      onWake();
+    } catch {
+      retry();
+    }
+  };
+  void connect();
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(again);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import type { Database } from "../../database/client.ts";
+import type { delivery } from "../../database/schema/checkout-delivery.ts";
+import { newId } from "../kernel/ids.ts";
+import { type Transaction, wakeChannel } from "./emit.ts";
+
+type Delivery = typeof delivery.$inferSelect;
+type Place = { tenantId: number; endpointId: string };
+type Since = Place & { since: string };
+
+/** The event of one delivery again, as a delivery of its own with five attempts. Clicked twice, it is sent once. */
+export async function replayOne(db: Database, tenantId: number, row: Delivery): Promise<string> {
+  if (row.status === "pending" || row.status === "failed") {
+    throw new ApiError(409, "still_trying", "This delivery is still being tried; there is nothing to replay yet.");
+  }
+  if (row.status === "held") {
+    throw new ApiError(409, "held", "This delivery is held. Release what is held instead.");
+  }
+  const id = newId("del");
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into checkout.delivery
+      (tenant_id, id, endpoint_id, event_id, event_type, replay, test, status, next_attempt_at)
+    values (${tenantId}, ${id}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.replay + 1}, ${row.test},
+      'pending', now())
+    on conflict (tenant_id, endpoint_id, event_id, replay) do nothing
+    returning id`);
+  await wakeWorkers(db);
+  if (rows[0]) return id;
+  // It was replayed before: that one is the answer, as it would be to a second click.
+  const { rows: earlier } = await db.execute<{ id: string }>(sql`
+    select id from checkout.delivery where tenant_id = ${tenantId} and endpoint_id = ${row.endpointId}
+      and event_id = ${row.eventId} and replay = ${row.replay + 1}`);
+  return earlier[0]?.id ?? id;
+}
+
+/**
+ * All that failed for good since a time, each event once more, in one statement: all or none. What a job has replayed
+ * is no longer the latest word on its event, so a second job finds nothing; the same job again answers as it did.
+ */
+export async function replayFailed(db: Database, place: Since, jobId?: string): Promise<number> {
+  const { tenantId, endpointId } = place;
+  const id = jobId ?? newId("job");
+  return db.transaction(async (tx) => {
+    // Two clicks at once: the second waits here, and then finds the first one's job.
+    const { rows } = await tx.execute<{ since: Date; count: number; fresh: boolean }>(sql`
+      insert into checkout.replay_job as job (tenant_id, endpoint_id, id, since)
+      values (${tenantId}, ${endpointId}, ${id}, ${place.since}::timestamptz)
+      on conflict (tenant_id, endpoint_id, id) do update set id = excluded.id
+      returning since, count, xmax = 0 as fresh`);
+    const job = rows[0] as { since: Date; count: number; fresh: boolean };
+    if (!job.fresh) {
+      if (new Date(job.since).getTime() === new Date(place.since).getTime()) return job.count;
+      throw new ApiError(409, "conflict", `Job ${id} has replayed from another time.`);
+    }
+    const { rowCount } = await tx.execute(sql`
+      insert into checkout.delivery
+        (tenant_id, id, endpoint_id, event_id, event_type, replay, bulk, status, next_attempt_at)
+      select tenant_id, 'del_' || substr(${newId("job")}, 5, 10) || substr(md5(id || replay), 1, 16), endpoint_id,
+        event_id, event_type, replay + 1, true, 'pending', now()
+      from (${failedSince(place)}) failed
+      on conflict (tenant_id, endpoint_id, event_id, replay) do nothing`);
+    const count = rowCount ?? 0;
+    await tx.execute(sql`
+      update checkout.replay_job set count = ${count}
+      where tenant_id = ${tenantId} and endpoint_id = ${endpointId} and id = ${id}`);
+    await wakeWorkers(tx);
+    return count;
+  });
+}
+
+/** What a replay would send: how many, since when, and why they failed. */
+export async function previewReplay(db: Database, place: Since) {
+  const { rows } = await db.execute<{ error: string; count: number; oldest: Date }>(sql`
+    select coalesce(error, 'No reason was noted.') as error, count(*) as count, min(created_at) as oldest
+    from (${failedSince(place)}) failed group by 1 order by 2 desc`);
+  const oldest = rows.map((row) => new Date(row.oldest).getTime()).sort((a, b) => a - b)[0];
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    ...(oldest !== undefined && { oldest: new Date(oldest).toISOString() }),
+    causes: rows.map(({ error, count }) => ({ error, count })),
+  };
+}
+
+/** Sends what was held while the endpoint was off, behind what happens now. */
+export async function release(db: Database, { tenantId, endpointId }: Place): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update checkout.delivery set status = case when failures > 0 then 'failed' else 'pending' end,
+      bulk = true, next_attempt_at = now()
+    where tenant_id = ${tenantId} and endpoint_id = ${endpointId} and status = 'held'`);
+  await wakeWorkers(db);
+  return rowCount ?? 0;
+}
+
+/** The latest delivery of each event, where it is exhausted. */
+function failedSince({ tenantId, endpointId, since }: Since): SQL {
+  return sql`
+    select d.* from checkout.delivery d
+    where d.tenant_id = ${tenantId} and d.endpoint_id = ${endpointId} and d.status = 'exhausted' and not d.test
+      and d.created_at >= ${since}::timestamptz and not exists (
+        select from checkout.delivery later
+        where later.tenant_id = d.tenant_id and later.endpoint_id = d.endpoint_id and later.event_id = d.event_id
+          and later.replay > d.replay)`;
+}
+
+async function wakeWorkers(db: Database | Transaction): Promise<void> {
+  await db.execute(sql`select pg_notify(${wakeChannel}, '')`);
+}

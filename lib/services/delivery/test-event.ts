@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { type EventType, sample } from "../../contract/events.ts";
+import type { Database } from "../../database/client.ts";
+import { log } from "../../log.ts";
+import { newId } from "../kernel/ids.ts";
+import { type Claimed, claimedColumns } from "./claim.ts";
+import { deliver } from "./deliver.ts";
+import { deliverySettings } from "./settings.ts";
+
+const leaseSeconds = 60;
+/** A caller is answered by then; the sending goes on, and the log has its end. */
+const patienceMs = 15_000;
+
+type Wanted = { tenantId: number; endpointId: string; type: EventType };
+
+/** Sends a sample payload to one endpoint now, also to one that is off. It is sent once: whoever asked sees the result. */
+export async function sendTest(db: Database, { tenantId, endpointId, type }: Wanted): Promise<string> {
+  const settings = deliverySettings();
+  const [eventId, id] = [newId("evt"), newId("del")];
+  const createdAt = new Date().toISOString();
+  const body = JSON.stringify({ id: eventId, type, created_at: createdAt, data: sample(type) });
+  const until = sql`now() + make_interval(secs => ${leaseSeconds})`;
+  const claimed = await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into checkout.event (tenant_id, id, type, body, created_at)
+      values (${tenantId}, ${eventId}, ${type}, ${body}, ${createdAt})`);
+    await tx.execute(sql`
+      insert into checkout.delivery (tenant_id, id, endpoint_id, event_id, event_type, test, status, attempts,
+        next_attempt_at, lease_token, lease_until)
+      values (${tenantId}, ${id}, ${endpointId}, ${eventId}, ${type}, true, 'pending', 1,
+        ${until}, gen_random_uuid(), ${until})`);
+    await tx.execute(sql`
+      insert into checkout.attempt (tenant_id, delivery_id, number, started_at)
+      values (${tenantId}, ${id}, 1, now())`);
+    const { rows } = await tx.execute<Claimed>(sql`
+      with leased as (select * from checkout.delivery where tenant_id = ${tenantId} and id = ${id})
+      ${sql.raw(claimedColumns("leased"))}`);
+    return rows[0] as Claimed;
+  });
+  const sending = deliver(db, claimed, { ...settings, deadlineMs: 30_000 });
+  sending.catch((err) => log.error({ err, delivery: id }, "the outcome of a test could not be stored"));
+  await Promise.race([sending, sleep(patienceMs, undefined, { ref: false })]);
+  return id;
+}
