@@ -10,8 +10,10 @@ const entries = {
   start: "serve.ts",
   dev: "serve.ts",
   services: "services.ts",
+  worker: "worker.ts",
   admin: "admin.ts",
   bench: "bench.ts",
+  soak: "soak.ts",
   screenshots: "screenshots.ts",
   test: "test.ts",
 };

@@ -8,6 +8,7 @@ import type { Store } from "./people.ts";
 
 // The one door to our own services: everything else on this side treats them as somebody else's.
 
+export { startDeliveryWorker } from "../services/delivery/worker.ts";
 export { fillSandbox } from "../services/demo.ts";
 export { createApiKey, emptySandbox, listApiKeys, revokeApiKey } from "../services/tenants.ts";
 
