@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-const benches = { weigh: () => import("./bench/weigh.ts") };
+const benches = { weigh: () => import("./bench/weigh.ts"), service: () => import("./bench/service.ts") };
 
 /** `npm run bench` runs all of them, `npm run bench -- weigh` one. */
 const { positionals } = parseArgs({ allowPositionals: true });
