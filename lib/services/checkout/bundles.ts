@@ -4,30 +4,27 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { bundle } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { contains, ordering, readPage } from "../kernel/lists.ts";
+import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
 import { refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 
 type Row = typeof bundle.$inferSelect;
 
 export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = {
   async list({ query }, { db, tenantId }) {
-    const { type, status, search, sort = "created_at", order } = query;
-    const where = and(
-      eq(bundle.tenantId, tenantId),
-      type && eq(bundle.type, type),
-      status && eq(bundle.status, status),
-      search ? or(contains(bundle.name, search), eq(bundle.id, search)) : undefined,
-    );
-    const sorted = ordering(columns[sort], bundle.id, order ?? (sort === "created_at" ? "desc" : "asc"));
-    const read = (limit: number, offset: number) =>
-      db
-        .select()
-        .from(bundle)
-        .where(where)
-        .orderBy(...sorted)
-        .limit(limit)
-        .offset(offset);
-    return readPage(db, bundle, where, query, read, toRecord);
+    const { type, status, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
+    const list = {
+      name: ["bundles", type && "type", status && "status", search && "search", sort, order].filter(Boolean).join(" "),
+      table: bundle,
+      where: and(
+        eq(bundle.tenantId, sql.placeholder("tenantId")),
+        type && eq(bundle.type, sql.placeholder("type")),
+        status && eq(bundle.status, sql.placeholder("status")),
+        search ? or(contains(bundle.name), eq(bundle.id, sql.placeholder("search"))) : undefined,
+      ),
+      orderBy: ordering(columns[sort], bundle.id, order),
+    };
+    const values = { tenantId, type, status, search, pattern: search && toPattern(search) };
+    return readPage(db, query, list, values, toRecord);
   },
 
   async create({ body }, { db, tenantId }) {

@@ -6,7 +6,8 @@ import { ApiError } from "../../contract/errors.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { contains, ordering, readPage } from "../kernel/lists.ts";
+import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
+import { prepared } from "../kernel/prepared.ts";
 import { refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 
 type Row = typeof upsell.$inferSelect;
@@ -14,22 +15,21 @@ type Change = { status?: string | undefined; discount?: { type: string; value: n
 
 export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = {
   async list({ query }, { db, tenantId }) {
-    const { status, search, sort = "created_at", order } = query;
-    const where = and(
-      eq(upsell.tenantId, tenantId),
-      status ? eq(upsell.status, status) : undefined,
-      search ? or(contains(upsell.name, search), contains(upsell.productId, search), eq(upsell.id, search)) : undefined,
-    );
-    const sorted = ordering(columns[sort], upsell.id, order ?? (sort === "created_at" ? "desc" : "asc"));
-    const read = (limit: number, offset: number) =>
-      db
-        .select()
-        .from(upsell)
-        .where(where)
-        .orderBy(...sorted)
-        .limit(limit)
-        .offset(offset);
-    return readPage(db, upsell, where, query, read, toListItem);
+    const { status, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
+    const list = {
+      name: ["upsells", status && "status", search && "search", sort, order].filter(Boolean).join(" "),
+      table: upsell,
+      where: and(
+        eq(upsell.tenantId, sql.placeholder("tenantId")),
+        status ? eq(upsell.status, sql.placeholder("status")) : undefined,
+        search
+          ? or(contains(upsell.name), contains(upsell.productId), eq(upsell.id, sql.placeholder("search")))
+          : undefined,
+      ),
+      orderBy: ordering(columns[sort], upsell.id, order),
+    };
+    const values = { tenantId, status, search, pattern: search && toPattern(search) };
+    return readPage(db, query, list, values, toListItem);
   },
 
   async create({ body }, { db, tenantId }) {
@@ -52,7 +52,14 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
   },
 
   async get({ params }, { db, tenantId }) {
-    const [row] = await db.select().from(upsell).where(one(tenantId, params.id));
+    const statement = prepared(db, "upsell", (name) =>
+      db
+        .select()
+        .from(upsell)
+        .where(and(eq(upsell.tenantId, sql.placeholder("tenantId")), eq(upsell.id, sql.placeholder("id"))))
+        .prepare(name),
+    );
+    const [row] = await statement.execute({ tenantId, id: params.id });
     return row ? toRecord(row) : missing(params.id);
   },
 

@@ -4,7 +4,8 @@ import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import type { Context } from "./context.ts";
 import { hashKey, readKeys } from "./keys.ts";
-import { type Limits, limitSql, type Usage, verdict } from "./limits.ts";
+import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
+import { prepared } from "./prepared.ts";
 
 export type Caller = { context: Context; scopes: string[]; headers: Record<string, string> };
 
@@ -27,7 +28,8 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required: send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent; send one.");
 
-  const { rows } = await db.execute<Row>(limitSql(schema, hashKey(keys[0] as string), limits));
+  const { name, text } = prepared(db, `caller ${schema}`, (name) => ({ name, text: limitStatement(schema, limits) }));
+  const { rows } = await db.$client.query<Row>({ name, text, values: [hashKey(keys[0] as string)] });
   const row = rows[0];
   if (!row) throw new ApiError(401, "unauthorized", "The API key is not valid.");
 

@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 
 /** Burst is not defined further in the specification: ours is "within one second". */
@@ -29,7 +28,7 @@ const windows = (limits: Limits): Window[] => [
  * Finds the key and counts this request. A window begins with its first request. A refused request counts in
  * no window, so a client that waits as long as it was told is admitted.
  */
-export function limitSql(schema: string, keyHash: Buffer, limits: Limits): SQL {
+export function limitStatement(schema: string, limits: Limits): string {
   const all = windows(limits);
   const live = (w: Window) => `b.${w.name}_start > now() - interval '${w.seconds} seconds'`;
   const admits = all.map((w) => `(not ${live(w)} or b.${w.name}_used < ${w.limit})`).join(" and ");
@@ -38,19 +37,19 @@ export function limitSql(schema: string, keyHash: Buffer, limits: Limits): SQL {
       ${w.name}_used = case when ${live(w)} then b.${w.name}_used else 0 end + (${admits})::int`,
   );
   const columns = all.map((w) => `extract(epoch from b.${w.name}_start)::float8 as ${w.name}_start, b.${w.name}_used`);
-  return sql`
+  return `
     with caller as (
       select k.id, k.scopes, t.id as tenant_id, t.store_id, t.mode, t.currency, t.time_zone
-      from ${sql.raw(`"${schema}"."api_key" k join "${schema}"."tenant" t on t.id = k.tenant_id`)}
-      where k.hash = ${keyHash} and k.revoked_at is null
+      from "${schema}"."api_key" k join "${schema}"."tenant" t on t.id = k.tenant_id
+      where k.hash = $1 and k.revoked_at is null
     ), b as (
-      insert into ${sql.raw(`"${schema}"."rate_budget" as b`)}
+      insert into "${schema}"."rate_budget" as b
         (key_id, refused, second_start, second_used, minute_start, minute_used, hour_start, hour_used)
       select id, false, now(), 1, now(), 1, now(), 1 from caller
-      on conflict (key_id) do update set refused = not (${sql.raw(admits)}), ${sql.raw(updates.join(", "))}
+      on conflict (key_id) do update set refused = not (${admits}), ${updates.join(", ")}
       returning *
     )
-    select caller.*, b.refused, extract(epoch from now())::float8 as now, ${sql.raw(columns.join(", "))}
+    select caller.*, b.refused, extract(epoch from now())::float8 as now, ${columns.join(", ")}
     from caller, b`;
 }
 

@@ -1,33 +1,71 @@
-import { asc, desc, type SQL, sql } from "drizzle-orm";
+import { asc, count, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
 import type { Database } from "../../database/client.ts";
+import { prepared } from "./prepared.ts";
 
 type Column = PgColumn | SQL;
-type Paging = { page: number; per_page: number };
+type Values = Record<string, unknown>;
+
+export type List<T extends PgTable> = {
+  /** Says everything that the statement's text depends on. */
+  name: string;
+  table: T;
+  /** With a placeholder for each value. */
+  where: SQL | undefined;
+  orderBy: SQL[];
+};
 
 /** Fixed columns for each sort name; the last one settles ties, so that a page never repeats or drops a row. */
-export function ordering(columns: readonly Column[], tie: Column, order: "asc" | "desc") {
+export function ordering(columns: readonly Column[], tie: Column, order: "asc" | "desc"): SQL[] {
   const direction = order === "desc" ? desc : asc;
   return [...columns, tie].map((column) => direction(column));
 }
 
-/** One page and the number of all that match; the count is spared where the page itself shows it. */
-export async function readPage<Row, Item>(
+/** One page, and in the same statement the number of all that match. */
+export async function readPage<T extends PgTable, Item>(
   db: Database,
-  table: PgTable,
-  where: SQL | undefined,
-  { page, per_page }: Paging,
-  read: (limit: number, offset: number) => Promise<Row[]>,
-  toItem: (row: Row) => Item,
+  { page, per_page }: { page: number; per_page: number },
+  { name, table, where, orderBy }: List<T>,
+  values: Values,
+  toItem: (row: T["$inferSelect"]) => Item,
 ): Promise<Page<Item>> {
-  const rows = await read(per_page, (page - 1) * per_page);
-  const isWhole = page === 1 && rows.length < per_page;
-  const total = isWhole ? rows.length : await db.$count(table, where);
-  return { data: rows.map(toItem), pagination: { page, per_page, total } };
+  const statement = prepared(db, name, () =>
+    db
+      .select({ row: getTableColumns(table), total: sql<number>`(select count(*) from ${table} where ${where})` })
+      .from(table as PgTable)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"))
+      .prepare(name),
+  );
+  const rows = (await statement.execute({ ...values, limit: per_page, offset: (page - 1) * per_page })) as {
+    row: T["$inferSelect"];
+    total: number;
+  }[];
+  const total = rows[0]?.total ?? (page === 1 ? 0 : await countAll(db, { name, table, where }, values));
+  return { data: rows.map(({ row }) => toItem(row)), pagination: { page, per_page, total } };
+}
+
+/** For a page behind the last one, which has no row to carry the number. */
+async function countAll<T extends PgTable>(db: Database, list: Omit<List<T>, "orderBy">, values: Values) {
+  const statement = prepared(db, `${list.name} count`, (name) =>
+    db
+      .select({ total: count() })
+      .from(list.table as PgTable)
+      .where(list.where)
+      .prepare(name),
+  );
+  const [row] = await statement.execute(values);
+  return row?.total ?? 0;
 }
 
 /** Text that contains what was searched; `%` and `_` are themselves. */
-export function contains(column: PgColumn, search: string): SQL {
-  return sql`${column} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+export function contains(column: PgColumn): SQL {
+  return sql`${column} ilike ${sql.placeholder("pattern")}`;
+}
+
+export function toPattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }
