@@ -7,22 +7,21 @@ import pg from "pg";
 // What the services are measured against: handlers that run the given SQL and do nothing else, and a bare server
 // that answers the same bytes.
 
-const statements: Record<string, { text: string; values: unknown[][] }> = JSON.parse(
+/** By name; the first of each takes a key's hash, the second these values. */
+const statements: Record<string, { texts: [string, string]; values: unknown[] }> = JSON.parse(
   process.env.FLOOR_STATEMENTS ?? "{}",
 );
 const bytes = process.env.FLOOR_BYTES ?? "";
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 let turn = 0;
 
+const hashes = process.env.FLOOR === "raw" ? [] : (await pool.query("select hash from checkout.api_key")).rows;
 const hono = new Hono();
-for (const [name, { text, values }] of Object.entries(statements)) {
-  const parts = text.split(";;");
+for (const [name, { texts, values }] of Object.entries(statements)) {
   hono.get(`/${name}`, async (c) => {
-    const given = values[turn++ % values.length] as unknown[][];
-    let rows: unknown[] = [];
-    for (const [index, part] of parts.entries()) {
-      rows = (await pool.query({ name: `${name}${index}`, text: part, values: given[index] as unknown[] })).rows;
-    }
+    const { hash } = hashes[turn++ % hashes.length];
+    await pool.query({ name: "caller", text: texts[0], values: [hash] });
+    const { rows } = await pool.query({ name, text: texts[1], values });
     return c.json({ data: rows });
   });
 }

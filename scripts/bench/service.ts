@@ -3,7 +3,6 @@ import pg from "pg";
 import { openDatabase } from "../../lib/database/client.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { fillSandbox } from "../../lib/services/demo.ts";
-import { hashKey } from "../../lib/services/kernel/keys.ts";
 import { limitStatement, specifiedLimits } from "../../lib/services/kernel/limits.ts";
 import { createApiKey, provision } from "../../lib/services/tenants.ts";
 import { projectDir } from "../runtime.ts";
@@ -37,7 +36,7 @@ export async function run(): Promise<boolean> {
   const sample = await fetch(`${service.line}${path}`, { headers: headers() }).then((response) => response.text());
   const floor = await startPinned(join(projectDir, "scripts/bench/floor.ts"), {
     ...env,
-    FLOOR_STATEMENTS: floorStatements(keys),
+    FLOOR_STATEMENTS: floorStatements(),
   });
   const raw = await startPinned(join(projectDir, "scripts/bench/floor.ts"), { FLOOR: "raw", FLOOR_BYTES: sample });
   try {
@@ -73,18 +72,17 @@ export async function run(): Promise<boolean> {
 }
 
 /** The same statements as the service's: key and limits, then the rows. */
-function floorStatements(keys: string[]): string {
+function floorStatements(): string {
   const limits = limitStatement("checkout", specifiedLimits);
   const columns =
     "tenant_id, id, name, status, product_id, trigger_products, discount_type, discount_value, placement, created_at, updated_at";
   const list = `select ${columns}, (select count(*) from checkout.upsell where tenant_id = $1) as total
     from checkout.upsell where tenant_id = $1 order by created_at desc, id desc limit 20 offset 0`;
   const read = `select ${columns} from checkout.upsell where tenant_id = $1 and id = $2`;
-  const hashes = keys.map((key) => `\\x${hashKey(key).toString("hex")}`);
   const tenant = 2;
   return JSON.stringify({
-    list: { text: [limits, list].join(";;"), values: hashes.map((hash) => [[hash], [tenant]]) },
-    read: { text: [limits, read].join(";;"), values: hashes.map((hash) => [[hash], [tenant, "ups_demo001"]]) },
+    list: { texts: [limits, list], values: [tenant] },
+    read: { texts: [limits, read], values: [tenant, "ups_demo001"] },
   });
 }
 
