@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { judge, type Verdict } from "./judge.ts";
+
+const answer = (code?: number, more: object = {}) => ({
+  durationMs: 5,
+  phases: {},
+  truncated: false,
+  ...(code !== undefined && { code }),
+  ...more,
+});
+const failed = (verdict: Verdict) => {
+  if (verdict.kind !== "failed") throw new Error("It was delivered.");
+  return verdict;
+};
+
+test("200, 201, 202 and 204 are success, and nothing else is", () => {
+  for (let code = 200; code < 600; code++) {
+    expect(judge(answer(code), 0).kind, String(code)).toBe(
+      [200, 201, 202, 204].includes(code) ? "delivered" : "failed",
+    );
+  }
+  expect(judge(answer(), 0).kind).toBe("failed");
+  expect(judge(answer(200, { error: "broke" }), 0).kind).toBe("failed");
+});
+
+test("each wait is the schedule's and up to a tenth more, never less; the fifth failure is the last", () => {
+  const waits = [300, 1800, 7200, 86_400];
+  for (const [failures, planned] of waits.entries()) {
+    const seen = Array.from({ length: 500 }, () => failed(judge(answer(500), failures)).wait ?? 0);
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(planned);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(planned * 1.1);
+    expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThan(planned * 0.05);
+  }
+  expect(failed(judge(answer(500), 4)).wait).toBeNull();
+});
+
+test.each<[string, number, string, number, number]>([
+  ["longer than the schedule", 0, "3600", 3600, 3600],
+  ["shorter than the schedule", 1, "60", 1800, 1980],
+  ["a date, by the receiver's own clock", 0, "Fri, 20 Nov 2026 11:00:00 GMT", 3600, 3600],
+  ["a date gone by", 0, "Fri, 20 Nov 2020 11:00:00 GMT", 300, 330],
+  ["nonsense", 0, "soon", 300, 330],
+  ["for ever", 0, "99999999999", 7 * 86_400, 7 * 86_400],
+])("429 with a Retry-After that is %s", (_, failures, value, from, to) => {
+  const headers = { "retry-after": value, date: "Fri, 20 Nov 2026 10:00:00 GMT" };
+  const { wait } = failed(judge(answer(429, { headers }), failures));
+  expect(wait).toBeGreaterThanOrEqual(from);
+  expect(wait).toBeLessThanOrEqual(to);
+});
+
+test("410 says that the receiver is gone, other codes do not", () => {
+  expect(failed(judge(answer(410), 0)).gone).toBe(true);
+  expect(failed(judge(answer(404), 0)).gone).toBe(false);
+});
+
+test("Retry-After on a success changes nothing", () => {
+  expect(judge(answer(200, { headers: { "retry-after": "60" } }), 0)).toEqual({ kind: "delivered" });
+});

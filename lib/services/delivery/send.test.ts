@@ -1,0 +1,246 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Address } from "./resolve.ts";
+import { type SendOptions, send } from "./send.ts";
+import { type Receiver, type Respond, startReceiver } from "./testing.ts";
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  while (undo.length) await undo.pop()?.();
+});
+
+const here: SendOptions = { allowedHosts: [{ host: "127.0.0.1", port: null }], deadlineMs: 400 };
+const post = (url: string, options: Partial<SendOptions> = {}) =>
+  send({ url, headers: { "X-Service-Signature": "sha256=00" }, body: '{"a":1}' }, { ...here, ...options });
+
+async function receiver(respond: Respond): Promise<Receiver> {
+  const one = await startReceiver(respond);
+  undo.push(one.close);
+  return one;
+}
+
+/** A receiver below HTTP, and the sockets that came. */
+async function rawReceiver(onRequest: (socket: Socket) => unknown): Promise<{ origin: string; open: Set<Socket> }> {
+  const open = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => open.delete(socket));
+    socket.once("data", () => onRequest(socket));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  undo.push(() => {
+    for (const socket of open) socket.destroy();
+    return new Promise((done) => server.close(done));
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
+}
+
+test("a receiver that answers gets the body as it is, once, and its answer is kept", async () => {
+  const one = await receiver((_, response) => response.writeHead(201, { "x-note": "thanks" }).end("kept \0 here"));
+  const answer = await post(`${one.origin}/hooks?x=1`);
+  expect(one.received).toHaveLength(1);
+  expect(one.received[0]).toMatchObject({ path: "/hooks?x=1", body: '{"a":1}' });
+  expect(one.received[0]?.headers).toMatchObject({ "content-length": "7", connection: "close" });
+  expect(answer).toMatchObject({ code: 201, body: "kept \ufffd here", truncated: false });
+  expect(answer.headers?.["x-note"]).toBe("thanks");
+  expect(answer.error).toBeUndefined();
+  const { connect, first_byte, body } = answer.phases;
+  for (const phase of [connect, first_byte, body]) expect(phase).toBeGreaterThanOrEqual(0);
+  expect(answer.durationMs).toBeLessThan(400);
+});
+
+describe("the deadline ends", () => {
+  const endless = (socket: Socket, every: number, what: () => string | Buffer) => {
+    const timer = setInterval(() => socket.write(what()), every);
+    socket.on("close", () => clearInterval(timer));
+  };
+  test.each<[string, RegExp, (socket: Socket) => unknown]>([
+    ["a receiver that never answers", /waiting for its answer/, () => {}],
+    [
+      "one byte at a time in the headers",
+      /waiting for its answer/,
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
+        endless(socket, 20, () => "a");
+      },
+    ],
+    [
+      "one byte at a time in the body",
+      /reading its answer/,
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n");
+        endless(socket, 20, () => "a");
+      },
+    ],
+    [
+      "endless interim answers",
+      /waiting for its answer/,
+      (socket) => endless(socket, 20, () => "HTTP/1.1 103 Early Hints\r\n\r\n"),
+    ],
+  ])("%s", async (_, words, onRequest) => {
+    const { origin, open } = await rawReceiver(onRequest);
+    const answer = await post(origin);
+    expect(answer.error).toMatch(/^No answer within 0.4 seconds/);
+    expect(answer.error).toMatch(words);
+    expect(answer.durationMs).toBeGreaterThanOrEqual(395);
+    expect(answer.durationMs).toBeLessThan(700);
+    // Nothing of it stays open.
+    await expect.poll(() => open.size).toBe(0);
+  });
+
+  test("a name server that never answers", async () => {
+    const resolve = (_: string, signal: AbortSignal) =>
+      new Promise<Address[]>((_, fail) => signal.addEventListener("abort", () => fail(new Error("given up"))));
+    const answer = await post("https://hooks.example.com/", { resolve });
+    expect(answer.error).toMatch(/looking up its name/);
+    expect(answer.durationMs).toBeLessThan(700);
+  });
+
+  test("a receiver that takes the connection and never agrees on encryption", async () => {
+    const { origin } = await rawReceiver(() => {});
+    const answer = await post(origin.replace("http:", "https:"));
+    expect(answer.error).toMatch(/agreeing on encryption/);
+  });
+});
+
+describe("of an answer", () => {
+  test("that is huge, 64 KiB are kept and the rest is not read", async () => {
+    let written = 0;
+    const one = await receiver(async (_, response) => {
+      response.writeHead(200, { "content-length": String(1024 ** 3) });
+      const chunk = Buffer.alloc(64 * 1024, "a");
+      const closed = once(response, "close");
+      while (!response.destroyed && written < 1024 ** 3) {
+        written += chunk.length;
+        if (!response.write(chunk)) {
+          await Promise.race([once(response, "drain"), closed]);
+        }
+      }
+    });
+    const answer = await post(one.origin, { deadlineMs: 5_000 });
+    expect(answer).toMatchObject({ code: 200, truncated: true });
+    expect(answer.error).toBeUndefined();
+    expect(answer.body).toHaveLength(64 * 1024);
+    expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  test("that never ends, 64 KiB are kept", async () => {
+    const one = await receiver((_, response) => {
+      const timer = setInterval(() => response.write("b".repeat(8_000)), 1);
+      response.on("close", () => clearInterval(timer));
+    });
+    const answer = await post(one.origin, { deadlineMs: 5_000 });
+    expect(answer).toMatchObject({ code: 200, truncated: true });
+    expect(answer.body).toHaveLength(64 * 1024);
+  });
+
+  test("that is a gzip bomb, nothing is unpacked", async () => {
+    const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024));
+    const one = await receiver((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    const before = process.memoryUsage().rss;
+    const answer = await post(one.origin, { deadlineMs: 5_000 });
+    expect(answer.code).toBe(200);
+    expect(answer.body).toBe(`(${Math.min(bomb.length, 64 * 1024)} bytes, encoded as gzip)`);
+    expect(process.memoryUsage().rss - before).toBeLessThan(30 * 1024 * 1024);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["that stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", /broke before the answer/],
+    ["that is not HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n", /not valid HTTP/],
+    ["with endless headers", `HTTP/1.1 200 OK\r\nX-Big: ${"a".repeat(200_000)}`, /not valid HTTP/],
+    ["that changes the protocol", "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /protocol/],
+  ])("%s, a failure is noted", async (_, text, words) => {
+    const { origin } = await rawReceiver((socket) => socket.end(text));
+    expect((await post(origin)).error).toMatch(words);
+  });
+});
+
+test.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", async (code) => {
+  const target = await receiver((_, response) => response.end());
+  const one = await receiver((_, response) => response.writeHead(code, { location: `${target.origin}/other` }).end());
+  expect(await post(one.origin)).toMatchObject({ code });
+  expect(one.received).toHaveLength(1);
+  expect(target.received).toHaveLength(0);
+});
+
+describe("at each dial", () => {
+  const answers = (...addresses: string[]) => {
+    return async () => addresses.map((address): Address => ({ address, family: address.includes(":") ? 6 : 4 }));
+  };
+
+  test.each([
+    ["a private address", ["10.1.2.3"]],
+    ["loopback, where somebody listens", ["127.0.0.1"]],
+    ["metadata", ["169.254.169.254"]],
+    ["a good and a bad address", ["93.184.216.34", "127.0.0.1"]],
+    ["a mapped address", ["::ffff:127.0.0.1"]],
+  ])("a name that leads to %s is refused before it is dialled", async (_, addresses) => {
+    const one = await receiver((_, response) => response.end());
+    const url = `${one.origin.replace("http:", "https:").replace("127.0.0.1", "hooks.example.com")}/`;
+    const answer = await post(url, { allowedHosts: [], resolve: answers(...addresses) });
+    expect(answer.error).toMatch(/private or local network/);
+    expect(answer.code).toBeUndefined();
+    expect(one.received).toHaveLength(0);
+  });
+
+  test.each(["https://127.0.0.1/", "https://127.1/", "https://2130706433/", "https://[::1]/", "http://8.8.8.8/"])(
+    "%s, stored in whatever way, is not dialled",
+    async (url) => expect((await post(url, { allowedHosts: [] })).error).toMatch(/private or local network/),
+  );
+
+  test("a name whose answer changes between two attempts is judged again", async () => {
+    const given = [["127.0.0.1"], ["127.0.0.1"]];
+    let asked = 0;
+    const resolve = async () => {
+      asked++;
+      return answers(...(given.shift() ?? []))();
+    };
+    const url = "https://hooks.example.com:1/";
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      expect((await post(url, { allowedHosts: [], resolve })).error).toMatch(/private or local network/);
+      expect(asked).toBe(attempt);
+    }
+  });
+
+  test("the words are the same for an open and a closed port", async () => {
+    const one = await receiver((_, response) => response.end());
+    const port = new URL(one.origin).port;
+    const ask = (at: string) => post(`https://x.example:${at}/`, { allowedHosts: [], resolve: answers("127.0.0.1") });
+    const [open, closed] = [await ask(port), await ask("1")];
+    expect(open.error).toBe(closed.error);
+  });
+});
+
+test("encryption is checked: a certificate that nobody vouches for is a failure, and nothing is sent", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cartwright-tls-"));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1";
+  execFileSync("openssl", [...words.split(" "), "-keyout", key, "-out", cert], { stdio: "ignore" });
+  let requests = 0;
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+    requests++;
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  undo.push(() => server.close());
+  const answer = await post(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(answer.error).toMatch(/certificate was not accepted/);
+  expect(requests).toBe(0);
+});
+
+test("a refused connection and a name that does not exist are said in words", async () => {
+  const one = await startReceiver();
+  await one.close();
+  expect((await post(one.origin)).error).toBe("The receiver refused the connection.");
+  const resolve = () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }));
+  expect((await post("https://nowhere.example/", { resolve })).error).toBe("Its name could not be resolved.");
+});
