@@ -33,6 +33,8 @@ export const order = checkout.table(
     platformOrderId: text("platform_order_id"),
     customerId: text("customer_id"),
     placedAt: moment("placed_at"),
+    /** The event that placed it: of two, the earlier counts, and the smaller id where both say the same time. */
+    placedBy: text("placed_by"),
     /** The day it counts for, in the store's time zone when it was placed. */
     day: date("day", { mode: "string" }),
     total: minor("total").notNull().default(0),
@@ -44,6 +46,9 @@ export const order = checkout.table(
     subscriptionRevenue: minor("subscription_revenue").notNull().default(0),
     upsellsAccepted: text("upsells_accepted").array().notNull(),
     bundlesPurchased: text("bundles_purchased").array().notNull(),
+    /** The same money offer by offer and bundle by bundle, so that a cancellation can take it back where it was counted. */
+    upsellLines: jsonb("upsell_lines").$type<Record<string, number>>().notNull().default({}),
+    bundleLines: jsonb("bundle_lines").$type<Record<string, BundleLine>>().notNull().default({}),
     experimentVariant: text("experiment_variant"),
   },
   (table) => [
@@ -52,6 +57,8 @@ export const order = checkout.table(
     index("order_placed").on(table.tenantId, table.placedAt),
   ],
 );
+
+export type BundleLine = { purchases: number; revenue: number; savings: number };
 
 const day = () => date("day", { mode: "string" }).notNull();
 const count = (name: string) => integer(name).notNull().default(0);
@@ -104,15 +111,19 @@ export const dailyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
 );
 
-/** One row a visitor who saw a variant: the same person twice counts once, and converts once. */
+/**
+ * One row a visitor who saw a variant: the same person twice counts once, and converts once. Of two variants the one
+ * seen first counts. A conversion may come before its exposure: it waits in a row without a variant.
+ */
 export const experimentVisitor = checkout.table(
   "experiment_visitor",
   {
     tenantId: tenantId(),
     experimentId: text("experiment_id").notNull(),
     visitorId: text("visitor_id").notNull(),
-    variant: text("variant").notNull(),
-    converted: boolean("converted").notNull(),
+    variant: text("variant"),
+    exposedAt: moment("exposed_at"),
+    converted: boolean("converted").notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.visitorId] })],
 );
