@@ -28,7 +28,9 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required: send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent; send one.");
 
-  const { name, text } = prepared(db, `caller ${schema}`, (name) => ({ name, text: limitStatement(schema, limits) }));
+  const { perSecond, perMinute, perHour } = limits;
+  const statement = `caller ${schema} ${perSecond} ${perMinute} ${perHour}`;
+  const { name, text } = prepared(db, statement, (name) => ({ name, text: limitStatement(schema, limits) }));
   const { rows } = await db.$client.query<Row>({ name, text, values: [hashKey(keys[0] as string)] });
   const row = rows[0];
   if (!row) throw new ApiError(401, "unauthorized", "The API key is not valid.");
