@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { scopesOf } from "../contract/scopes.ts";
+import { storefrontScope } from "../contract/storefront.ts";
 import type { Database } from "../database/client.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
@@ -66,6 +67,34 @@ export async function createApiKey(
         scopes: own,
       });
     }
+  });
+  return { id, key };
+}
+
+/**
+ * Makes a key that may stand in a shop's pages for all to read: it tells what shoppers did and asks which offers to show,
+ * and opens nothing of the merchant's API.
+ */
+export async function createStorefrontKey(
+  db: Database,
+  { storeId, mode, name }: { storeId: string; mode: Mode; name: string },
+): Promise<{ id: string; key: string }> {
+  const key = `pub_${createKey(mode)}`;
+  const id = newId("key");
+  const { apiKey, tenant } = checkoutSchema;
+  const [row] = await db
+    .select({ id: tenant.id })
+    .from(tenant)
+    .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, mode)));
+  if (!row) throw new Error(`Store ${storeId} does not exist in the checkout service.`);
+  await db.insert(apiKey).values({
+    id,
+    tenantId: row.id,
+    hash: hashKey(key),
+    prefix: key.slice(0, 9),
+    lastFour: key.slice(-4),
+    name,
+    scopes: [storefrontScope],
   });
   return { id, key };
 }

@@ -1,0 +1,269 @@
+import * as z from "zod";
+import { currencyCode, day, externalId, longText, oneOf, recordId, slug, text, timestamp } from "./common.ts";
+import { defineContract } from "./define.ts";
+
+// The storefront API, which shoppers' browsers and a shop's servers speak with a publishable key. All of it is ours:
+// the specification has the events that leave the service and none that come in.
+
+export const storefrontScope = "storefront";
+
+/** The most that one request may carry; the body's own limit is 1 MiB. */
+export const maxBatch = 1000;
+
+/** PostgreSQL keeps no half of a surrogate pair. */
+const wellFormed = (value: string) => value.isWellFormed();
+const unicode = "Must be well-formed Unicode.";
+const id = externalId.refine(wellFormed, unicode);
+const name = text(300).refine(wellFormed, unicode);
+
+const amountError = "Must be an amount of at most 1000000000.";
+/** Decimals of major units, as everywhere on the wire. The store's currency says how many decimals there may be. */
+const anyAmount = z.number({ error: "Must be a number." }).min(-1e9, amountError).max(1e9, amountError);
+const amount = anyAmount.min(0, "Must not be less than 0.");
+const quantityError = "Must be a whole number from 1 to 1000000.";
+const quantity = z.number({ error: quantityError }).int(quantityError).min(1, quantityError).max(1e6, quantityError);
+
+const common = { id, occurred_at: timestamp };
+const shopper = { visitor_id: id.optional() };
+/** The service's order id and the platform's; both are in the events that the service sends on. */
+const orderIds = { order_id: id, platform_order_id: id };
+const variant = slug;
+
+const product = z.strictObject({ id, title: name, variant_id: id, price: amount });
+
+const visit = z.strictObject({ ...common, type: z.literal("visit"), ...shopper });
+
+const offerShown = z.strictObject({ ...common, type: z.literal("offer.shown"), ...shopper, upsell_id: recordId });
+
+const offerAccepted = z.strictObject({
+  ...common,
+  type: z.literal("offer.accepted"),
+  ...shopper,
+  upsell_id: recordId,
+  ...orderIds,
+  customer_id: id,
+  product,
+  discount: z.strictObject({ type: slug, value: z.number({ error: "Must be a number." }), amount }),
+  /** What the shopper pays for it: this much of the order's revenue is the service's. */
+  final_price: amount,
+});
+
+const offerDeclined = z.strictObject({
+  ...common,
+  type: z.literal("offer.declined"),
+  ...shopper,
+  upsell_id: recordId,
+  order_id: id.optional(),
+  platform_order_id: id.optional(),
+  customer_id: id.optional(),
+  product: product.partial({ title: true, variant_id: true, price: true }).optional(),
+});
+
+const orderPlaced = z.strictObject({
+  ...common,
+  type: z.literal("order.placed"),
+  ...shopper,
+  ...orderIds,
+  customer_id: id.optional(),
+  /** All that the shopper pays, with what was accepted before this moment; what comes later is an edit. */
+  total: amount,
+  currency: currencyCode.optional(),
+  experiment_variant: variant.optional(),
+});
+
+const line = { product_id: id, quantity };
+
+const orderEdited = z.strictObject({
+  ...common,
+  type: z.literal("order.edited"),
+  ...orderIds,
+  customer_id: id.optional(),
+  edit_type: slug,
+  changes: z
+    .strictObject({
+      items_added: z
+        .array(z.strictObject({ ...line, price: amount }))
+        .max(500, "At most 500 items.")
+        .default([]),
+      // The specification leaves the elements of these two open: ours.
+      items_removed: z
+        .array(z.strictObject({ ...line, price: amount.optional() }))
+        .max(500, "At most 500 items.")
+        .default([]),
+      quantity_changes: z
+        .array(z.strictObject({ product_id: id, from: z.number().int().min(0), to: z.number().int().min(0) }))
+        .max(500, "At most 500 items.")
+        .default([]),
+    })
+    .prefault({}),
+  /** By how much the order is worth more, or less: this is what is counted. */
+  amount_changed: anyAmount,
+  /** Passed on as it is. */
+  new_total: amount,
+});
+
+const orderCancelled = z.strictObject({
+  ...common,
+  type: z.literal("order.cancelled"),
+  ...orderIds,
+  customer_id: id.optional(),
+  reason: longText(500).refine(wellFormed, unicode).optional(),
+});
+
+const orderRefunded = z.strictObject({
+  ...common,
+  type: z.literal("order.refunded"),
+  order_id: id,
+  platform_order_id: id.optional(),
+  amount,
+});
+
+const bundlePurchased = z.strictObject({
+  ...common,
+  type: z.literal("bundle.purchased"),
+  bundle_id: recordId,
+  order_id: id,
+  platform_order_id: id.optional(),
+  customer_id: id.optional(),
+  products: z
+    .array(z.strictObject({ id, title: name, quantity }))
+    .min(1, "At least one product.")
+    .max(100, "At most 100 products."),
+  original_price: amount,
+  bundle_price: amount,
+});
+
+/** The first charge is counted here, so an offer.accepted beside it has in `final_price` only what is paid besides. */
+const subscriptionCreated = z.strictObject({
+  ...common,
+  type: z.literal("subscription.created"),
+  subscription_id: id,
+  upsell_id: recordId,
+  ...orderIds,
+  customer_id: id,
+  product: product.partial({ title: true, variant_id: true, price: true }).optional(),
+  interval: z.strictObject({ unit: oneOf(["day", "week", "month", "year"]), count: quantity }),
+  /** What each renewal costs, the first one included. */
+  price: amount,
+});
+
+const experimentExposed = z.strictObject({
+  ...common,
+  type: z.literal("experiment.exposed"),
+  experiment_id: recordId,
+  visitor_id: id,
+  variant,
+});
+
+const experimentConverted = z.strictObject({
+  ...common,
+  type: z.literal("experiment.converted"),
+  experiment_id: recordId,
+  visitor_id: id,
+  order_id: id.optional(),
+});
+
+export const storefrontEvent = z.discriminatedUnion(
+  "type",
+  [
+    visit,
+    offerShown,
+    offerAccepted,
+    offerDeclined,
+    orderPlaced,
+    orderEdited,
+    orderCancelled,
+    orderRefunded,
+    bundlePurchased,
+    subscriptionCreated,
+    experimentExposed,
+    experimentConverted,
+  ],
+  { error: "Is not a known type of event." },
+);
+
+export type StorefrontEvent = z.output<typeof storefrontEvent>;
+export type StorefrontEventOf<T extends StorefrontEvent["type"]> = Extract<StorefrontEvent, { type: T }>;
+export const storefrontEventTypes = storefrontEvent.options.map((option) => option.shape.type.value);
+
+const batchSize = `Must be 1 to ${maxBatch} events.`;
+/** Each event is judged by itself, by `storefrontEvent`: one that is wrong spoils none of the others. */
+const batch = z.strictObject({
+  events: z.array(z.unknown(), { error: "Must be an array of events." }).min(1, batchSize).max(maxBatch, batchSize),
+});
+
+const outcome = z.looseObject({
+  /** Left out where the event had none that could be read. */
+  id: z.string().optional(),
+  /** `duplicate`: an event with this id was accepted before. Sending it again changed nothing. */
+  status: z.enum(["accepted", "duplicate", "rejected"]),
+  errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+});
+
+export type Outcome = z.infer<typeof outcome>;
+
+/** In the order of the events sent. */
+const outcomes = z.looseObject({
+  data: z.array(outcome),
+  accepted: z.number().int(),
+  duplicates: z.number().int(),
+  rejected: z.number().int(),
+});
+
+const maxCart = 200;
+const cart = z
+  .string()
+  .max(20_000, "Must be at most 20000 characters.")
+  .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
+  .refine((ids) => ids.length <= maxCart, `At most ${maxCart} products.`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
+
+const offersQuery = z.object({
+  visitor_id: id.optional().describe("The shopper, as the shop's own cookie names them. Without one, no variants."),
+  cart: cart.optional().describe("Ids of the products in the cart, separated by commas."),
+  placement: slug.optional().describe("Only offers for this place; all places if left out."),
+});
+
+const offer = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  product_id: z.string(),
+  discount: z.looseObject({ type: z.string(), value: z.number() }),
+  placement: z.string(),
+});
+
+const offers = z.looseObject({
+  offers: z.array(offer),
+  /** The variant that this visitor sees in each running experiment, the same one at every call. */
+  experiments: z.array(z.looseObject({ experiment_id: z.string(), variant: z.string() })),
+});
+
+export const storefront = defineContract({
+  events: {
+    ingest: {
+      method: "POST",
+      path: "/events",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Tell what shoppers did",
+      body: batch,
+      example: { events: [{ id: "evt_1", type: "visit", occurred_at: "2026-01-15T09:30:00Z" }] },
+      response: outcomes,
+    },
+  },
+  offers: {
+    list: {
+      method: "GET",
+      path: "/offers",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Which offers to show a shopper, and which variants",
+      query: offersQuery,
+      response: offers,
+    },
+  },
+});
+
+/** From here on days are days: earlier ones are nobody's orders, and time zones had other rules. */
+export const firstDay = day.parse("2000-01-01");

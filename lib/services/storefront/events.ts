@@ -1,0 +1,144 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { FieldError } from "../../contract/errors.ts";
+import { isRecord } from "../../contract/errors.ts";
+import { fieldErrors } from "../../contract/parse.ts";
+import {
+  type storefront as contract,
+  firstDay,
+  type Outcome,
+  type StorefrontEvent,
+  storefrontEvent,
+} from "../../contract/storefront.ts";
+import type { Database } from "../../database/client.ts";
+import { storefrontEvent as eventTable } from "../../database/schema/checkout-sales.ts";
+import type { Context } from "../kernel/context.ts";
+import { toMinor } from "../kernel/money.ts";
+import { type Catalogue, readCatalogue } from "./catalogue.ts";
+import { ingest } from "./ingest.ts";
+
+export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
+  async ingest({ body }, context) {
+    const { db, tenantId, currency } = context;
+    const judged = body.events.map((item) => readItem(item, currency));
+    const readable = judged.flatMap(({ event }) => (event ? [event] : []));
+    const catalogue = await readCatalogue(db, tenantId, readable);
+    for (const item of judged) {
+      if (item.event) item.errors = unknownRecords(item.event, catalogue);
+    }
+    // Accepted once, an event stays a duplicate, even where the record it speaks of has gone since.
+    const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
+    const known = await alreadyAccepted(db, tenantId, doubtful);
+
+    const valid = judged.flatMap(({ event, errors }) => (event && errors.length === 0 ? [event] : []));
+    const fresh = await ingest(context, valid, catalogue);
+    const data = judged.map(({ id, event, errors }): Outcome => {
+      if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
+      if (id !== undefined && known.has(id)) return { id, status: "duplicate" };
+      return { ...(id !== undefined && { id }), status: "rejected", errors };
+    });
+    const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
+    return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
+  },
+};
+
+type Judged = { id?: string; event?: StorefrontEvent; errors: FieldError[] };
+
+function readItem(item: unknown, currency: string): Judged {
+  const id = isRecord(item) && typeof item.id === "string" ? { id: item.id.slice(0, 200).toWellFormed() } : {};
+  if (!isRecord(item)) return { errors: [{ field: "", message: "Must be an object." }] };
+  const { success, data, error } = storefrontEvent.safeParse(item, { reportInput: true });
+  if (!success) return { ...id, errors: fieldErrors(error) };
+  const errors = [...unlikelyTime(data.occurred_at), ...wrongMoney(data, currency)];
+  return errors.length > 0 ? { ...id, errors } : { id: data.id, event: data, errors };
+}
+
+const dayMs = 86_400_000;
+
+/** A clock may be wrong by a day; a time beyond that is a fault, and would be counted on a day nobody looks at. */
+function unlikelyTime(occurredAt: string): FieldError[] {
+  const at = Date.parse(occurredAt);
+  if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
+  return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
+}
+
+function wrongMoney(event: StorefrontEvent, currency: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (event.type === "order.placed" && event.currency !== undefined && event.currency !== currency) {
+    errors.push({ field: "currency", message: `Must be the store's currency, ${currency}.` });
+  }
+  for (const [field, amount] of amountsOf(event)) {
+    if (amount === undefined || toMinor(amount, currency) !== null) continue;
+    errors.push({ field, message: `Must not have more decimals than ${currency} has.` });
+  }
+  return errors;
+}
+
+function amountsOf(event: StorefrontEvent): [field: string, amount: number | undefined][] {
+  switch (event.type) {
+    case "order.placed":
+      return [["total", event.total]];
+    case "order.refunded":
+      return [["amount", event.amount]];
+    case "order.edited":
+      return [
+        ["amount_changed", event.amount_changed],
+        ["new_total", event.new_total],
+        ...event.changes.items_added.map((item, n): [string, number] => [`changes.items_added.${n}.price`, item.price]),
+        ...event.changes.items_removed.map((item, n): [string, number | undefined] => [
+          `changes.items_removed.${n}.price`,
+          item.price,
+        ]),
+      ];
+    case "offer.accepted":
+      return [
+        ["product.price", event.product.price],
+        ["discount.amount", event.discount.amount],
+        ["final_price", event.final_price],
+      ];
+    case "offer.declined":
+      return [["product.price", event.product?.price]];
+    case "bundle.purchased":
+      return [
+        ["original_price", event.original_price],
+        ["bundle_price", event.bundle_price],
+      ];
+    case "subscription.created":
+      return [
+        ["product.price", event.product?.price],
+        ["price", event.price],
+      ];
+    default:
+      return [];
+  }
+}
+
+function unknownRecords(event: StorefrontEvent, { upsells, bundles, experiments }: Catalogue): FieldError[] {
+  if ("upsell_id" in event && !upsells.has(event.upsell_id)) {
+    return [{ field: "upsell_id", message: "There is no such offer." }];
+  }
+  if ("bundle_id" in event && !bundles.has(event.bundle_id)) {
+    return [{ field: "bundle_id", message: "There is no such bundle." }];
+  }
+  if (!("experiment_id" in event)) return [];
+  const experiment = experiments.get(event.experiment_id);
+  if (!experiment) return [{ field: "experiment_id", message: "There is no such experiment." }];
+  if (experiment.status === "draft") return [{ field: "experiment_id", message: "The experiment has not started." }];
+  // What happened while it ran still counts, however late it comes.
+  if (experiment.endedAt && Date.parse(event.occurred_at) > experiment.endedAt.getTime()) {
+    return [{ field: "experiment_id", message: "The experiment had ended by then." }];
+  }
+  if (event.type === "experiment.exposed" && !experiment.variants.some(({ name }) => name === event.variant)) {
+    return [{ field: "variant", message: "The experiment has no such variant." }];
+  }
+  return [];
+}
+
+async function alreadyAccepted(db: Database, tenantId: number, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: eventTable.id })
+    .from(eventTable)
+    .where(and(eq(eventTable.tenantId, tenantId), inArray(eventTable.id, ids)));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,145 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { StorefrontEvent } from "../../contract/storefront.ts";
+import { order } from "../../database/schema/checkout-sales.ts";
+import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
+import type { Context } from "../kernel/context.ts";
+import { toMinor } from "../kernel/money.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { dayIn } from "./day.ts";
+import { isExperimentEvent, recordExperiments } from "./experiments.ts";
+import { applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
+import { outboundFor } from "./outbound.ts";
+import { type Contribution, Rollups } from "./rollups.ts";
+
+/**
+ * One transaction for a batch, and one statement for each table it touches. Which events are new is decided by the
+ * insert of the raw rows; all that follows is a sum over those alone. Locks are taken table by table in this order, and
+ * row by row in the order of their keys, so that batches at the same time can wait for each other but never in a ring.
+ */
+export async function ingest(
+  { db, tenantId, currency, timeZone }: Context,
+  events: readonly StorefrontEvent[],
+  catalogue: Catalogue,
+): Promise<Set<StorefrontEvent>> {
+  if (events.length === 0) return new Set();
+  const minor: Minor = (amount) => toMinor(amount, currency) ?? 0;
+  const dayOf = (at: Date) => dayIn(timeZone, at);
+  return db.transaction(async (tx) => {
+    const fresh = await insertEvents(tx, tenantId, events);
+    if (fresh.length === 0) return new Set();
+
+    const rollups = new Rollups();
+    for (const event of fresh) rollups.add(ownContribution(event, dayOf));
+    const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, minor, dayOf);
+    const concluded = await recordExperiments(tx, tenantId, fresh.filter(isExperimentEvent));
+    const outbound = fresh.flatMap((event): NewEvent[] => {
+      const row = isOrderEvent(event) ? orders.rows.get(event.order_id) : undefined;
+      const about = row && { row, cancelledNow: orders.cancelling.has(event) };
+      const sent = outboundFor(event, catalogue, currency, about);
+      return sent ? [sent] : [];
+    });
+    await emitAll(tx, tenantId, [...outbound, ...concluded]);
+    await rollups.write(tx, tenantId);
+    return new Set(fresh);
+  });
+}
+
+/** The first event of each id that was not there yet. */
+async function insertEvents(tx: Transaction, tenantId: number, events: readonly StorefrontEvent[]) {
+  const byId = new Map<string, StorefrontEvent>();
+  for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
+  const rows = [...byId.values()].map(({ id, type, occurred_at, ...data }) => ({
+    id,
+    type,
+    occurred_at: new Date(occurred_at).toISOString(),
+    data,
+  }));
+  const { rows: inserted } = await tx.execute<{ id: string }>(sql`
+    insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
+    select ${tenantId}::int, id, type, occurred_at, now(), data
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as row (id text, type text, occurred_at timestamptz, data jsonb)
+    order by id
+    on conflict do nothing
+    returning id`);
+  const fresh = new Set(inserted.map(({ id }) => id));
+  return [...byId.values()].filter(({ id }) => fresh.has(id));
+}
+
+/** What an event adds to the day it happened on, whatever becomes of the order it belongs to. */
+function ownContribution(event: StorefrontEvent, dayOf: (at: Date) => string): Contribution {
+  const day = dayOf(new Date(event.occurred_at));
+  const offer = (word: "shown" | "accepted" | "declined", of: string): Contribution => [
+    { table: "total", day, sums: { [`offers_${word}`]: 1 } },
+    { table: "upsell", day, of, sums: { [word]: 1 } },
+  ];
+  switch (event.type) {
+    case "visit":
+      return [{ table: "total", day, sums: { visits: 1 } }];
+    case "offer.shown":
+      return offer("shown", event.upsell_id);
+    case "offer.accepted":
+      return offer("accepted", event.upsell_id);
+    case "offer.declined":
+      return offer("declined", event.upsell_id);
+    case "subscription.created":
+      return [{ table: "total", day, sums: { subscriptions: 1 } }];
+    default:
+      return [];
+  }
+}
+
+async function recordOrders(
+  tx: Transaction,
+  tenantId: number,
+  events: readonly OrderEvent[],
+  rollups: Rollups,
+  minor: Minor,
+  dayOf: (at: Date) => string,
+) {
+  const rows = await lockOrders(tx, tenantId, [...new Set(events.map(({ order_id }) => order_id))]);
+  const cancelling = new Set<StorefrontEvent>();
+  for (const row of rows.values()) rollups.add(contributionOf(row), -1);
+  for (const event of events) {
+    const row = rows.get(event.order_id) as OrderRow;
+    if (event.type === "order.cancelled" && !row.cancelled) cancelling.add(event);
+    applyToOrder(row, event, minor, dayOf);
+  }
+  for (const row of rows.values()) rollups.add(contributionOf(row));
+  await writeOrders(tx, tenantId, [...rows.values()]);
+  return { rows, cancelling };
+}
+
+async function lockOrders(tx: Transaction, tenantId: number, ids: string[]): Promise<Map<string, OrderRow>> {
+  if (ids.length === 0) return new Map();
+  await tx.execute(sql`
+    insert into checkout.order (tenant_id, id, upsells_accepted, bundles_purchased)
+    select ${tenantId}::int, id, '{}', '{}' from json_array_elements_text(${JSON.stringify(ids)}::json) as id
+    order by id
+    on conflict do nothing`);
+  const rows = await tx
+    .select()
+    .from(order)
+    .where(and(eq(order.tenantId, tenantId), inArray(order.id, ids)))
+    .orderBy(asc(order.id))
+    .for("update");
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function writeOrders(tx: Transaction, tenantId: number, rows: readonly OrderRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    update checkout.order as known set
+      platform_order_id = row."platformOrderId", customer_id = row."customerId", placed_at = row."placedAt",
+      placed_by = row."placedBy", day = row.day, total = row.total, edited = row.edited, refunded = row.refunded,
+      cancelled = row.cancelled, upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
+      subscription_revenue = row."subscriptionRevenue", upsells_accepted = row."upsellsAccepted",
+      bundles_purchased = row."bundlesPurchased", upsell_lines = row."upsellLines", bundle_lines = row."bundleLines",
+      experiment_variant = row."experimentVariant"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      id text, "platformOrderId" text, "customerId" text, "placedAt" timestamptz, "placedBy" text, day date,
+      total bigint, edited bigint, refunded bigint, cancelled boolean, "upsellRevenue" bigint, "bundleRevenue" bigint,
+      "subscriptionRevenue" bigint, "upsellsAccepted" text[], "bundlesPurchased" text[], "upsellLines" jsonb,
+      "bundleLines" jsonb, "experimentVariant" text)
+    where known.tenant_id = ${tenantId} and known.id = row.id`);
+}

@@ -1,0 +1,135 @@
+import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
+import type { order } from "../../database/schema/checkout-sales.ts";
+import type { Contribution } from "./rollups.ts";
+
+export type OrderRow = typeof order.$inferSelect;
+export type Minor = (amount: number) => number;
+
+const orderEventTypes = [
+  "order.placed",
+  "order.edited",
+  "order.cancelled",
+  "order.refunded",
+  "offer.accepted",
+  "bundle.purchased",
+  "subscription.created",
+] as const;
+
+export type OrderEvent = StorefrontEventOf<(typeof orderEventTypes)[number]>;
+
+export function isOrderEvent(event: StorefrontEvent): event is OrderEvent {
+  return (orderEventTypes as readonly string[]).includes(event.type);
+}
+
+/**
+ * What an event makes of an order. Each step is a sum, a set or a choice that does not ask which came first, so the
+ * same events in any order make the same row. Identifiers apart: there the first to name one is kept.
+ */
+export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, dayOf: (at: Date) => string): void {
+  row.platformOrderId ??= event.platform_order_id ?? null;
+  if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
+  switch (event.type) {
+    case "order.placed": {
+      const at = new Date(event.occurred_at);
+      if (row.placedAt && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
+      row.placedAt = at;
+      row.placedBy = event.id;
+      row.day = dayOf(at);
+      row.total = minor(event.total);
+      row.experimentVariant = event.experiment_variant ?? null;
+      return;
+    }
+    case "order.edited":
+      row.edited += minor(event.amount_changed);
+      return;
+    case "order.cancelled":
+      row.cancelled = true;
+      return;
+    case "order.refunded":
+      row.refunded += minor(event.amount);
+      return;
+    case "offer.accepted": {
+      const price = minor(event.final_price);
+      row.upsellRevenue += price;
+      row.upsellsAccepted = withMember(row.upsellsAccepted, event.upsell_id);
+      row.upsellLines[event.upsell_id] = (row.upsellLines[event.upsell_id] ?? 0) + price;
+      return;
+    }
+    case "bundle.purchased": {
+      const price = minor(event.bundle_price);
+      const line = row.bundleLines[event.bundle_id] ?? { purchases: 0, revenue: 0, savings: 0 };
+      row.bundleRevenue += price;
+      row.bundlesPurchased = withMember(row.bundlesPurchased, event.bundle_id);
+      row.bundleLines[event.bundle_id] = {
+        purchases: line.purchases + 1,
+        revenue: line.revenue + price,
+        savings: line.savings + minor(event.original_price) - price,
+      };
+      return;
+    }
+    case "subscription.created":
+      row.subscriptionRevenue += minor(event.price);
+  }
+}
+
+/**
+ * What an order adds to its day: nothing before it is placed and nothing once it is cancelled. A refund lowers the
+ * revenue and not the service's share of it, because nobody says which line it was for.
+ */
+export function contributionOf(row: OrderRow): Contribution {
+  if (row.day === null || row.cancelled) return [];
+  const { day } = row;
+  return [
+    {
+      table: "total",
+      day,
+      sums: {
+        orders: 1,
+        orders_with_upsells: row.upsellsAccepted.length > 0 ? 1 : 0,
+        revenue: row.total + row.edited - row.refunded,
+        upsell_revenue: row.upsellRevenue,
+        bundle_revenue: row.bundleRevenue,
+        subscription_revenue: row.subscriptionRevenue,
+      },
+    },
+    ...Object.entries(row.upsellLines).map(([of, revenue]) => ({
+      table: "upsell" as const,
+      day,
+      of,
+      sums: { revenue },
+    })),
+    ...Object.entries(row.bundleLines).map(([of, sums]) => ({ table: "bundle" as const, day, of, sums })),
+  ];
+}
+
+export function emptyOrder(tenantId: number, id: string): OrderRow {
+  return {
+    tenantId,
+    id,
+    platformOrderId: null,
+    customerId: null,
+    placedAt: null,
+    placedBy: null,
+    day: null,
+    total: 0,
+    edited: 0,
+    refunded: 0,
+    cancelled: false,
+    upsellRevenue: 0,
+    bundleRevenue: 0,
+    subscriptionRevenue: 0,
+    upsellsAccepted: [],
+    bundlesPurchased: [],
+    upsellLines: {},
+    bundleLines: {},
+    experimentVariant: null,
+  };
+}
+
+export function isEarlier(at: Date, by: string, thanAt: Date, thanBy: string): boolean {
+  return at.getTime() === thanAt.getTime() ? by < thanBy : at < thanAt;
+}
+
+function withMember(members: string[], member: string): string[] {
+  return members.includes(member) ? members : [...members, member].sort();
+}

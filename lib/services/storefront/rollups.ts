@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "../delivery/emit.ts";
+
+/** Summands of one row of a daily table; `of` is the offer or the bundle where the table has a row for each. */
+type Part<Table extends string, Column extends string> = {
+  table: Table;
+  day: string;
+  of?: string;
+  sums: Partial<Record<Column, number>>;
+};
+
+const columns = {
+  total: [
+    "visits",
+    "offers_shown",
+    "offers_accepted",
+    "offers_declined",
+    "orders",
+    "orders_with_upsells",
+    "revenue",
+    "upsell_revenue",
+    "bundle_revenue",
+    "subscription_revenue",
+    "subscriptions",
+  ],
+  upsell: ["shown", "accepted", "declined", "revenue"],
+  bundle: ["purchases", "revenue", "savings"],
+} as const;
+
+type Table = keyof typeof columns;
+export type Contribution = { [T in Table]: Part<T, (typeof columns)[T][number]> }[Table][];
+
+type Row = { day: string; of: string; sums: Record<string, number> };
+
+/** What a batch changes in the daily sums, added up before it is written. */
+export class Rollups {
+  readonly #rows: Record<Table, Map<string, Row>> = { total: new Map(), upsell: new Map(), bundle: new Map() };
+
+  add(contribution: Contribution, sign: 1 | -1 = 1): void {
+    for (const { table, day, of = "", sums } of contribution) {
+      const key = `${day} ${of}`;
+      let row = this.#rows[table].get(key);
+      if (!row) {
+        row = { day, of, sums: {} };
+        this.#rows[table].set(key, row);
+      }
+      for (const [column, value] of Object.entries(sums)) row.sums[column] = (row.sums[column] ?? 0) + sign * value;
+    }
+  }
+
+  /**
+   * Tables and rows always in one order, so that batches at the same time wait for each other and never in a ring. The
+   * totals come last: every batch of a store wants today's row, and should hold it for the shortest time.
+   */
+  async write(tx: Transaction, tenantId: number): Promise<void> {
+    await this.#upsert(tx, tenantId, "bundle", "daily_bundle", "bundle_id");
+    await this.#upsert(tx, tenantId, "upsell", "daily_upsell", "upsell_id");
+    await this.#upsert(tx, tenantId, "total", "daily_total");
+  }
+
+  async #upsert(tx: Transaction, tenantId: number, kind: Table, table: string, of?: string): Promise<void> {
+    const names = columns[kind];
+    const rows = [...this.#rows[kind].values()]
+      .filter(({ sums }) => Object.values(sums).some((value) => value !== 0))
+      .map((row) => ({ day: row.day, of: row.of, ...Object.fromEntries(names.map((n) => [n, row.sums[n] ?? 0])) }));
+    if (rows.length === 0) return;
+    const key = of ? `day, ${of}` : "day";
+    await tx.execute(sql`
+      insert into ${sql.raw(`checkout.${table} as known (tenant_id, ${key}, ${names.join(", ")})`)}
+      select ${tenantId}::int, ${sql.raw(`day, ${of ? '"of", ' : ""}${names.join(", ")}`)}
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as row (${sql.raw(`day date, "of" text, ${names.map((name) => `${name} bigint`).join(", ")}`)})
+      order by day, "of"
+      on conflict (tenant_id, ${sql.raw(key)}) do update set
+        ${sql.raw(names.map((name) => `${name} = known.${name} + excluded.${name}`).join(", "))}`);
+  }
+}
