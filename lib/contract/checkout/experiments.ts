@@ -1,14 +1,54 @@
 import * as z from "zod";
-import { listExtensions, listOf, oneOf, pageQuery, timestamp } from "../common.ts";
+import {
+  extension,
+  hasFields,
+  listExtensions,
+  listOf,
+  nothingToChange,
+  oneOf,
+  pageQuery,
+  slug,
+  text,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
 
 export const experimentStatuses = ["running", "completed", "draft"] as const;
-/** The specification shows "significant"; the others are ours. */
+/**
+ * The specification shows "significant"; the others are ours: `collecting` while it is open, `not_significant` once it
+ * was stopped without a winner.
+ */
 export const resultStatuses = ["collecting", "significant", "not_significant"] as const;
 /** Ours: the specification shows no sorting for this list. */
 export const experimentSorts = ["created_at", "name", "status"] as const;
+
+const weight = "Must be a whole number from 1 to 10000.";
+const variants = z
+  .array(
+    z.strictObject({
+      name: slug,
+      /** Its share of the visitors, in relation to the other weights. */
+      weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
+    }),
+  )
+  .min(2, "At least two variants.")
+  .max(10, "At most 10 variants.")
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
+
+/** The control is the variant named `control`, else the first. */
+export const experimentDraft = z.strictObject({ name: text(120), variants });
+
+const experimentPatch = z
+  .strictObject({
+    name: text(120).optional(),
+    /** While it is a draft: what visitors have seen cannot be split anew. */
+    variants: variants.optional(),
+    /** `running` starts a draft, `completed` stops what runs. */
+    status: oneOf(["running", "completed"]).optional(),
+  })
+  .refine(hasFields, nothingToChange);
 
 /** Fields of an experiment in the list are not shown: these are ours. */
 export const experiment = z.looseObject({
@@ -18,6 +58,8 @@ export const experiment = z.looseObject({
   started_at: timestamp.optional(),
   ended_at: timestamp.optional(),
   created_at: timestamp.optional(),
+  winner: z.string().optional(),
+  variants: z.array(z.looseObject({ name: z.string(), weight: z.number().optional() })).optional(),
 });
 
 export const variant = z.looseObject({
@@ -68,6 +110,8 @@ function variantRows(variants: unknown): Raw[] {
   return Object.entries(variants).flatMap(([name, row]) => (isRecord(row) ? [{ ...row, name: row.name ?? name }] : []));
 }
 
+const one = (body: unknown) => normalizeExperiment(readRecord(body, "experiment"));
+
 export const experiments = defineContract({
   experiments: {
     list: {
@@ -83,6 +127,51 @@ export const experiments = defineContract({
       }),
       response: listOf(experiment),
       normalize: (body) => readList(body, "experiments", normalizeExperiment),
+    },
+    // The specification makes no experiments and changes none; these three are ours. It has no scope for them either:
+    // what is tested are offers, and it is by that scope.
+    create: {
+      method: "POST",
+      path: "/experiments",
+      scope: "write:upsells",
+      roles: ["owner", "merchant"],
+      summary: "Draft an A/B experiment",
+      body: experimentDraft,
+      example: {
+        name: "Discount on the care kit",
+        variants: [
+          { name: "control", weight: 1 },
+          { name: "variant_a", weight: 1 },
+        ],
+      },
+      response: experiment,
+      status: 201,
+      normalize: one,
+      ...extension,
+    },
+    get: {
+      method: "GET",
+      path: "/experiments/:id",
+      scope: "read:analytics",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Read an A/B experiment",
+      response: experiment,
+      normalize: one,
+      ...extension,
+    },
+    update: {
+      method: "PATCH",
+      path: "/experiments/:id",
+      scope: "write:upsells",
+      roles: ["owner", "merchant"],
+      summary: "Start, stop or change an A/B experiment",
+      body: experimentPatch,
+      example: { status: "running" },
+      response: experiment,
+      errors: [409],
+      before: "get",
+      normalize: one,
+      ...extension,
     },
     results: {
       method: "GET",

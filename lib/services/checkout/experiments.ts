@@ -1,0 +1,121 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { experiments as contract } from "../../contract/checkout/experiments.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { experiment } from "../../database/schema/checkout.ts";
+import { experimentCount } from "../../database/schema/checkout-sales.ts";
+import type { Context } from "../kernel/context.ts";
+import { newId } from "../kernel/ids.ts";
+import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
+import { describeVariants } from "./verdict.ts";
+
+type Row = typeof experiment.$inferSelect;
+
+const sorts = {
+  created_at: [experiment.createdAt],
+  name: [sql`lower(${experiment.name})`],
+  status: [experiment.status, experiment.createdAt],
+};
+
+export const experiments: ResourceHandlers<(typeof contract)["experiments"], Context> = {
+  async list({ query }, { db, tenantId }) {
+    const { status, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
+    const list = {
+      name: ["experiments", status && "status", search && "search", sort, order].filter(Boolean).join(" "),
+      table: experiment,
+      where: and(
+        eq(experiment.tenantId, sql.placeholder("tenantId")),
+        status ? eq(experiment.status, sql.placeholder("status")) : undefined,
+        search ? or(contains(experiment.name), eq(experiment.id, sql.placeholder("search"))) : undefined,
+      ),
+      orderBy: ordering(sorts[sort], experiment.id, order),
+    };
+    const values = { tenantId, status, search, pattern: search && toPattern(search) };
+    return readPage(db, query, list, values, toRecord);
+  },
+
+  async create({ body }, { db, tenantId }) {
+    const [row] = await db
+      .insert(experiment)
+      .values({ tenantId, id: newId("exp"), name: body.name, status: "draft", variants: body.variants })
+      .returning();
+    return toRecord(row as Row);
+  },
+
+  async get({ params }, { db, tenantId }) {
+    const [row] = await db.select().from(experiment).where(one(tenantId, params.id));
+    return row ? toRecord(row) : missing(params.id);
+  },
+
+  async update({ params, body }, { db, tenantId }) {
+    return db.transaction(async (tx) => {
+      const [row] = await tx.select().from(experiment).where(one(tenantId, params.id)).for("no key update");
+      if (!row) missing(params.id);
+      requirePossible(row, body);
+      const starts = body.status === "running" && row.status === "draft";
+      const stops = body.status === "completed" && row.status === "running";
+      const [changed] = await tx
+        .update(experiment)
+        .set({
+          name: body.name ?? row.name,
+          variants: body.variants ?? row.variants,
+          ...(starts && { status: "running" as const, startedAt: sql`now()` }),
+          ...(stops && { status: "completed" as const, endedAt: sql`now()` }),
+        })
+        .where(one(tenantId, params.id))
+        .returning();
+      return toRecord(changed as Row);
+    });
+  },
+
+  /** Counts are live and late events still arrive in them; the winner stays the one that the test named. */
+  async results({ params }, { db, tenantId }) {
+    const [[row], counts] = await Promise.all([
+      db.select().from(experiment).where(one(tenantId, params.id)),
+      db
+        .select()
+        .from(experimentCount)
+        .where(and(eq(experimentCount.tenantId, tenantId), eq(experimentCount.experimentId, params.id))),
+    ]);
+    if (!row) missing(params.id);
+    const open = row.status === "completed" ? "not_significant" : "collecting";
+    return {
+      experiment_id: row.id,
+      status: row.winner === null ? open : "significant",
+      ...(row.winner !== null && { winner: row.winner }),
+      variants: describeVariants(row.variants, counts),
+    };
+  },
+};
+
+function one(tenantId: number, id: string): SQL | undefined {
+  return and(eq(experiment.tenantId, tenantId), eq(experiment.id, id));
+}
+
+function missing(id: string): never {
+  throw new ApiError(404, "not_found", `Experiment ${id} does not exist.`);
+}
+
+/** A draft starts, what runs stops, and what was seen stays as it was. Asking for the present state changes nothing. */
+function requirePossible(row: Row, { status, variants }: { status?: string | undefined; variants?: unknown }): void {
+  const allowed = { draft: ["running"], running: ["running", "completed"], completed: ["completed"] }[row.status];
+  if (status !== undefined && !allowed.includes(status)) {
+    throw new ApiError(409, "conflict", `An experiment that is ${row.status} cannot become ${status}.`);
+  }
+  if (variants !== undefined && row.status !== "draft") {
+    throw new ApiError(409, "conflict", "Variants can be changed before the experiment starts, and not after.");
+  }
+}
+
+function toRecord(row: Row) {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    variants: row.variants,
+    ...(row.winner !== null && { winner: row.winner }),
+    ...(row.startedAt && { started_at: row.startedAt.toISOString() }),
+    ...(row.endedAt && { ended_at: row.endedAt.toISOString() }),
+    created_at: row.createdAt.toISOString(),
+  };
+}
