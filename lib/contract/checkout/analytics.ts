@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, isRange, oneOf, period, rangeError, rangeFields } from "../common.ts";
+import { day, extension, isRange, oneOf, period, rangeError } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs } from "../read.ts";
 import { normalizeReport, readFigures } from "../report.ts";
@@ -11,14 +11,38 @@ export const reportTypes = [
   "conversion_funnel",
 ] as const;
 
-const range = z.object(rangeFields).refine(isRange, rangeError);
+/** The longest range, both days included: ours, so that the cost of a question has a bound. */
+export const maxRangeDays = 400;
+const dayMs = 86_400_000;
 
+const rangeDay = day.refine((value) => value >= "1970-01-01", "Must not be before 1970-01-01.");
+
+/**
+ * Whether the dates are required is not shown: ours are, because a figure without its period is easily misread. Both
+ * days are included, and are days of the store's time zone.
+ */
+const range = z
+  .object({
+    start_date: rangeDay.describe("First day, YYYY-MM-DD, in the store's time zone."),
+    end_date: rangeDay.describe(`Last day, YYYY-MM-DD, included; a range has at most ${maxRangeDays} days.`),
+  })
+  .refine(isRange, rangeError)
+  .refine(({ start_date, end_date }) => Date.parse(end_date) - Date.parse(start_date) < maxRangeDays * dayMs, {
+    path: ["end_date"],
+    error: `Must be at most ${maxRangeDays} days from start_date on.`,
+  });
+
+/** An order counts on the day it was placed, with all that became of it since; a cancelled one counts nowhere. */
 export const metrics = z.looseObject({
+  /** What orders came to, with edits, less refunds. */
   total_revenue: z.number().optional(),
+  /** What was paid for accepted offers, bundles and first subscription charges; a part of total_revenue. */
   service_revenue: z.number().optional(),
+  /** total_revenue by total_orders, rounded as the currency is; ours leaves it out for a period without orders. */
   average_order_value: z.number().optional(),
-  /** A ratio, 0 to 1. */
+  /** Offers accepted by offers shown, 0 to 1, by the days it happened on; ours leaves it out where none was shown. */
   upsell_acceptance_rate: z.number().optional(),
+  /** Orders with at least one accepted offer. */
   orders_with_upsells: z.number().int().optional(),
   total_orders: z.number().int().optional(),
   /** The specification says nothing about currency; without it a sum cannot be read. */
@@ -33,10 +57,21 @@ export function normalizeMetrics(raw: Raw): Metrics {
   return readAs(metrics, raw);
 }
 
-/** The body of a report is not shown: ours is rows for a period, like the metrics. */
+/**
+ * The body of a report is not shown. Ours has rows in `data`, their sums in `totals`, and for each day of the period,
+ * also for one on which nothing happened, a row in `daily`:
+ * - upsell_performance: a row for each offer: shown, accepted, declined, acceptance_rate, revenue;
+ * - bundle_performance: a row for each bundle: purchases, revenue, savings;
+ * - revenue_attribution: a row for each source (upsells, bundles, subscriptions, other) with its revenue and share;
+ * - conversion_funnel: a row for each step (visits, offers_shown, offers_accepted, orders_with_upsells) with its count,
+ *   and as ratios of the first step and of the one before; each event counts, so a step is no count of people.
+ * Ratios are left out where there is nothing to divide by.
+ */
 export const report = z.looseObject({
   type: z.string().optional(),
   data: z.array(z.looseObject({})),
+  totals: z.looseObject({}).optional(),
+  daily: z.array(z.looseObject({ date: day })).optional(),
   period: period.optional(),
   currency: z.string().optional().meta(extension),
 });

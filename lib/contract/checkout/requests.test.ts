@@ -25,12 +25,15 @@ describe("bundles", () => {
 describe("ranges", () => {
   const { query } = checkout.analytics.metrics;
 
-  test("both dates may be left out, and the last is never before the first", () => {
-    expect(fieldsOf(query, {})).toEqual([]);
+  test("both dates are needed, the last is never before the first, and at most 400 days are in it", () => {
+    expect(fieldsOf(query, {})).toEqual(["start_date", "end_date"]);
     expect(fieldsOf(query, { start_date: "2026-02-01", end_date: "2026-02-01" })).toEqual([]);
     expect(fieldsOf(query, { start_date: "2026-02-02", end_date: "2026-02-01" })).toEqual(["end_date"]);
-    expect(fieldsOf(query, { start_date: "2026-02-30" })).toEqual(["start_date"]);
-    expect(fieldsOf(query, { start_date: "2026-02-01T00:00:00Z" })).toEqual(["start_date"]);
+    expect(fieldsOf(query, { start_date: "2026-02-30", end_date: "2026-03-01" })).toEqual(["start_date"]);
+    expect(fieldsOf(query, { start_date: "2026-02-01T00:00:00Z", end_date: "2026-03-01" })).toEqual(["start_date"]);
+    expect(fieldsOf(query, { start_date: "0000-01-01", end_date: "0000-01-01" })).toEqual(["start_date", "end_date"]);
+    expect(fieldsOf(query, { start_date: "2025-01-01", end_date: "2026-02-04" })).toEqual([]);
+    expect(fieldsOf(query, { start_date: "2025-01-01", end_date: "2026-02-05" })).toEqual(["end_date"]);
   });
 });
 

@@ -3,7 +3,9 @@ import { openapi } from "../../contract/openapi.ts";
 import type { Database } from "../../database/client.ts";
 import type { Limits } from "../kernel/limits.ts";
 import { createService } from "../kernel/service.ts";
+import { analytics } from "./analytics.ts";
 import { bundles } from "./bundles.ts";
+import { experiments } from "./experiments.ts";
 import { orders } from "./orders.ts";
 import { settings } from "./settings.ts";
 import { upsells } from "./upsells.ts";
@@ -14,7 +16,7 @@ export function checkoutService(db: Database, limits?: Limits) {
     db,
     schema: "checkout",
     contract: checkout,
-    handlers: { upsells, bundles, settings, orders, webhooks },
+    handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks },
     openapi: (serverUrl) =>
       openapi(checkout, {
         title: "Checkout optimization API",

@@ -1,0 +1,176 @@
+import { and, between, eq, sql } from "drizzle-orm";
+import type { reportTypes } from "../../contract/checkout/analytics.ts";
+import { dailyTotal } from "../../database/schema/checkout-sales.ts";
+import type { Context } from "../kernel/context.ts";
+import { toMajor } from "../kernel/money.ts";
+
+export type Range = { start: string; end: string };
+type Figures = Record<string, unknown>;
+type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
+type DayRow = Partial<typeof dailyTotal.$inferSelect>;
+
+// What each report holds is written beside its schema.
+export const reports: Record<(typeof reportTypes)[number], (context: Context, range: Range) => Promise<Report>> = {
+  upsell_performance: upsellPerformance,
+  bundle_performance: bundlePerformance,
+  revenue_attribution: revenueAttribution,
+  conversion_funnel: conversionFunnel,
+};
+
+async function upsellPerformance(context: Context, range: Range): Promise<Report> {
+  const { db, tenantId, currency } = context;
+  type Row = { id: string; name: string | null; shown: number; accepted: number; declined: number; revenue: number };
+  const [{ rows }, days] = await Promise.all([
+    db.execute<Row>(sql`
+      select d.upsell_id as id, u.name, sum(d.shown)::int as shown, sum(d.accepted)::int as accepted,
+        sum(d.declined)::int as declined, sum(d.revenue)::bigint as revenue
+      from checkout.daily_upsell d left join checkout.upsell u on u.tenant_id = d.tenant_id and u.id = d.upsell_id
+      where d.tenant_id = ${tenantId} and d.day between ${range.start} and ${range.end}
+      group by d.upsell_id, u.name
+      order by sum(d.revenue) desc, sum(d.accepted) desc, d.upsell_id`),
+    readDays(context, range),
+  ]);
+  const figures = ({ shown = 0, accepted = 0, declined = 0, revenue = 0 }) => ({
+    shown,
+    accepted,
+    declined,
+    ...rate("acceptance_rate", accepted, shown),
+    revenue: toMajor(Number(revenue), currency),
+  });
+  const ofDay = (day: DayRow) => ({
+    shown: day.offersShown ?? 0,
+    accepted: day.offersAccepted ?? 0,
+    declined: day.offersDeclined ?? 0,
+    revenue: day.upsellRevenue ?? 0,
+  });
+  return {
+    // An offer that was deleted since keeps its figures, under its id alone.
+    data: rows.map(({ id, name, ...sums }) => ({
+      upsell_id: id,
+      ...(name && { upsell_name: name }),
+      ...figures(sums),
+    })),
+    totals: figures(sumOf(days.map(([, day]) => ofDay(day)))),
+    daily: days.map(([date, day]) => ({ date, ...figures(ofDay(day)) })),
+  };
+}
+
+async function bundlePerformance(context: Context, range: Range): Promise<Report> {
+  const { db, tenantId, currency } = context;
+  type Row = { id: string; name: string; type: string; purchases: number; revenue: number; savings: number };
+  const bounds = sql`d.tenant_id = ${tenantId} and d.day between ${range.start} and ${range.end}`;
+  const [{ rows }, { rows: byDay }] = await Promise.all([
+    db.execute<Row>(sql`
+      select d.bundle_id as id, b.name, b.type, sum(d.purchases)::int as purchases, sum(d.revenue)::bigint as revenue,
+        sum(d.savings)::bigint as savings
+      from checkout.daily_bundle d left join checkout.bundle b on b.tenant_id = d.tenant_id and b.id = d.bundle_id
+      where ${bounds}
+      group by d.bundle_id, b.name, b.type
+      order by sum(d.revenue) desc, d.bundle_id`),
+    db.execute<{ date: string; purchases: number; revenue: number; savings: number }>(sql`
+      select d.day::text as date, sum(d.purchases)::int as purchases, sum(d.revenue)::bigint as revenue,
+        sum(d.savings)::bigint as savings
+      from checkout.daily_bundle d where ${bounds} group by d.day`),
+  ]);
+  const figures = ({ purchases = 0, revenue = 0, savings = 0 }) => ({
+    purchases,
+    revenue: toMajor(Number(revenue), currency),
+    savings: toMajor(Number(savings), currency),
+  });
+  const known = new Map(byDay.map((row) => [row.date, row]));
+  return {
+    data: rows.map(({ id, name, type, ...sums }) => ({
+      bundle_id: id,
+      bundle_name: name,
+      bundle_type: type,
+      ...figures(sums),
+    })),
+    totals: figures(sumOf(rows.map(({ purchases, revenue, savings }) => ({ purchases, revenue, savings })))),
+    daily: daysOf(range).map((date) => ({ date, ...figures(known.get(date) ?? {}) })),
+  };
+}
+
+async function revenueAttribution(context: Context, range: Range): Promise<Report> {
+  const money = (minor: number) => toMajor(minor, context.currency);
+  const days = (await readDays(context, range)).map(([date, day]) => {
+    const [upsells, bundles, subscriptions] = [day.upsellRevenue, day.bundleRevenue, day.subscriptionRevenue];
+    const total = day.revenue ?? 0;
+    const sources = { upsells: upsells ?? 0, bundles: bundles ?? 0, subscriptions: subscriptions ?? 0 };
+    return { date, sources: { ...sources, other: total - sumOfValues(sources) }, total };
+  });
+  const sources = sumOf(days.map((day) => day.sources));
+  const total = days.reduce((sum, day) => sum + day.total, 0);
+  const service = total - (sources.other ?? 0);
+  return {
+    data: Object.entries(sources).map(([source, revenue]) => ({
+      source,
+      revenue: money(revenue),
+      ...rate("share", revenue, total, false),
+    })),
+    totals: { total_revenue: money(total), service_revenue: money(service) },
+    daily: days.map((day) => ({
+      date: day.date,
+      ...Object.fromEntries(Object.entries(day.sources).map(([source, revenue]) => [source, money(revenue)])),
+      total: money(day.total),
+    })),
+  };
+}
+
+async function conversionFunnel(context: Context, range: Range): Promise<Report> {
+  const days = await readDays(context, range);
+  const stepsOf = (day: DayRow) => ({
+    visits: day.visits ?? 0,
+    offers_shown: day.offersShown ?? 0,
+    offers_accepted: day.offersAccepted ?? 0,
+    orders_with_upsells: day.ordersWithUpsells ?? 0,
+  });
+  const sums = sumOf(days.map(([, day]) => stepsOf(day)));
+  const orders = days.reduce((sum, [, day]) => sum + (day.orders ?? 0), 0);
+  const steps = Object.entries(sums);
+  return {
+    data: steps.map(([step, count], at) => ({
+      step,
+      count,
+      ...rate("of_first", count, steps[0]?.[1] ?? 0, false),
+      ...(at > 0 && rate("of_previous", count, steps[at - 1]?.[1] ?? 0, false)),
+    })),
+    totals: { ...sums, orders, ...rate("orders_per_visit", orders, sums.visits ?? 0, false) },
+    daily: days.map(([date, day]) => ({ date, ...stepsOf(day), orders: day.orders ?? 0 })),
+  };
+}
+
+/** Every day of the range with its sums, also a day on which nothing happened. */
+async function readDays({ db, tenantId }: Context, range: Range): Promise<[date: string, day: DayRow][]> {
+  const rows = await db
+    .select()
+    .from(dailyTotal)
+    .where(and(eq(dailyTotal.tenantId, tenantId), between(dailyTotal.day, range.start, range.end)));
+  const known = new Map(rows.map((row) => [row.day, row]));
+  return daysOf(range).map((date) => [date, known.get(date) ?? {}]);
+}
+
+/** Calendar days, so counted in UTC, which has no summer time. */
+function daysOf({ start, end }: Range): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+function rate(name: string, part: number, whole: number, capped = true): Record<string, number> {
+  if (whole <= 0) return {};
+  return { [name]: capped ? Math.min(1, part / whole) : part / whole };
+}
+
+function sumOf<K extends string>(rows: readonly Record<K, number>[]): Partial<Record<K, number>> {
+  const sums: Partial<Record<K, number>> = {};
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(row) as [K, number][]) sums[key] = (sums[key] ?? 0) + Number(value);
+  }
+  return sums;
+}
+
+function sumOfValues(record: Record<string, number>): number {
+  return Object.values(record).reduce((sum, value) => sum + value, 0);
+}
