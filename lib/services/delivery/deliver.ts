@@ -60,7 +60,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
     answer = await send({ url: claimed.url, headers, body: claimed.body }, options);
   } catch (err) {
     // Such as a secret that was sealed under another CARTWRIGHT_SECRET.
-    log.error({ err, delivery: claimed.id }, "a delivery could not be sent");
+    log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
     const error = "It could not be signed: its secret was stored under another CARTWRIGHT_SECRET.";
     answer = { durationMs: 0, phases: {}, truncated: false, error };
   }

@@ -53,6 +53,7 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
       if (new Date(job.since).getTime() === new Date(place.since).getTime()) return job.count;
       throw new ApiError(409, "conflict", `Job ${id} has replayed from another time.`);
     }
+    await forMany(tx);
     const { rowCount } = await tx.execute(sql`
       insert into checkout.delivery
         (tenant_id, id, endpoint_id, event_id, event_type, replay, bulk, status, next_attempt_at)
@@ -71,9 +72,12 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
 
 /** What a replay would send: how many, since when, and why they failed. */
 export async function previewReplay(db: Database, place: Since) {
-  const { rows } = await db.execute<{ error: string; count: number; oldest: Date }>(sql`
-    select coalesce(error, 'No reason was noted.') as error, count(*) as count, min(created_at) as oldest
-    from (${failedSince(place)}) failed group by 1 order by 2 desc`);
+  const { rows } = await db.transaction(async (tx) => {
+    await forMany(tx);
+    return tx.execute<{ error: string; count: number; oldest: Date }>(sql`
+      select coalesce(error, 'No reason was noted.') as error, count(*) as count, min(created_at) as oldest
+      from (${failedSince(place)}) failed group by 1 order by 2 desc`);
+  });
   const oldest = rows.map((row) => new Date(row.oldest).getTime()).sort((a, b) => a - b)[0];
   return {
     count: rows.reduce((sum, row) => sum + row.count, 0),
@@ -101,6 +105,11 @@ function failedSince({ tenantId, endpointId, since }: Since): SQL {
         select from checkout.delivery later
         where later.tenant_id = d.tenant_id and later.endpoint_id = d.endpoint_id and later.event_id = d.event_id
           and later.replay > d.replay)`;
+}
+
+/** Right after a burst of failures the planner believes that there are few, and would compare each with each. */
+async function forMany(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local enable_nestloop = off`);
 }
 
 async function wakeWorkers(db: Database | Transaction): Promise<void> {

@@ -1,4 +1,14 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventTypes, sample } from "../../contract/events.ts";
+import { claim } from "./claim.ts";
+import { emitAll } from "./emit.ts";
+import { replayFailed, replayOne } from "./replay.ts";
+import { settled, tally } from "./rounds.ts";
+import { createSigningSecret, sealSecret } from "./secrets.ts";
 import { type DeliveryTest, openDeliveryTest, type Receiver, startReceiver, until } from "./testing.ts";
 
 let delivery: DeliveryTest;
@@ -11,14 +21,371 @@ afterEach(async () => {
   await receiver.close();
 });
 
-test("an event reaches its endpoint at once, without waiting for a poll", async () => {
-  await delivery.endpoint(`${receiver.origin}/hooks`);
-  delivery.worker({ pollMs: 60_000 });
-  await new Promise((done) => setTimeout(done, 300));
-  const started = performance.now();
-  const { id } = await delivery.emit();
-  await until(() => receiver.received.length === 1);
-  expect(performance.now() - started).toBeLessThan(1_000);
-  expect(receiver.eventIds()).toEqual(new Set([id]));
-  await until(async () => (await delivery.counts()).delivered === 1);
+const claimOptions = { batch: 50, leaseSeconds: 30, perEndpoint: 8, depth: 8 };
+const hooks = (path = "/hooks") => receiver.origin + path;
+const deliveries = (columns: string) => delivery.rows(`select ${columns} from checkout.delivery order by id`);
+
+/** Events that failed for good, as rows: `n` of one endpoint. */
+async function exhausted(endpointId: string, n: number): Promise<void> {
+  await delivery.db.transaction((tx) =>
+    emitAll(
+      tx,
+      delivery.tenantId,
+      Array.from({ length: n }, () => ({ type: "order.edited", data: sample("order.edited") })),
+    ),
+  );
+  await delivery.db.execute(sql`update checkout.delivery
+    set status = 'exhausted', next_attempt_at = null, failures = 5, attempts = 5, error = 'The receiver answered 500.'
+    where endpoint_id = ${endpointId}`);
+}
+
+describe("an event", () => {
+  test("reaches its endpoint at once, without waiting for a poll", async () => {
+    await delivery.endpoint(hooks());
+    delivery.worker({ pollMs: 60_000 });
+    await sleep(300);
+    const started = performance.now();
+    const { id } = await delivery.emit();
+    await until(() => receiver.received.length === 1);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(receiver.eventIds()).toEqual(new Set([id]));
+    await until(async () => (await delivery.counts()).delivered === 1);
+  });
+
+  test.each(eventTypes)("of type %s goes to who subscribed to it, and to nobody else", async (type) => {
+    const other = eventTypes.find((one) => one !== type) as string;
+    await delivery.endpoint(hooks("/yes"), { events: [other, type] });
+    await delivery.endpoint(hooks("/no"), { events: [other] });
+    await delivery.endpoint(hooks("/gone"), { events: [type], deletedAt: new Date() });
+    const { id } = await delivery.emit(type);
+    delivery.worker();
+    await until(settled(delivery));
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/yes"]);
+    const body = JSON.parse(receiver.received[0]?.body ?? "");
+    expect(body).toEqual({ id, type, created_at: expect.any(String), data: sample(type) });
+    expect(Object.keys(body)).toEqual(["id", "type", "created_at", "data"]);
+  });
+
+  test("is written with all that caused it, or not at all", async () => {
+    await delivery.endpoint(hooks());
+    const failing = delivery.db.transaction(async (tx) => {
+      await emitAll(tx, delivery.tenantId, [{ type: "order.edited", data: sample("order.edited") }]);
+      throw new Error("The cause failed.");
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await delivery.rows("select 1 from checkout.event union all select 1 from checkout.delivery")).toEqual([]);
+  });
+});
+
+describe("what is sent", () => {
+  test("is signed over its very bytes, as openssl confirms, at every attempt alike", async () => {
+    const { secret } = await delivery.endpoint(hooks());
+    receiver.respond = (_, response) => response.writeHead(receiver.received.length < 3 ? 500 : 200).end();
+    const { id } = await delivery.emit();
+    delivery.worker();
+    await until(() => receiver.received.length === 3);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    for (const { body, headers } of receiver.received) {
+      const said = execFileSync("openssl", ["dgst", "-sha256", "-hmac", secret], { input: body, encoding: "utf8" });
+      expect(headers["x-service-signature"]).toBe(`sha256=${said.trim().split(/[= ]+/).at(-1)}`);
+      expect(headers["webhook-id"]).toBe(id);
+      const key = Buffer.from(secret.slice(6), "base64");
+      const content = `${id}.${headers["webhook-timestamp"]}.${body}`;
+      const expected = createHmac("sha256", key).update(content).digest("base64");
+      expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
+    }
+  });
+
+  test("keeps the order of its keys, its Unicode and 1.0 beside 1", async () => {
+    const { secret } = await delivery.endpoint(hooks());
+    const { id } = await delivery.emit();
+    const text = `{"z":1.0,"a":1,"ä":"Zoë 🦊 \\ud83e\\udd8a \\u0000 \\ud800","nested":{"b":[1e2,100],"a":null},"id":"${id}"}`;
+    await delivery.db.execute(sql`update checkout.event set body = ${text}`);
+    delivery.worker();
+    await until(() => receiver.received.length === 1);
+    expect(receiver.received[0]?.body).toBe(text);
+    const signature = createHmac("sha256", secret).update(text).digest("hex");
+    expect(receiver.received[0]?.headers["x-service-signature"]).toBe(`sha256=${signature}`);
+  });
+
+  test("verifies with the old and the new secret when they change in the middle of the retries", async () => {
+    const { id, secret: before } = await delivery.endpoint(hooks());
+    receiver.respond = (_, response) => response.writeHead(500).end();
+    await delivery.emit();
+    const worker = delivery.worker({ delays: [0, 0.5, 0.5, 0.5, 0.5] });
+    await until(() => receiver.received.length === 1);
+    const now = createSigningSecret();
+    const sealed = sealSecret(
+      now,
+      { tenantId: delivery.tenantId, endpointId: id },
+      process.env.CARTWRIGHT_SECRET ?? "",
+    );
+    await delivery.db.execute(sql`update checkout.webhook_endpoint
+      set previous_secret = secret, previous_secret_until = now() + interval '1 second', secret = ${sealed}`);
+    await until(() => receiver.received.length === 2);
+    receiver.respond = (_, response) => response.writeHead(200).end();
+    await sleep(700);
+    await delivery.db.execute(sql`update checkout.webhook_endpoint set previous_secret_until = now()`);
+    await until(settled(delivery));
+    await delivery.emit();
+    await until(() => receiver.received.length === 4);
+    worker.wake();
+    const standard = (secret: string, n: number) => {
+      const { headers, body } = receiver.received[n] as (typeof receiver.received)[number];
+      const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+      const key = Buffer.from(secret.slice(6), "base64");
+      const one = `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+      return String(headers["webhook-signature"]).split(" ").includes(one);
+    };
+    const seen = [0, 1, 3].map((n) => [standard(before, n), standard(now, n)]);
+    expect(seen).toEqual([
+      [true, false],
+      [true, true],
+      [false, true],
+    ]);
+  });
+});
+
+describe("a delivery that fails", () => {
+  test("is tried five times, each wait from the failure before it, and then no more", async () => {
+    receiver.respond = (_, response) => response.writeHead(503).end("later");
+    const { id } = await delivery.endpoint(hooks());
+    await delivery.emit();
+    delivery.worker({ delays: [0, 0.15, 0.3, 0.45, 0.6] });
+    await until(async () => (await delivery.counts()).exhausted === 1);
+    await sleep(300);
+    expect(receiver.received).toHaveLength(5);
+    expect(receiver.eventIds().size).toBe(1);
+    const gaps = receiver.received.slice(1).map(({ at }, n) => (at - (receiver.received[n]?.at ?? 0)) / 1000);
+    for (const [n, planned] of [0.15, 0.3, 0.45, 0.6].entries())
+      expect(gaps[n]).toBeGreaterThanOrEqual(planned - 0.002);
+    expect(await deliveries("status, attempts, failures, next_attempt_at, response_code, error")).toEqual([
+      {
+        status: "exhausted",
+        attempts: 5,
+        failures: 5,
+        next_attempt_at: null,
+        response_code: 503,
+        error: "The receiver answered 503.",
+      },
+    ]);
+    expect(await delivery.rows("select endpoint_id, failures_in_row from checkout.endpoint_health")).toEqual([
+      { endpoint_id: id, failures_in_row: 5 },
+    ]);
+  });
+
+  test("is one that was answered with anything but 200, 201, 202 and 204; no redirect is followed", async () => {
+    const codes = [200, 201, 202, 204, 203, 205, 206, 226, 301, 302, 303, 307, 308, 400, 404, 500];
+    receiver.respond = ({ path }, response) =>
+      response.writeHead(Number(path.slice(1)), { location: hooks("/200") }).end();
+    for (const code of codes) await delivery.endpoint(hooks(`/${code}`));
+    await delivery.emit();
+    delivery.worker({ delays: [0, 300, 300, 300, 300] });
+    await until(async () => (await delivery.counts()).failed === 12);
+    await until(async () => (await delivery.counts()).delivered === 4);
+    expect(receiver.received.map(({ path }) => Number(path.slice(1))).toSorted()).toEqual(codes.toSorted());
+    const good = await delivery.rows<{ code: number }>(
+      "select response_code as code from checkout.delivery where status = 'delivered' order by 1",
+    );
+    expect(good.map(({ code }) => code)).toEqual([200, 201, 202, 204]);
+    const [row] = await delivery.rows<{ early: boolean; late: boolean }>(`
+      select bool_or(next_attempt_at < finished_at + interval '299.9 s') as early,
+        bool_or(next_attempt_at > finished_at + interval '331 s') as late
+      from checkout.delivery d join checkout.attempt a on a.delivery_id = d.id where status = 'failed'`);
+    expect(row).toEqual({ early: false, late: false });
+  });
+
+  test("with 410 pauses its endpoint and says so; what follows is held, and nothing more is sent", async () => {
+    receiver.respond = (_, response) => response.writeHead(410).end();
+    await delivery.endpoint(hooks());
+    const worker = delivery.worker();
+    await delivery.emit();
+    await until(async () => (await delivery.counts()).held === 1);
+    await delivery.emit();
+    worker.wake();
+    await sleep(300);
+    expect(await delivery.counts()).toEqual({ held: 2 });
+    expect(receiver.received).toHaveLength(1);
+    expect(await delivery.rows("select state, paused_reason from checkout.webhook_endpoint")).toEqual([
+      { state: "paused", paused_reason: "The receiver answered 410: it is gone for good." },
+    ]);
+  });
+
+  test("with 429 waits for the longer of Retry-After and the schedule", async () => {
+    receiver.respond = (_, response) => response.writeHead(429, { "retry-after": "2" }).end();
+    await delivery.endpoint(hooks());
+    await delivery.emit();
+    delivery.worker({ delays: [0, 0.1, 0.1, 0.1, 0.1] });
+    await until(async () => (await delivery.counts()).failed === 1);
+    const [row] = await delivery.rows<{ wait: number }>(
+      "select extract(epoch from next_attempt_at - finished_at)::float8 as wait from checkout.delivery, checkout.attempt",
+    );
+    expect(row?.wait).toBeCloseTo(2, 1);
+  });
+
+  test("to an endpoint that is switched off while it waits is held, and sent when it is released", async () => {
+    receiver.respond = (_, response) => response.writeHead(500).end();
+    await delivery.endpoint(hooks());
+    await delivery.emit();
+    delivery.worker();
+    await until(() => receiver.received.length === 1);
+    await delivery.db.execute(sql`update checkout.webhook_endpoint set state = 'disabled'`);
+    await until(async () => (await delivery.counts()).held === 1);
+    const before = receiver.received.length;
+    await sleep(500);
+    expect(receiver.received).toHaveLength(before);
+  });
+});
+
+describe("workers", () => {
+  test("that claim at the same time never get the same row", async () => {
+    for (let n = 0; n < 10; n++) await delivery.endpoint(hooks(`/${n}`));
+    for (let n = 0; n < 20; n++) await delivery.emit();
+    const claims = await Promise.all(
+      Array.from({ length: 12 }, () => claim(delivery.db, { ...claimOptions, batch: 20, perEndpoint: 30 })),
+    );
+    const ids = claims.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(200);
+    expect(new Set(ids).size).toBe(200);
+  });
+
+  test("on one row: it is sent once", async () => {
+    await delivery.endpoint(hooks());
+    for (let n = 0; n < 4; n++) delivery.worker();
+    await sleep(200);
+    for (let n = 0; n < 50; n++) await delivery.emit();
+    await until(settled(delivery));
+    expect(await tally(delivery, receiver, [...receiver.eventIds()])).toEqual({
+      created: 50,
+      delivered: 50,
+      lost: 0,
+      repeated: 0,
+      unknown: 0,
+    });
+  });
+
+  test("together keep to an endpoint's limit", async () => {
+    let [now, most] = [0, 0];
+    receiver.respond = async (_, response) => {
+      most = Math.max(most, ++now);
+      await sleep(30);
+      now--;
+      response.end();
+    };
+    await delivery.endpoint(hooks());
+    await Promise.all(Array.from({ length: 60 }, () => delivery.emit()));
+    for (let n = 0; n < 3; n++) delivery.worker({ perEndpoint: 5 });
+    await until(settled(delivery));
+    expect(receiver.eventIds().size).toBe(60);
+    expect(most).toBeLessThanOrEqual(5);
+    expect(most).toBeGreaterThan(2);
+  });
+
+  test("leave a lease alone until it ends, and then take it", async () => {
+    await delivery.endpoint(hooks());
+    await delivery.emit();
+    const [first] = await claim(delivery.db, { ...claimOptions, leaseSeconds: 0.4 });
+    expect(await claim(delivery.db, claimOptions)).toEqual([]);
+    await sleep(450);
+    const [second] = await claim(delivery.db, claimOptions);
+    expect(second?.id).toBe(first?.id);
+    expect([first?.number, second?.number]).toEqual([1, 2]);
+    expect(second?.lease_token).not.toBe(first?.lease_token);
+  });
+
+  test("that find every connection cut go on, and nothing is lost", async () => {
+    await delivery.endpoint(hooks());
+    delivery.worker();
+    delivery.worker();
+    const created: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const events = Array.from({ length: 10 }, () => delivery.emit());
+      for (const { id } of await Promise.all(events)) created.push(id);
+      await delivery.rows(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+      await sleep(30);
+    }
+    await until(settled(delivery), 20_000);
+    expect(await tally(delivery, receiver, created)).toMatchObject({ created: 100, delivered: 100, lost: 0 });
+  });
+});
+
+describe("fairness", () => {
+  test("500 dead endpoints do not slow a healthy one", async () => {
+    receiver.respond = ({ path }, response) => (path === "/healthy" ? response.end() : undefined);
+    await delivery.endpoint(hooks("/healthy"), { events: ["order.cancelled"] });
+    await Promise.all(Array.from({ length: 500 }, () => delivery.endpoint(hooks("/dead"))));
+    for (let n = 0; n < 6; n++) await delivery.emit();
+    // Long enough that every place could be taken by who never answers.
+    delivery.worker({ deadlineMs: 20_000, leaseSeconds: 40, graceMs: 0 });
+    const waits: number[] = [];
+    for (let n = 0; n < 20; n++) {
+      const started = performance.now();
+      const { id: event } = await delivery.emit("order.cancelled");
+      await until(() => receiver.eventIds("/healthy").has(event), 15_000);
+      waits.push(performance.now() - started);
+      await sleep(50);
+    }
+    waits.sort((a, b) => a - b);
+    expect(receiver.received.filter(({ path }) => path === "/dead").length).toBeGreaterThanOrEqual(500);
+    expect(waits[10]).toBeLessThan(1_000);
+    expect(waits[19]).toBeLessThan(5_000);
+  });
+
+  test("a replay of many never keeps first attempts of the same endpoint waiting", async () => {
+    receiver.respond = async (_, response) => {
+      await sleep(40);
+      response.end();
+    };
+    const { id } = await delivery.endpoint(hooks());
+    await exhausted(id, 400);
+    await replayFailed(delivery.db, { tenantId: delivery.tenantId, endpointId: id, since: "2020-01-01T00:00:00Z" });
+    delivery.worker();
+    await until(() => receiver.received.length > 20);
+    for (let n = 0; n < 5; n++) {
+      const started = performance.now();
+      const event = await delivery.emit();
+      await until(() => receiver.eventIds().has(event.id));
+      expect(performance.now() - started).toBeLessThan(700);
+    }
+    expect((await delivery.counts()).pending).toBeGreaterThan(50);
+  });
+});
+
+describe("a replay", () => {
+  test("of 10,000 events, clicked twice, runs once", async () => {
+    const { id } = await delivery.endpoint(hooks());
+    await exhausted(id, 10_000);
+    const place = { tenantId: delivery.tenantId, endpointId: id, since: "2020-01-01T00:00:00Z" };
+    const [first, second] = await Promise.all([
+      replayFailed(delivery.db, place, "job_1"),
+      replayFailed(delivery.db, place, "job_1"),
+    ]);
+    expect([first, second]).toEqual([10_000, 10_000]);
+    // Without the job's id, too, there is nothing left to replay.
+    expect(await replayFailed(delivery.db, place)).toBe(0);
+    expect(await delivery.counts()).toEqual({ exhausted: 10_000, pending: 10_000 });
+    expect(await replayFailed(delivery.db, place, "job_1")).toBe(10_000);
+    expect(await delivery.counts()).toEqual({ exhausted: 10_000, pending: 10_000 });
+  });
+
+  test("of one delivery, clicked three times at once, is one delivery of the same event", async () => {
+    const { id } = await delivery.endpoint(hooks());
+    await exhausted(id, 1);
+    const [row] = await delivery.rows<{ id: string; event_id: string }>("select id, event_id from checkout.delivery");
+    const old = {
+      endpointId: id,
+      eventId: row?.event_id,
+      eventType: "order.edited",
+      replay: 0,
+      test: false,
+      status: "exhausted",
+    } as Parameters<typeof replayOne>[2];
+    const ids = await Promise.all([1, 2, 3].map(() => replayOne(delivery.db, delivery.tenantId, old)));
+    expect(new Set(ids).size).toBe(1);
+    delivery.worker();
+    await until(settled(delivery));
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.eventIds()).toEqual(new Set([row?.event_id]));
+  });
 });

@@ -19,7 +19,15 @@ export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">
 export type Worker = { stop(): Promise<void>; wake(): void };
 
 /** A lease outlives the longest sending, so that only who crashed or stalled loses it. */
-const defaults = { deadlineMs: 30_000, leaseSeconds: 60, perEndpoint: 8, batch: 64, pollMs: 1_000, sweepMs: 15_000 };
+const defaults = {
+  deadlineMs: 30_000,
+  leaseSeconds: 60,
+  perEndpoint: 8,
+  batch: 64,
+  pollMs: 1_000,
+  sweepMs: 15_000,
+  graceMs: 5_000,
+};
 
 /** Sendings under way count against this for two seconds: receivers that hang then no longer keep others waiting. */
 const youngMs = 2_000;
@@ -83,18 +91,23 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
   };
 
   const working = Promise.all([work(), sweeps()]);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    stopping.abort();
+    wake();
+    await working;
+    await listener.stop();
+    const ends = Promise.all([...underWay.values()].map(({ end }) => end));
+    await Promise.race([ends, sleep(settings.graceMs, undefined, { ref: false })]);
+    cut.abort();
+    await ends;
+    await db.$client.end();
+  };
   return {
     wake,
-    async stop() {
-      stopping.abort();
-      wake();
-      await working;
-      await listener.stop();
-      const ends = Promise.all([...underWay.values()].map(({ end }) => end));
-      await Promise.race([ends, sleep(settings.graceMs ?? 5_000, undefined, { ref: false })]);
-      cut.abort();
-      await ends;
-      await db.$client.end();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DeliveryTest, type Receiver, startReceiver, until } from "./testing.ts";
+import type { WorkerOptions } from "./worker.ts";
+
+// Rounds of faults, as many as wanted: a few in the tests, many in `npm run soak -- delivery`.
+
+export type Tally = { created: number; delivered: number; lost: number; repeated: number; unknown: number };
+
+/** What became of the events that were written, by what the receiver saw and what the rows say. */
+export async function tally(delivery: DeliveryTest, receiver: Receiver, created: readonly string[]): Promise<Tally> {
+  const seen = receiver.eventIds();
+  const [row] = await delivery.rows<{ unknown: number }>(
+    "select count(*) as unknown from checkout.attempt where finished_at is null",
+  );
+  const delivered = created.filter((id) => seen.has(id)).length;
+  return {
+    created: created.length,
+    delivered,
+    lost: created.length - delivered,
+    repeated: receiver.received.length - seen.size,
+    unknown: row?.unknown ?? 0,
+  };
+}
+
+export const settled = (delivery: DeliveryTest) => async () => {
+  const { pending = 0, failed = 0 } = await delivery.counts();
+  return pending + failed === 0;
+};
+
+/** A process claims and is killed before it sends anything. */
+export async function killBeforeSend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
+  return withReceiver(delivery, async (receiver) => {
+    const created: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      created.push((await delivery.emit()).id);
+      const claimer = await delivery.process(`
+        const { openDatabase } = await import("./lib/database/client.ts");
+        const { claim } = await import("./lib/services/delivery/claim.ts");
+        const db = openDatabase(${JSON.stringify(delivery.url)}, 1);
+        const claimed = await claim(db, { batch: 5, leaseSeconds: 0.5, perEndpoint: 8, depth: 8 });
+        console.log("claimed " + claimed.length);
+        setInterval(() => {}, 1000);`);
+      if (claimer.line === "claimed 0") throw new Error("Nothing was claimed.");
+      await kill(claimer);
+    }
+    return finish(delivery, receiver, created);
+  });
+}
+
+/** A receiver gets the request and the sender dies before it can note the answer. */
+export async function killAfterSend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
+  return withReceiver(delivery, async (receiver) => {
+    const created: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const arrived = Promise.withResolvers<void>();
+      receiver.respond = () => arrived.resolve();
+      const worker = await delivery.workerProcess();
+      created.push((await delivery.emit()).id);
+      await arrived.promise;
+      await kill(worker);
+    }
+    receiver.respond = (_, response) => response.end();
+    return finish(delivery, receiver, created);
+  });
+}
+
+/** Workers are killed at any moment, many of them just after they stored an outcome. */
+export async function killAnywhere(delivery: DeliveryTest, rounds: number, perRound = 20): Promise<Tally> {
+  return withReceiver(delivery, async (receiver) => {
+    const created: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const worker = await delivery.workerProcess();
+      for (let n = 0; n < perRound; n++) created.push((await delivery.emit()).id);
+      await sleep(Math.random() * 120);
+      await kill(worker);
+    }
+    return finish(delivery, receiver, created);
+  });
+}
+
+/** The process that writes events is killed among them. Each event has all its deliveries or does not exist. */
+export async function killInFanOut(delivery: DeliveryTest, rounds: number, endpoints = 20) {
+  const receiver = await startReceiver();
+  try {
+    for (let n = 0; n < endpoints; n++) await delivery.endpoint(`${receiver.origin}/${n}`);
+    let acknowledged = 0;
+    for (let round = 0; round < rounds; round++) {
+      const writer = await delivery.process(`
+        const { openDatabase } = await import("./lib/database/client.ts");
+        const { emit } = await import("./lib/services/delivery/emit.ts");
+        const { sample } = await import("./lib/contract/events.ts");
+        const db = openDatabase(${JSON.stringify(delivery.url)}, 4);
+        const write = async () => {
+          for (;;) {
+            const { id } = await db.transaction((tx) =>
+              emit(tx, ${delivery.tenantId}, { type: "order.edited", data: sample("order.edited") }));
+            console.log(id);
+          }
+        };
+        await Promise.all([write(), write(), write(), write()]);`);
+      acknowledged++;
+      writer.stdout?.on("data", (text) => {
+        acknowledged += String(text).split("\n").length - 1;
+      });
+      await sleep(100 + Math.random() * 200);
+      await kill(writer);
+    }
+    const [row] = await delivery.rows<{ events: number; partial: number; deliveries: number }>(`
+      select count(*) as events, count(*) filter (where n <> ${endpoints}) as partial, sum(n)::int as deliveries from (
+        select e.id, count(d.id) as n from checkout.event e
+        left join checkout.delivery d on d.tenant_id = e.tenant_id and d.event_id = e.id group by 1
+      ) counted`);
+    return { acknowledged, events: row?.events ?? 0, partial: row?.partial ?? -1, deliveries: row?.deliveries ?? 0 };
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function withReceiver(
+  delivery: DeliveryTest,
+  run: (receiver: Receiver) => Promise<Tally>,
+  path = "/hooks",
+): Promise<Tally> {
+  const receiver = await startReceiver();
+  try {
+    await delivery.endpoint(receiver.origin + path);
+    return await run(receiver);
+  } finally {
+    await receiver.close();
+  }
+}
+
+export async function finish(
+  delivery: DeliveryTest,
+  receiver: Receiver,
+  created: readonly string[],
+  options: WorkerOptions = {},
+): Promise<Tally> {
+  const worker = delivery.worker(options);
+  await until(settled(delivery), 60_000);
+  worker.wake();
+  return tally(delivery, receiver, created);
+}
+
+export async function kill(child: Awaited<ReturnType<DeliveryTest["process"]>>): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
