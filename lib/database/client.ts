@@ -18,6 +18,8 @@ export function openDatabase(url: string, maxConnections = 10): Database {
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
+  // So would one that breaks between two statements of a transaction; the next statement says so to whoever waits.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle(pool);
 }
 
