@@ -117,6 +117,45 @@ export async function killInFanOut(delivery: DeliveryTest, rounds: number, endpo
   }
 }
 
+/** The database is killed and comes back while workers claim, send and store. Only what was acknowledged counts. */
+export async function killDatabase(
+  delivery: DeliveryTest,
+  database: { kill(): Promise<void>; revive(): Promise<void> },
+  rounds: number,
+): Promise<Tally> {
+  return withReceiver(delivery, async (receiver) => {
+    const created: string[] = [];
+    delivery.worker();
+    delivery.worker();
+    for (let round = 0; round < rounds; round++) {
+      const writing = (async () => {
+        for (let n = 0; n < 40; n++) {
+          await delivery.emit().then(
+            ({ id }) => created.push(id),
+            () => sleep(20),
+          );
+        }
+      })();
+      await sleep(50 + Math.random() * 100);
+      await database.kill();
+      await writing;
+      await database.revive();
+    }
+    created.push((await retry(() => delivery.emit())).id);
+    return finish(delivery, receiver, created);
+  });
+}
+
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await sleep(50);
+    }
+  }
+}
+
 async function withReceiver(
   delivery: DeliveryTest,
   run: (receiver: Receiver) => Promise<Tally>,
@@ -138,7 +177,7 @@ export async function finish(
   options: WorkerOptions = {},
 ): Promise<Tally> {
   const worker = delivery.worker(options);
-  await until(settled(delivery), 60_000);
+  await until(() => settled(delivery)().catch(() => false), 60_000);
   worker.wake();
   return tally(delivery, receiver, created);
 }

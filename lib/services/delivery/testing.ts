@@ -77,8 +77,9 @@ export const quick: WorkerOptions = {
   allowedHosts: [{ host: "127.0.0.1", port: null }],
 };
 
-export async function openDeliveryTest() {
-  const { url, drop } = await createTestDatabase();
+/** On a database of its own, or on the one that is given. */
+export async function openDeliveryTest(given?: string) {
+  const { url, drop } = given ? { url: given, drop: async () => {} } : await createTestDatabase();
   const db = openDatabase(url, 6);
   const facts = { storeId: `shop_${randomBytes(4).toString("hex")}`, currency: "EUR", timeZone: "Europe/Berlin" };
   const [row] = await db

@@ -56,8 +56,8 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
     underWay.set(claimed.lease_token, { since: performance.now(), end });
   };
 
+  let trouble = false;
   const work = async () => {
-    let trouble = false;
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers();
       const options = roomFor(underWay, settings);
@@ -85,7 +85,7 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
           pruned = performance.now();
         }
       } catch (err) {
-        log.warn({ err }, "a sweep of the deliveries failed; the next one is soon");
+        if (!trouble) log.warn({ err }, "a sweep of the deliveries failed; the next one is soon");
       }
     }
   };

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ownPostgres } from "../../../scripts/soak/own-postgres.ts";
+import { killDatabase } from "./rounds.ts";
+import { openDeliveryTest } from "./testing.ts";
+
+test("the database dies and comes back in the middle of claims: nothing is lost", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "cartwright-restart-"));
+  const postgres = await ownPostgres(dataDir);
+  const delivery = await openDeliveryTest(postgres.url);
+  try {
+    const tally = await killDatabase(delivery, postgres, 2);
+    expect(tally.created).toBeGreaterThan(5);
+    expect(tally).toMatchObject({ delivered: tally.created, lost: 0 });
+  } finally {
+    await delivery.close();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,18 @@
+import { parseArgs } from "node:util";
+
+const soaks = { delivery: () => import("./soak/delivery.ts") };
+
+/** Long rounds of faults: `npm run soak -- delivery`, with `--rounds 200` for more. */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "50" } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(soaks);
+for (const name of names) {
+  if (!Object.hasOwn(soaks, name)) {
+    console.error(`There is no soak "${name}". There are: ${Object.keys(soaks).join(", ")}.`);
+    process.exit(2);
+  }
+  const { run } = await soaks[name as keyof typeof soaks]();
+  if (!(await run(Number(values.rounds)))) process.exitCode = 1;
+}

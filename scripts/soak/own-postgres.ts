@@ -1,0 +1,25 @@
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { migrate } from "../../lib/database/migrate.ts";
+import { ensurePostgres } from "../postgres.ts";
+import { findServer } from "../postgres-cluster.ts";
+
+/** A durable PostgreSQL of a test's own, that may be killed as a power cut would, and comes back on its files. */
+export async function ownPostgres(dataDir: string) {
+  const postgres = await ensurePostgres({ dataDir });
+  await migrate(postgres.url);
+  return {
+    url: postgres.url,
+    async kill() {
+      const server = findServer(postgres.where);
+      // Immediate shutdown: no goodbye to anybody, and recovery at the next start.
+      if (server) process.kill(server.pid, "SIGQUIT");
+      while (findServer(postgres.where)) await sleep(20);
+    },
+    revive: () => postgres.revive(),
+    async stop() {
+      await postgres.stop();
+      if (!postgres.where.startsWith(dataDir)) rmSync(postgres.where, { recursive: true, force: true });
+    },
+  };
+}
