@@ -15,7 +15,10 @@ export const reportTypes = [
 export const maxRangeDays = 400;
 const dayMs = 86_400_000;
 
-const rangeDay = day.refine((value) => value >= "1970-01-01", "Must not be before 1970-01-01.");
+/** One problem is enough: what is no date is not compared with anything. */
+const rangeDay = z.iso
+  .date({ error: "Must be a date as YYYY-MM-DD.", abort: true })
+  .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });
 
 /**
  * Whether the dates are required is not shown: ours are, because a figure without its period is easily misread. Both
