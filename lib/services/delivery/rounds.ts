@@ -147,10 +147,11 @@ export async function killDatabase(
 }
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work();
-    } catch {
+    } catch (cause) {
+      if (attempt === 200) throw cause;
       await sleep(50);
     }
   }
