@@ -9,7 +9,8 @@ type Figures = Record<string, unknown>;
 type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
 type DayRow = Partial<typeof dailyTotal.$inferSelect>;
 
-// What each report holds is written beside its schema.
+// What each report holds is written beside its schema. A row whose sums were all taken back is no row: whether one is
+// left over depends on the order in which a purchase and its cancellation came.
 export const reports: Record<(typeof reportTypes)[number], (context: Context, range: Range) => Promise<Report>> = {
   upsell_performance: upsellPerformance,
   bundle_performance: bundlePerformance,
@@ -27,6 +28,7 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
       from checkout.daily_upsell d left join checkout.upsell u on u.tenant_id = d.tenant_id and u.id = d.upsell_id
       where d.tenant_id = ${tenantId} and d.day between ${range.start} and ${range.end}
       group by d.upsell_id, u.name
+      having sum(d.shown) <> 0 or sum(d.accepted) <> 0 or sum(d.declined) <> 0 or sum(d.revenue) <> 0
       order by sum(d.revenue) desc, sum(d.accepted) desc, d.upsell_id`),
     readDays(context, range),
   ]);
@@ -66,6 +68,7 @@ async function bundlePerformance(context: Context, range: Range): Promise<Report
       from checkout.daily_bundle d left join checkout.bundle b on b.tenant_id = d.tenant_id and b.id = d.bundle_id
       where ${bounds}
       group by d.bundle_id, b.name, b.type
+      having sum(d.purchases) <> 0
       order by sum(d.revenue) desc, d.bundle_id`),
     db.execute<{ date: string; purchases: number; revenue: number; savings: number }>(sql`
       select d.day::text as date, sum(d.purchases)::int as purchases, sum(d.revenue)::bigint as revenue,
