@@ -4,6 +4,7 @@ import { storefrontScope } from "../contract/storefront.ts";
 import type { Database } from "../database/client.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
+import * as salesSchema from "../database/schema/checkout-sales.ts";
 import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { createKey, hashKey } from "./kernel/keys.ts";
@@ -133,10 +134,24 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
 
 /** Empties a sandbox. Keys stay, and nothing live is touched: the mode is fixed here. */
 export async function emptySandbox(db: Database, storeId: string): Promise<void> {
-  const { tenant, upsell } = checkoutSchema;
-  await db
-    .delete(upsell)
-    .where(
-      sql`${upsell.tenantId} in (select ${tenant.id} from ${tenant} where ${tenant.storeId} = ${storeId} and ${tenant.mode} = 'sandbox')`,
-    );
+  const { tenant, upsell, bundle, experiment } = checkoutSchema;
+  const place = sql`(select ${tenant.id} from ${tenant} where ${tenant.storeId} = ${storeId} and ${tenant.mode} = 'sandbox')`;
+  const { storefrontEvent, order, dailyTotal, dailyUpsell, dailyBundle, experimentVisitor, experimentCount } =
+    salesSchema;
+  // In the order in which an ingest takes them, so that the two can wait for each other and never in a ring.
+  const tables = [
+    storefrontEvent,
+    order,
+    experimentVisitor,
+    experiment,
+    experimentCount,
+    dailyBundle,
+    dailyUpsell,
+    dailyTotal,
+    bundle,
+    upsell,
+  ];
+  await db.transaction(async (tx) => {
+    for (const table of tables) await tx.delete(table).where(sql`${table.tenantId} in ${place}`);
+  });
 }

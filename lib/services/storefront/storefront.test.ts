@@ -3,7 +3,9 @@ import { type EventType, eventData } from "../../contract/events.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
+import { emptySandbox } from "../tenants.ts";
 import { assignVariant } from "./assign.ts";
+import { pruneStorefrontEvents } from "./prune.ts";
 
 let services: TestServices;
 let shop: Shop;
@@ -224,6 +226,48 @@ describe("an order", () => {
       revenue: 0,
     });
   });
+});
+
+test("raw events go after their time, and the sums stay", async () => {
+  const own = await openShop(services);
+  await own.send([make.placed("old", "o1", 5), make.placed("new", "o2", 6)]);
+  await services.db.$client.query(
+    "update checkout.storefront_event set received_at = now() - interval '91 days' where tenant_id = $1 and id = 'old'",
+    [own.tenantId],
+  );
+  expect(await pruneStorefrontEvents(services.db)).toBe(1);
+  expect(await pruneStorefrontEvents(services.db)).toBe(0);
+  expect(await figures(own)).toMatchObject({ total_orders: 2, total_revenue: 11 });
+  expect((await own.send([make.placed("new", "o2", 6)])).body.duplicates).toBe(1);
+});
+
+test("emptying a sandbox leaves nothing of it, and all that is live", async () => {
+  const own = await openShop(services);
+  await own.send([make.placed("1", "o1", 5), make.accepted("2", "o1", 1), make.bundle("3", "o1", 2, 1)]);
+  await own.send([make.exposed("4", "v", "b")]);
+  const rowsOf = async () => {
+    const { rows } = await services.db.$client.query(
+      `select table_name from information_schema.columns where table_schema = 'checkout' and column_name = 'tenant_id'
+       and table_name not in ('api_key', 'event', 'tenant') order by table_name`,
+    );
+    const counts = rows.map(async ({ table_name }) => {
+      const { rows } = await services.db.$client.query(`select 1 from checkout."${table_name}" where tenant_id = $1`, [
+        own.tenantId,
+      ]);
+      return [table_name, rows.length];
+    });
+    return Object.fromEntries((await Promise.all(counts)).filter(([, count]) => count > 0));
+  };
+  const before = await rowsOf();
+  expect(Object.keys(before)).toHaveLength(10);
+  await emptySandbox(services.db, own.storeId);
+  expect(await rowsOf()).toEqual(before);
+  await services.db.$client.query("delete from checkout.tenant where store_id = $1 and mode = 'sandbox'", [
+    own.storeId,
+  ]);
+  await services.db.$client.query("update checkout.tenant set mode = 'sandbox' where id = $1", [own.tenantId]);
+  await emptySandbox(services.db, own.storeId);
+  expect(await rowsOf()).toEqual({});
 });
 
 describe("what is sent on", () => {
