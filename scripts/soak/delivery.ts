@@ -21,7 +21,6 @@ const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise
 
 /** Prints, for each fault, the events written, delivered at least once, and lost. False where one was lost. */
 export async function run(rounds: number): Promise<boolean> {
-  process.env.LOG_LEVEL = "silent";
   const stop = await setup();
   let lost = 0;
   const print = (name: string, tally: object) =>
