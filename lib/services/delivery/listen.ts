@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { wakeChannel } from "./emit.ts";
 
@@ -39,7 +40,8 @@ export function listen(databaseUrl: string, onWake: () => void): { stop(): Promi
     async stop() {
       stopped = true;
       clearTimeout(again);
-      await client?.end().catch(() => {});
+      // The end of a client that was just connecting, or just lost its server, may never be told.
+      await Promise.race([client?.end().catch(() => {}), sleep(1_000)]);
     },
   };
 }
