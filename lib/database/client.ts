@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from "drizzle-orm";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
 
@@ -38,5 +38,24 @@ prepared.queryWithCache = async function withoutParameters(statement, params, qu
     cause.stack = cause.stack?.replace(told, () => cause.message);
     cause.params = [];
     throw cause;
+  }
+};
+
+type Transaction = (this: Session, work: unknown, config?: unknown) => Promise<unknown>;
+type Session = { client: pg.Pool | pg.PoolClient; dialect: unknown; schema: unknown; options: unknown };
+const sessions = NodePgSession as unknown as {
+  new (client: pg.PoolClient, dialect: unknown, schema: unknown, options: unknown): Session;
+  prototype: { transaction: Transaction };
+};
+const transact = sessions.prototype.transaction;
+
+/** Drizzle keeps the connection for ever where `begin` fails on it, and after a few of them the pool is empty. */
+sessions.prototype.transaction = async function givesBack(work, config) {
+  if (!(this.client instanceof pg.Pool)) return transact.call(this, work, config);
+  const client = await this.client.connect();
+  try {
+    return await transact.call(new sessions(client, this.dialect, this.schema, this.options), work, config);
+  } finally {
+    client.release();
   }
 };
