@@ -21,7 +21,7 @@ export function useGo(): (href: string) => void {
   );
 }
 
-/** Asks before unsaved work is left: by closing the page, by a link inside of it, or by `useGo`. */
+/** Asks before unsaved work is left: by closing the page, by a link inside of it, by back and forward, or by `useGo`. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const t = useTranslations("shell.leave");
   const router = useRouter();
@@ -39,11 +39,20 @@ export function LeaveGuard({ when }: { when: boolean }) {
       event.stopPropagation();
       setTarget(link.pathname + link.search);
     };
+    // Back and forward, where the browser lets a page ask; elsewhere they leave.
+    const onTraverse = (event: NavigateEvent) => {
+      if (event.navigationType !== "traverse" || !event.cancelable) return;
+      event.preventDefault();
+      const url = new URL(event.destination.url);
+      setTarget(url.pathname + url.search);
+    };
     ask = setTarget;
+    window.navigation?.addEventListener("navigate", onTraverse);
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, { capture: true });
     return () => {
       ask = null;
+      window.navigation?.removeEventListener("navigate", onTraverse);
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, { capture: true });
     };

@@ -128,9 +128,10 @@ export function TokenField({
         onKeyDown={(event) => {
           if (suggestions.onKey(event) || event.nativeEvent.isComposing) return;
           const last = value.at(-1);
-          if (event.key === "Enter" && text.trim() !== "") {
+          if (event.key === "Enter") {
+            // Here Enter takes a token; that it sends the form off when there is none would be a surprise.
             event.preventDefault();
-            add(split(text));
+            if (text.trim() !== "") add(split(text));
           } else if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);
         }}
         onBlur={() => {

@@ -5,6 +5,7 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { QueryError } from "@/components/query-error";
+import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -55,7 +56,8 @@ export function Overview() {
           )}
         </section>
       )}
-      {mayRead && <Checklist all={all} active={active} />}
+      {can("checkout", "upsells", "create") && <Checklist all={all} active={active} />}
+      {!mayRead && <EmptyState title={t("nothingHere")}>{t("nothingHereBody")}</EmptyState>}
     </>
   );
 }

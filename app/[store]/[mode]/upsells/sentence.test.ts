@@ -23,7 +23,7 @@ const offer: UpsellDraft = {
 
 test("an offer reads back as a sentence", () => {
   expect(say(offer)).toBe(
-    "When a shopper has a cart with prod_a or prod_b, offer prod_c at 15% off after purchase. It is live now.",
+    "When a shopper has a cart with prod_a or prod_b, offer prod_c at 15% off after purchase. It is switched on.",
   );
 });
 
@@ -41,7 +41,7 @@ test("words that only another API knows are shown as they came", () => {
 
 test("an offer that is still empty makes no claim about a discount", () => {
   const empty = { ...offer, product_id: "", trigger_products: [], discount: { type: "percentage", value: Number.NaN } };
-  expect(say(empty)).toBe("To every shopper, offer a product after purchase. It is live now.");
+  expect(say(empty)).toBe("To every shopper, offer a product after purchase. It is switched on.");
 });
 
 test("every product, amount, placement and status of the body is in the sentence", () => {

@@ -70,7 +70,7 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
       setRefusal(null);
       try {
         const saved = await onSave(draft, changedFields(draft, form.formState.defaultValues as UpsellDraft));
-        if (saved) form.reset(saved, { keepDirtyValues: false });
+        if (saved) keepNewer(draft, saved);
       } catch (cause) {
         setRefusal(refusalOf(cause, showErrors(cause, form, fields)));
         focusProblem();
@@ -81,6 +81,15 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
       focusProblem();
     },
   );
+
+  /** What was saved is the new ground; what was typed while it was on its way stays, as a change. */
+  function keepNewer(sent: UpsellDraft, saved: UpsellDraft) {
+    const now = structuredClone(form.getValues());
+    form.reset(saved, { keepDirtyValues: false });
+    for (const name of Object.keys(changedFields(now, sent)) as (keyof UpsellDraft)[]) {
+      form.setValue(name, now[name], { shouldDirty: true });
+    }
+  }
 
   /** The first field that is wrong, else the summary. */
   function focusProblem() {

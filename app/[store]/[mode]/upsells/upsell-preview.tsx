@@ -8,7 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
-import type { UpsellDraft } from "@/lib/contract/checkout/upsells";
+import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsells";
 import { discountedMinor, minorDigits } from "./price";
 import { offerSentence } from "./sentence";
 import { useUpsellWords } from "./words";
@@ -17,7 +17,10 @@ import { useUpsellWords } from "./words";
 const sampleMajor = 40;
 
 /** What the shopper sees and what the offer says, both made from the very values that are sent. */
-export function UpsellPreview({ offer }: { offer: UpsellDraft }) {
+export function UpsellPreview({ offer: entered }: { offer: UpsellDraft }) {
+  // A discount that cannot be saved is no discount: a price made from it would promise what validation refuses.
+  const isDiscount = upsellDraft.shape.discount.safeParse(entered.discount).success;
+  const offer = isDiscount ? entered : { ...entered, discount: { ...entered.discount, value: Number.NaN } };
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");
   const { format } = useDesk();

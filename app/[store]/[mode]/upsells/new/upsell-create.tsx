@@ -46,7 +46,8 @@ export function UpsellCreate() {
         onSave={async (draft) => {
           const created = await create.mutateAsync({ body: draft });
           toast.success(t("form.created", { name: draft.name }));
-          router.push(`${base}/upsells/${created.id}`);
+          // In place of the empty form, which nobody wants to come back to; and only for who is still here.
+          if (window.location.pathname === `${base}/upsells/new`) router.replace(`${base}/upsells/${created.id}`);
           return draft;
         }}
       />
