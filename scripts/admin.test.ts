@@ -49,7 +49,21 @@ async function run(args: string[], input?: string): Promise<Result> {
 test("set-up may be run again and says that nothing changed", async () => {
   const { code, out } = await admin(...setup, "--json");
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toEqual({ store: "shop", created: false });
+  expect(JSON.parse(out)).toEqual({ store: "shop", created: false, joined: false });
+});
+
+test("set-up with another person says that they are an owner now", async () => {
+  const other = setup.map((word) => (word === "o@example.com" ? "second@example.com" : word));
+  expect((await admin(...other)).out).toContain("second@example.com is an owner of it now.");
+});
+
+test("the only owner of a store keeps their role", async () => {
+  const store = ["--store", "lonely", "--currency", "EUR", "--timezone", "UTC"];
+  const person = ["--email", "lonely@example.com", "--name", "L", "--password", "a long enough password"];
+  await admin("setup", ...person, ...store);
+  const { code, err } = await admin("people", "add", "--store", "lonely", ...person, "--role", "analyst");
+  expect(code).toBe(1);
+  expect(err).toBe("lonely@example.com is the only owner of lonely; add another one first.\n");
 });
 
 test("set-up names every option that is missing or wrong, and exits with 2", async () => {

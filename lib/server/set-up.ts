@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID, timingSafeEqual } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Role } from "../contract/define.ts";
 import { type ownerDraft, slugOf, type storeDraft } from "../contract/desk/set-up.ts";
@@ -44,7 +44,10 @@ export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store
 }
 
 /** For the operator: makes what is missing and leaves what is there, so that it may be run again. */
-export async function setUpAgain(owner: Owner, draft: StoreDraft): Promise<{ store: Store; created: boolean }> {
+export async function setUpAgain(
+  owner: Owner,
+  draft: StoreDraft,
+): Promise<{ store: Store; created: boolean; joined: boolean }> {
   const passwordHash = await hashPassword(owner.password);
   const result = await db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${setUpLock})`);
@@ -52,9 +55,13 @@ export async function setUpAgain(owner: Owner, draft: StoreDraft): Promise<{ sto
     const userId = person?.id ?? (await insertPerson(tx, owner, passwordHash));
     const id = draft.id ?? slugOf(draft.name);
     const [existing] = await tx.select().from(store).where(eq(store.id, id));
-    if (!existing) return { store: await insertStore(tx, userId, { ...draft, id }), created: true };
-    await tx.insert(member).values({ storeId: id, userId, role: "owner" }).onConflictDoNothing();
-    return { store: existing, created: false };
+    if (!existing) return { store: await insertStore(tx, userId, { ...draft, id }), created: true, joined: true };
+    const joined = await tx
+      .insert(member)
+      .values({ storeId: id, userId, role: "owner" })
+      .onConflictDoNothing()
+      .returning({ userId: member.userId });
+    return { store: existing, created: false, joined: joined.length > 0 };
   });
   await connectEmbedded(result.store);
   return result;
@@ -66,6 +73,14 @@ export async function addMember(person: Owner, storeId: string, role: Role): Pro
   return db().transaction(async (tx) => {
     const [known] = await tx.select().from(user).where(eq(user.email, person.email));
     const userId = known?.id ?? (await insertPerson(tx, person, passwordHash));
+    const owners = await tx
+      .select({ userId: member.userId })
+      .from(member)
+      .where(and(eq(member.storeId, storeId), eq(member.role, "owner")))
+      .for("update");
+    if (role !== "owner" && owners.length === 1 && owners[0]?.userId === userId) {
+      throw new ApiError(409, "last_owner", `${person.email} is the only owner of ${storeId}; add another one first.`);
+    }
     await tx
       .insert(member)
       .values({ storeId, userId, role })

@@ -23,10 +23,11 @@ export const commands: Command[] = [
       const id = check(storeId, values.store, "store");
       const name = values["store-name"] ?? id;
       const draft = check(storeDraft, { name, currency: values.currency, time_zone: values.timezone });
-      const { store, created } = await setUpAgain(owner, { ...draft, id });
+      const { store, created, joined } = await setUpAgain(owner, { ...draft, id });
+      const already = `Store ${store.id} was set up already; ${joined ? `${owner.email} is an owner of it now` : "nothing was changed"}.`;
       return {
-        result: { store: store.id, created },
-        text: created ? `Store ${store.id} is set up.` : `Store ${store.id} was set up already; nothing was changed.`,
+        result: { store: store.id, created, joined },
+        text: created ? `Store ${store.id} is set up.` : already,
       };
     },
   },
