@@ -266,3 +266,49 @@ test("the page's menu duplicates, enables and deletes", async ({ page, merchant 
   await toasts(page).getByRole("button", { name: "Undo" }).last().click();
   await expect(rowOf(page, `${name} (copy)`)).toBeVisible();
 });
+
+test("what is typed while a save is on its way stays, as a change of its own", async ({ page, merchant }) => {
+  const { id } = await merchant.api.create({ name: "First" });
+  await merchant.opens(`/upsells/${id}`);
+  await page.route(`**/upsells/${id}`, async (route) => {
+    if (route.request().method() === "PUT") await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await fill(page, { Name: "Second" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await fill(page, { Name: "Third" });
+  await expect(toasts(page)).toContainText("Saved.");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Third");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect.poll(async () => (await merchant.api.find(id))?.name).toBe("Third");
+});
+
+test("Back asks before unsaved work is left", async ({ page, merchant }) => {
+  const { id, name } = await merchant.api.create();
+  await merchant.opens("/upsells");
+  await page.getByRole("link", { name }).click();
+  await expect(page).toHaveURL(new RegExp(id));
+  await fill(page, { Name: "Not saved yet" });
+  const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await page.evaluate(() => window.history.back());
+  await expect(asked).toBeVisible();
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Not saved yet");
+});
+
+test("Enter in an empty token field does not send the form off", async ({ page, merchant }) => {
+  await merchant.opens("/upsells/new");
+  await fill(page, { Name: "Care kit", "Product offered": "prod_kit", Value: "10" });
+  await page.getByLabel("Trigger products").fill("prod_a,");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/upsells\/new$/);
+});
+
+test("a discount that cannot be saved promises nothing", async ({ page, merchant }) => {
+  await merchant.opens("/upsells/new");
+  await fill(page, { "Product offered": "prod_kit", Value: "150" });
+  await expect(card(page)).not.toContainText("save");
+  await expect(sentence(page)).not.toContainText("%");
+});
