@@ -1,12 +1,25 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const counterLetters = 4;
 
-/** `ups_` and 26 letters: 48 bits of time and 80 random ones, so that ids sort by age and cannot be guessed. */
+let last = { time: 0, counter: 0 };
+
+/**
+ * `ups_` and 26 letters: 48 bits of time, a counter and 60 random bits. Ids of one process sort in the order they were
+ * made, also within a millisecond, and none can be guessed.
+ */
 export function newId(prefix: string, now = Date.now()): string {
-  let time = "";
-  for (let left = now, n = 0; n < 10; n++, left = Math.floor(left / 32)) time = alphabet[left % 32] + time;
+  const time = Math.max(now, last.time);
+  // Begins low, so that it has room to count up within its millisecond.
+  last = { time, counter: time === last.time ? last.counter + 1 : randomInt(32 ** (counterLetters - 1)) };
   let random = "";
-  for (const byte of randomBytes(16)) random += alphabet[byte % 32];
-  return `${prefix}_${time}${random}`;
+  for (const byte of randomBytes(12)) random += alphabet[byte % 32];
+  return `${prefix}_${letters(time, 10)}${letters(last.counter, counterLetters)}${random}`;
+}
+
+function letters(number: number, length: number): string {
+  let text = "";
+  for (let left = number; text.length < length; left = Math.floor(left / 32)) text = alphabet[left % 32] + text;
+  return text;
 }
