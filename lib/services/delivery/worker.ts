@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { receiverTimeoutSeconds } from "../../contract/events.ts";
 import { openDatabase } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
@@ -20,7 +21,7 @@ export type Worker = { stop(): Promise<void>; wake(): void };
 
 /** A lease outlives the longest sending, so that only who crashed or stalled loses it. */
 const defaults = {
-  deadlineMs: 30_000,
+  deadlineMs: receiverTimeoutSeconds * 1000,
   leaseSeconds: 60,
   perEndpoint: 8,
   batch: 64,
