@@ -12,11 +12,6 @@ export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-export function modeOfKey(key: string): Mode | null {
-  if (key.startsWith(prefixes.live)) return "live";
-  return key.startsWith(prefixes.sandbox) ? "sandbox" : null;
-}
-
 /** Both header forms of the specification. A second, different key in one request is refused by the caller. */
 export function readKeys(headers: Headers): string[] {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

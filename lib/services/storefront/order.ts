@@ -102,30 +102,6 @@ export function contributionOf(row: OrderRow): Contribution {
   ];
 }
 
-export function emptyOrder(tenantId: number, id: string): OrderRow {
-  return {
-    tenantId,
-    id,
-    platformOrderId: null,
-    customerId: null,
-    placedAt: null,
-    placedBy: null,
-    day: null,
-    total: 0,
-    edited: 0,
-    refunded: 0,
-    cancelled: false,
-    upsellRevenue: 0,
-    bundleRevenue: 0,
-    subscriptionRevenue: 0,
-    upsellsAccepted: [],
-    bundlesPurchased: [],
-    upsellLines: {},
-    bundleLines: {},
-    experimentVariant: null,
-  };
-}
-
 export function isEarlier(at: Date, by: string, thanAt: Date, thanBy: string): boolean {
   return at.getTime() === thanAt.getTime() ? by < thanBy : at < thanAt;
 }
