@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
+    // Tests wait for databases and processes most of the time: one worker for each core, and not one less.
+    maxWorkers: "100%",
     include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["scripts/test-database.ts"],
     testTimeout: 20_000,
