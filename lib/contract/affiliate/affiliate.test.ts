@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { pagination } from "../common.ts";
 import { operationsOf } from "../define.ts";
 import { money, moneyFields } from "./fields.ts";
 import { affiliate } from "./index.ts";
@@ -9,7 +8,7 @@ const fieldsOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.path.join(".")) ?? [];
 
 describe("requests", () => {
-  const { affiliates, orders, payouts, links, commissions } = affiliate;
+  const { affiliates, orders, payouts, links, commissions, program } = affiliate;
 
   test.each([
     ["affiliate", affiliates.create, {}, ["email", "first_name", "last_name"]],
@@ -40,6 +39,21 @@ describe("requests", () => {
     ],
     ["link", links.create, {}, ["affiliate_id", "destination_url"]],
     ["link", links.create, { ...links.create.example, code: "a/b" }, ["code"]],
+    ["link change", links.update, {}, [""]],
+    ["link change", links.update, { status: "gone" }, ["status"]],
+    ["link change", links.update, { destination_url: null }, ["destination_url"]],
+    ["outcome", payouts.update, {}, ["status"]],
+    ["outcome", payouts.update, { status: "pending" }, ["status"]],
+    ["outcome", payouts.update, { status: "failed", paid_at: "2026-01-01T00:00:00Z" }, ["paid_at"]],
+    ["outcome", payouts.update, { status: "paid", failure_reason: "x" }, ["failure_reason"]],
+    ["program", program.update, {}, [""]],
+    ["program", program.update, { hold_days: 366 }, ["hold_days"]],
+    [
+      "program",
+      program.update,
+      { default_commission_type: "percentage", default_commission_rate: 101 },
+      ["default_commission_rate"],
+    ],
   ])("%s: %# is refused where it is wrong", (_, { body }, value, fields) => {
     expect(fieldsOf(body, value)).toEqual(fields);
   });
@@ -135,6 +149,13 @@ describe("reading", () => {
     expect(affiliate.analytics.summary.normalize({ data: { clicks: 5 } })).toEqual({ data: { clicks: 5 } });
   });
 
+  test("clicks keep the cursor of the next page", () => {
+    for (const body of [{ next_cursor: "abc" }, { pagination: { next_cursor: "abc" } }]) {
+      expect(affiliate.analytics.clicks.normalize({ data: [], ...body })).toMatchObject({ next_cursor: "abc" });
+    }
+    expect(affiliate.analytics.clicks.normalize([])).not.toHaveProperty("next_cursor");
+  });
+
   test("metrics by affiliate and by product take `id` for their own", () => {
     expect(affiliate.analytics.affiliates.normalize({ data: [{ id: 1, revenue: "2" }] }).data).toMatchObject([
       { affiliate_id: "1", revenue: 2 },
@@ -152,7 +173,7 @@ test("every money field of a response is named for the connection, and no other 
     const { def } = (schema as z.core.$ZodTypes)._zod;
     if (def.type === "optional" || def.type === "nullable") walk(def.innerType, name);
     else if (def.type === "array") walk(def.element, name);
-    else if (def.type === "object" && schema !== pagination) {
+    else if (def.type === "object" && !("per_page" in def.shape)) {
       for (const [key, field] of Object.entries(def.shape)) walk(field, key);
     } else (schema === money ? found : others).add(name);
   };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   confirmation,
   currencyCode,
+  extension,
   hasFields,
   listOf,
   longText,
@@ -74,6 +75,21 @@ export const affiliateDraft = fields.refine(rateFits, rateError);
 /** A rate sent without its type is checked by the service, which knows the type. */
 export const affiliatePatch = fields.partial().refine(hasFields, nothingToChange).refine(rateFits, rateError);
 
+/** Of one currency. Owed is approved, less clawed back, less paid. */
+const balance = z.looseObject({
+  currency: z.string(),
+  orders: z.number().int(),
+  revenue: money,
+  commissions: money,
+  pending_commissions: money,
+  approved_commissions: money,
+  clawed_back: money,
+  paid_commissions: money,
+  /** In payouts on their way. */
+  reserved: money,
+  unpaid_balance: money,
+});
+
 export const affiliateRecord = z.looseObject({
   id: z.string(),
   email: z.string().optional(),
@@ -98,6 +114,8 @@ export const affiliateRecord = z.looseObject({
   total_commissions: money.optional(),
   unpaid_balance: money.optional(),
   currency: z.string().optional(),
+  /** The figures above are of the affiliate's own currency; these are of each, in the answer to one affiliate. */
+  balances: z.array(balance).optional().meta(extension),
   approved_at: timestamp.nullish(),
   created_at: timestamp.optional(),
   updated_at: timestamp.optional(),

@@ -1,10 +1,24 @@
 import * as z from "zod";
-import { extension, isRange, listOf, period, rangeError, rangeFields, timestamp } from "../common.ts";
+import {
+  extension,
+  isRange,
+  isShortRange,
+  listOf,
+  longRangeError,
+  maxRangeDays,
+  pagination,
+  period,
+  rangeDay,
+  rangeError,
+  recordId,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readNested } from "../read.ts";
+import { isRecord } from "../errors.ts";
+import { present, type Raw, readAs, readList, readNested, readString } from "../read.ts";
 import { readFigures } from "../report.ts";
 import { affiliateStatuses } from "./affiliates.ts";
-import { listQuery, money, readers } from "./fields.ts";
+import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
 import { attributedOrderStatuses } from "./orders.ts";
 
 /** Filters of the row lists: by the affiliate's status, by the order's, and by what became of a click. */
@@ -21,34 +35,80 @@ export const affiliateMetricSorts = [
 export const productMetricSorts = ["created_at", "name", "quantity", "orders", "revenue", "commissions"] as const;
 export const clickSorts = ["created_at"] as const;
 
-/** The specification shows no period here; the parameters are those of the checkout API's analytics. */
-const ours = {
-  start_date: rangeFields.start_date.meta(extension),
-  end_date: rangeFields.end_date.meta(extension),
+/**
+ * The specification shows no period here; the parameters are those of the checkout API's analytics, and without them
+ * ours answers for the last 30 days. Orders and commissions count on the day the order was placed, with all that became
+ * of them since; payments on their own; clicks when they happened.
+ */
+const start = "First day, YYYY-MM-DD, in the store's time zone; 29 days before the last one if left out.";
+const end = `Last day, YYYY-MM-DD, included; today if left out. A range has at most ${maxRangeDays} days.`;
+const range = {
+  start_date: rangeDay.optional().meta({ ...extension, description: start }),
+  end_date: rangeDay.optional().meta({ ...extension, description: end }),
 };
 
-/** Money never adds up across currencies: one entry for each. */
+/** All clicks that are kept, unless told. */
+const clickRange = {
+  start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store's time zone." }),
+  end_date: range.end_date.meta({ ...extension, description: "Last day, YYYY-MM-DD, included." }),
+};
+
+/** Further pages of clicks are reached by the cursor. */
+export const lastClickPage = 100;
+
+const cursor = z
+  .string()
+  .regex(/^[1-9]\d{0,8}_\d{1,14}_[A-Za-z0-9_-]{1,64}$/, "Must be the next_cursor of an answer.")
+  .optional()
+  .meta({ ...extension, description: "Go on after the page that gave this `next_cursor`, with the same filters." });
+
+/**
+ * Money is net of refunds and never adds up across currencies: one entry for each that has any figure. Ratios are 0 to 1,
+ * and left out where there is nothing to divide by.
+ */
 const currencyTotals = z.looseObject({
   currency: z.string().optional(),
+  orders: z.number().int().optional().meta(extension),
+  refunded: money.optional().meta(extension),
+  /** Orders with a refund by orders. */
+  refund_rate: z.number().optional().meta(extension),
+  average_order_value: money.optional().meta(extension),
+  /** Commissions by clicks, with two decimals of a minor unit. */
+  epc: money.optional().meta(extension),
   revenue: money.optional(),
   commissions: money.optional(),
   pending_commissions: money.optional(),
   approved_commissions: money.optional(),
   paid_commissions: money.optional(),
+  /** Owed by now, of all time; in the totals only. */
   unpaid_balance: money.optional(),
 });
+
+const figures = {
+  clicks: z.number().int().optional(),
+  orders: z.number().int().optional(),
+  /** A ratio, 0 to 1: orders by clicks, also where coupons brought more orders than links brought clicks. */
+  conversion_rate: z.number().optional(),
+  totals: z.array(currencyTotals).optional(),
+};
 
 export const affiliateSummary = z.looseObject({
   affiliates: z.number().int().optional(),
   active_affiliates: z.number().int().optional(),
-  clicks: z.number().int().optional(),
-  orders: z.number().int().optional(),
-  /** A ratio, 0 to 1: orders by clicks. */
-  conversion_rate: z.number().optional(),
-  totals: z.array(currencyTotals).optional(),
+  ...figures,
+  /** As many days, just before. */
+  previous: z
+    .looseObject({ ...figures, period: period.optional() })
+    .optional()
+    .meta(extension),
+  /** Every day of the period, also those on which nothing happened. */
+  daily: z
+    .array(z.looseObject({ day: z.string(), ...figures }))
+    .optional()
+    .meta(extension),
 });
 
-/** One row for each affiliate and currency. */
+/** One row for each affiliate and currency. Clicks have none: each row has all of the affiliate's. */
 export const affiliateMetrics = z.looseObject({
   affiliate_id: z.string(),
   name: z.string().optional(),
@@ -59,6 +119,9 @@ export const affiliateMetrics = z.looseObject({
   conversion_rate: z.number().optional(),
   revenue: money.optional(),
   commissions: money.optional(),
+  epc: money.optional().meta(extension),
+  average_order_value: money.optional().meta(extension),
+  refund_rate: z.number().optional().meta(extension),
   currency: z.string().optional(),
 });
 
@@ -70,9 +133,15 @@ export const productMetrics = z.looseObject({
   quantity: z.number().optional(),
   orders: z.number().int().optional(),
   revenue: money.optional(),
+  /** Left out where a status is asked for: commissions are not counted by it. */
   commissions: money.optional(),
   currency: z.string().optional(),
 });
+
+const ofLink = recordId.optional().meta({ ...extension, description: "Only clicks on this link." });
+
+/** `total` is null where a filter leaves more than 10,000 clicks; `next_cursor` is null on the last page. */
+const clickPagination = pagination.extend({ next_cursor: z.string().nullish().meta(extension) });
 
 /** No address of a person: our service keeps it only as a keyed hash and never sends it. */
 export const click = z.looseObject({
@@ -128,6 +197,11 @@ export function normalizeClick(raw: Raw): Click {
   });
 }
 
+function readCursor(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined;
+  return readString(isRecord(body.pagination) ? (body.pagination.next_cursor ?? body.next_cursor) : body.next_cursor);
+}
+
 export const analytics = defineContract({
   analytics: {
     summary: {
@@ -136,7 +210,7 @@ export const analytics = defineContract({
       scope: "read:affiliate_analytics",
       roles: readers,
       summary: "Read the program's performance",
-      query: z.object(ours).refine(isRange, rangeError),
+      query: z.object(range).refine(isRange, rangeError).refine(isShortRange, longRangeError),
       response: z.looseObject({ data: affiliateSummary, period: period.optional() }),
       normalize: (body) => readFigures(body, "summary", normalizeSummary),
     },
@@ -146,8 +220,11 @@ export const analytics = defineContract({
       scope: "read:affiliate_analytics",
       roles: readers,
       summary: "List metrics by affiliate",
-      query: listQuery(affiliateStatuses, affiliateMetricSorts).extend(ours).refine(isRange, rangeError),
-      response: listOf(affiliateMetrics),
+      query: listQuery(affiliateStatuses, affiliateMetricSorts)
+        .extend(range)
+        .refine(isRange, rangeError)
+        .refine(isShortRange, longRangeError),
+      response: listOf(affiliateMetrics).extend({ period: period.optional().meta(extension) }),
       normalize: (body) => readList(body, "affiliates", normalizeAffiliateMetrics),
     },
     products: {
@@ -156,8 +233,11 @@ export const analytics = defineContract({
       scope: "read:affiliate_analytics",
       roles: readers,
       summary: "List metrics by product",
-      query: listQuery(attributedOrderStatuses, productMetricSorts).extend(ours).refine(isRange, rangeError),
-      response: listOf(productMetrics),
+      query: listQuery(attributedOrderStatuses, productMetricSorts)
+        .extend(range)
+        .refine(isRange, rangeError)
+        .refine(isShortRange, longRangeError),
+      response: listOf(productMetrics).extend({ period: period.optional().meta(extension) }),
       normalize: (body) => readList(body, "products", normalizeProductMetrics),
     },
     clicks: {
@@ -166,9 +246,12 @@ export const analytics = defineContract({
       scope: "read:affiliate_analytics",
       roles: readers,
       summary: "List clicks",
-      query: listQuery(clickStatuses, clickSorts).extend(ours).refine(isRange, rangeError),
-      response: listOf(click),
-      normalize: (body) => readList(body, "clicks", normalizeClick),
+      query: listQuery(clickStatuses, clickSorts)
+        .extend({ ...clickRange, affiliate_id: ofAffiliate, link_id: ofLink, cursor })
+        .refine(isRange, rangeError)
+        .refine(isShortRange, longRangeError),
+      response: listOf(click).extend({ pagination: clickPagination }),
+      normalize: (body) => present({ ...readList(body, "clicks", normalizeClick), next_cursor: readCursor(body) }),
     },
   },
 });

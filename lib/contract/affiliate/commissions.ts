@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { listOf, longText, oneOf, timestamp } from "../common.ts";
+import { extension, listOf, longText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
-import { listQuery, managers, money, readers } from "./fields.ts";
+import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 
 /** All three are in the specification. "Paid" and "on hold" are derived and never a status. */
 export const commissionStatuses = ["pending", "approved", "rejected"] as const;
@@ -33,6 +33,25 @@ const flag = z.looseObject({
   evidence: z.unknown().optional(),
 });
 
+/**
+ * How the amount came about: base = order total − exclusions − refunds, exact = base × rate, amount = exact, rounded, and
+ * never more than the base. Where a clawback took from a sale, each says what the other has already counted.
+ */
+const arithmetic = z.looseObject({
+  order_total: money.optional(),
+  refunded: money.optional(),
+  exclusions: z
+    .array(z.looseObject({ what: z.string(), product_id: z.string().optional(), amount: money.optional() }))
+    .optional(),
+  base: money.optional(),
+  rate: z.number().optional(),
+  rate_type: z.string().optional(),
+  exact: z.string().optional(),
+  rounding: z.string().optional(),
+  already_counted: money.optional(),
+  amount: money.optional(),
+});
+
 export const commission = z.looseObject({
   id: z.string(),
   affiliate_id: z.string().optional(),
@@ -51,6 +70,9 @@ export const commission = z.looseObject({
   note: z.string().nullish(),
   flags: z.array(flag).optional(),
   payout_id: z.string().nullish(),
+  arithmetic: arithmetic.nullish().meta(extension),
+  /** For a clawback, the commission that it takes from. */
+  reverses: z.string().nullish().meta(extension),
   created_at: timestamp.optional(),
 });
 
@@ -78,7 +100,7 @@ export const commissions = defineContract({
       scope: "read:commissions",
       roles: readers,
       summary: "List commissions",
-      query: listQuery(commissionStatuses, commissionSorts),
+      query: listQuery(commissionStatuses, commissionSorts).extend({ affiliate_id: ofAffiliate }),
       response: listOf(commission),
       normalize: (body) => readList(body, "commissions", normalizeCommission),
     },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { day, directions, oneOf, pageQuery } from "../common.ts";
+import { day, directions, extension, oneOf, pageQuery, recordId } from "../common.ts";
 
 // The affiliate specification shows no fields, values or scopes. What these files declare beyond paths and list
 // parameters is ours; another API's records keep the fields that we do not know.
@@ -25,6 +25,8 @@ export const listQuery = <const St extends readonly string[], const So extends r
     order: oneOf(directions).optional().describe("Sort direction."),
   });
 
+export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only what is of this affiliate." });
+
 /**
  * Money of our service is integer minor units. Another API's may be decimals in major units: reading keeps the
  * number, and the connection, which knows its unit, converts the fields of records that are named here. (The
@@ -34,8 +36,9 @@ export const money = z.number();
 export const moneyFields: readonly string[] = [
   ...["total_revenue", "total_commissions", "unpaid_balance", "minimum_payout"],
   ...["subtotal", "discount", "tax", "shipping", "total", "refunded_amount", "unit_price"],
-  ...["amount", "sale_amount", "commission_amount"],
+  ...["amount", "sale_amount", "commission_amount", "order_total", "refunded", "base", "already_counted"],
   ...["revenue", "commissions", "pending_commissions", "approved_commissions", "paid_commissions"],
+  ...["clawed_back", "reserved", "average_order_value", "epc"],
 ];
 
 const minorUnits = "Must be a whole number of minor units, such as cents.";

@@ -4,8 +4,9 @@ import { commissions } from "./commissions.ts";
 import { links } from "./links.ts";
 import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
+import { program } from "./program.ts";
 
-/** Every operation of the affiliate tracking API, in the specification's order. */
+/** Every operation of the affiliate tracking API, in the specification's order, and then ours. */
 export const affiliate = {
   ...affiliates,
   ...orders,
@@ -13,4 +14,5 @@ export const affiliate = {
   ...payouts,
   ...links,
   ...analytics,
+  ...program,
 } as const;

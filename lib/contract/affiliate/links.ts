@@ -1,8 +1,18 @@
 import * as z from "zod";
-import { confirmation, listOf, recordId, text, timestamp, webUrl } from "../common.ts";
+import {
+  confirmation,
+  hasFields,
+  listOf,
+  nothingToChange,
+  oneOf,
+  recordId,
+  text,
+  timestamp,
+  webUrl,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
-import { listQuery, managers, money, readers } from "./fields.ts";
+import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 
 export const linkStatuses = ["active", "disabled"] as const;
 export const linkSorts = ["created_at", "name", "code", "clicks", "orders", "revenue", "status"] as const;
@@ -20,6 +30,20 @@ export const linkDraft = z.strictObject({
   utm_medium: text(120).optional(),
   utm_campaign: text(120).optional(),
 });
+
+/** Whose it is and its code stay, because both are part of what was given out. Null takes a value away. */
+export const linkPatch = z
+  .strictObject({
+    status: oneOf(linkStatuses),
+    destination_url: webUrl,
+    name: text(120).nullable(),
+    coupon_code: text(64).nullable(),
+    utm_source: text(120).nullable(),
+    utm_medium: text(120).nullable(),
+    utm_campaign: text(120).nullable(),
+  })
+  .partial()
+  .refine(hasFields, nothingToChange);
 
 export const link = z.looseObject({
   id: z.string(),
@@ -60,7 +84,7 @@ export const links = defineContract({
       scope: "read:links",
       roles: readers,
       summary: "List tracking links",
-      query: listQuery(linkStatuses, linkSorts),
+      query: listQuery(linkStatuses, linkSorts).extend({ affiliate_id: ofAffiliate }),
       response: listOf(link),
       normalize: (body) => readList(body, "links", normalizeLink),
     },
@@ -89,6 +113,20 @@ export const links = defineContract({
       response: link,
       status: 201,
       errors: [409],
+      normalize: one,
+    },
+    /** The specification has no way to stop a link and start it again. */
+    update: {
+      extension: true,
+      method: "PUT",
+      path: "/links/:id",
+      scope: "write:links",
+      roles: managers,
+      summary: "Change the sent fields of a tracking link",
+      body: linkPatch,
+      example: { status: "disabled" },
+      response: link,
+      before: "get",
       normalize: one,
     },
     delete: {

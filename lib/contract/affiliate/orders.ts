@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { listOf, longText, recordId, text, timestamp } from "../common.ts";
+import { extension, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
-import { amount, listQuery, managers, money, rate, readers } from "./fields.ts";
+import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";
 
 export const attributedOrderStatuses = ["paid", "partially_refunded", "refunded", "cancelled"] as const;
 export const attributedOrderSorts = ["created_at", "attributed_at", "order_number", "total", "status"] as const;
@@ -33,6 +33,26 @@ const lineItem = z.looseObject({
   unit_price: money.optional(),
 });
 
+/** Newest first; all but the first are superseded. */
+const historyEntry = z.looseObject({
+  method: z.string().optional(),
+  affiliate_id: z.string().nullish(),
+  link_id: z.string().nullish(),
+  click_id: z.string().nullish(),
+  coupon_code: z.string().nullish(),
+  reason: z.string().nullish(),
+  note: z.string().nullish(),
+  by: z.string().nullish(),
+  at: timestamp.optional(),
+  superseded_at: timestamp.nullish(),
+});
+
+/**
+ * What happened, oldest first: click, coupon, order, refund, attribution, commission. An entry of each type has what its
+ * record says; together they answer why this affiliate.
+ */
+const timelineEntry = z.looseObject({ type: z.string(), at: timestamp });
+
 export const attributedOrder = z.looseObject({
   id: z.string(),
   order_number: z.string().optional(),
@@ -44,6 +64,11 @@ export const attributedOrder = z.looseObject({
   attribution_method: z.string().nullish(),
   attributed_at: timestamp.nullish(),
   attributed_by: z.string().nullish(),
+  attribution_reason: z.string().nullish().meta(extension),
+  /** In the answer to one order, not in lists. */
+  attribution_history: z.array(historyEntry).optional().meta(extension),
+  /** In the answer to one order, not in lists. */
+  attribution_timeline: z.array(timelineEntry).optional().meta(extension),
   customer_email: z.string().nullish(),
   subtotal: money.optional(),
   discount: money.optional(),
@@ -76,7 +101,12 @@ export const orders = defineContract({
       scope: "read:attributed_orders",
       roles: readers,
       summary: "List attributed orders",
-      query: listQuery(attributedOrderStatuses, attributedOrderSorts),
+      query: listQuery(attributedOrderStatuses, attributedOrderSorts).extend({
+        affiliate_id: ofAffiliate,
+        attributed: oneOf(["true", "false"])
+          .optional()
+          .meta({ ...extension, description: "`false`: the orders that no affiliate has, instead." }),
+      }),
       response: listOf(attributedOrder),
       normalize: (body) => readList(body, "orders", normalizeAttributedOrder),
     },

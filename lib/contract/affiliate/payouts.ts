@@ -1,22 +1,28 @@
 import * as z from "zod";
-import { currencyCode, day, listOf, longText, recordId, slug, text, timestamp } from "../common.ts";
+import { currencyCode, day, listOf, longText, oneOf, recordId, slug, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
-import { amount, listQuery, managers, money, readers } from "./fields.ts";
+import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 
 export const payoutStatuses = ["pending", "processing", "paid", "failed", "cancelled"] as const;
 export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as const;
 
+/**
+ * A payout always has commissions, and its amount is their sum, so that what is owed can be recounted from the records.
+ * Without `commission_ids` it takes all that are payable: approved, past their hold, in this currency and in no other
+ * payout, clawbacks included; an amount that is not their sum is refused.
+ */
 export const payoutDraft = z
   .strictObject({
     affiliate_id: recordId,
-    amount: amount.min(1, "Must be more than 0."),
+    amount: amount.min(1, "Must be more than 0.").describe("The sum of the commissions."),
     currency: currencyCode,
     commission_ids: z
       .array(recordId)
       .max(1000, "At most 1000 commissions.")
       .refine((ids) => new Set(ids).size === ids.length, "Each commission once.")
-      .optional(),
+      .optional()
+      .describe("Clawbacks too. Left out: all that are payable, which must add up to the amount."),
     method: slug.optional(),
     reference: text(200).optional(),
     note: longText(2000).optional(),
@@ -26,6 +32,30 @@ export const payoutDraft = z
   .refine(({ period_start, period_end }) => !period_start || !period_end || period_start <= period_end, {
     path: ["period_end"],
     error: "Must not be before period_start.",
+  });
+
+/**
+ * What became of it: processing, or at once paid, failed or cancelled, after which nothing follows. One that failed or
+ * was cancelled gives its commissions back.
+ */
+export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
+
+export const payoutPatch = z
+  .strictObject({
+    status: oneOf(payoutOutcomes),
+    reference: text(200).optional(),
+    note: longText(2000).optional(),
+    /** When the money was sent; now, unless told. */
+    paid_at: timestamp.optional(),
+    failure_reason: text(500).optional(),
+  })
+  .refine(({ status, paid_at }) => paid_at === undefined || status === "paid", {
+    path: ["paid_at"],
+    error: "Only for a payout that is paid.",
+  })
+  .refine(({ status, failure_reason }) => failure_reason === undefined || status === "failed", {
+    path: ["failure_reason"],
+    error: "Only for a payout that failed.",
   });
 
 export const payout = z.looseObject({
@@ -69,7 +99,7 @@ export const payouts = defineContract({
       scope: "read:payouts",
       roles: readers,
       summary: "List payouts",
-      query: listQuery(payoutStatuses, payoutSorts),
+      query: listQuery(payoutStatuses, payoutSorts).extend({ affiliate_id: ofAffiliate }),
       response: listOf(payout),
       normalize: (body) => readList(body, "payouts", normalizePayout),
     },
@@ -89,7 +119,8 @@ export const payouts = defineContract({
       roles: managers,
       summary: "Create a manual payout",
       body: payoutDraft,
-      // The same key with the same body gives the first answer again, so that a repeated call never pays twice.
+      // The same key with the same body gives the first answer again, for 72 hours, so that a repeated call never pays
+      // twice; a refusal is kept as well. With another body it is refused.
       headers: ["idempotency-key"],
       example: {
         affiliate_id: "aff_mira",
@@ -102,6 +133,21 @@ export const payouts = defineContract({
       response: payout,
       status: 201,
       errors: [409],
+      normalize: one,
+    },
+    /** The specification shows no way for a payout to end. */
+    update: {
+      extension: true,
+      method: "PUT",
+      path: "/payouts/:id",
+      scope: "write:payouts",
+      roles: managers,
+      summary: "Note what became of a payout",
+      body: payoutPatch,
+      example: { status: "paid", reference: "SEPA 4711" },
+      response: payout,
+      errors: [409],
+      before: "get",
       normalize: one,
     },
   },

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { currencyCode, externalId, oneOf, slug, text, timestamp } from "./common.ts";
+import { defineContract } from "./define.ts";
+import type { AffiliateScope } from "./scopes.ts";
+
+// What a shop's server reports to the affiliate service. All of it is ours: the specification shows how attributed
+// orders are read and not how they come in. Money is whole minor units, as everywhere in this API.
+
+export const reportScope = "write:storefront_orders" satisfies AffiliateScope;
+
+/** The most that one request may carry; the body's own limit is 1 MiB. */
+export const maxReports = 500;
+
+/** PostgreSQL keeps no half of a surrogate pair. */
+const wellFormed = (value: string) => value.isWellFormed();
+const unicode = "Must be well-formed Unicode.";
+const id = externalId.refine(wellFormed, unicode);
+const name = text(300).refine(wellFormed, unicode);
+
+const minorUnits = "Must be a whole number of minor units, such as cents.";
+const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000, minorUnits);
+const quantityError = "Must be a whole number from 1 to 1000000.";
+const quantity = z.number({ error: quantityError }).int(quantityError).min(1, quantityError).max(1e6, quantityError);
+
+/** One that is not ours is passed over and not refused: shoppers can write anything into an address. */
+const clickId = z.string().max(500, "Must be at most 500 characters.");
+
+const lineItem = z.strictObject({
+  product_id: id,
+  sku: name.optional(),
+  name: name.optional(),
+  quantity,
+  unit_price: amount,
+});
+
+/** The shop's id of the order: the same one reported again changes nothing. */
+const common = { external_id: id, occurred_at: timestamp };
+
+const orderPlaced = z
+  .strictObject({
+    ...common,
+    type: z.literal("order.placed"),
+    /** What people call it; the external id unless told. */
+    order_number: text(100).refine(wellFormed, unicode).optional(),
+    currency: currencyCode,
+    /** The lines together, before the discount. */
+    subtotal: amount,
+    discount: amount.default(0),
+    tax: amount.default(0),
+    shipping: amount.default(0),
+    total: amount,
+    line_items: z.array(lineItem).max(500, "At most 500 lines.").default([]),
+    customer_id: id.optional(),
+    customer_email: text(254).regex(z.regexes.email, "Must be an e-mail address.").optional(),
+    coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "At most 20 coupon codes.").default([]),
+    /** As the redirect gave it to the shop, in the address or the cookie. */
+    click_id: clickId.optional(),
+    /** The shopper's address; only a keyed hash of it is stored. */
+    ip: z.union([z.ipv4(), z.ipv6()], { error: "Must be an IP address." }).optional(),
+  })
+  .refine((order) => order.total === order.subtotal - order.discount + order.tax + order.shipping, {
+    path: ["total"],
+    error: "Must be subtotal − discount + tax + shipping.",
+  });
+
+const orderRefunded = z.strictObject({
+  ...common,
+  type: z.literal("order.refunded"),
+  /** The shop's id of this refund, of which an order may have several. */
+  refund_id: id,
+  amount: amount.min(1, "Must be more than 0."),
+});
+
+const orderCancelled = z.strictObject({ ...common, type: z.literal("order.cancelled"), reason: slug.optional() });
+
+export const orderReport = z.discriminatedUnion("type", [orderPlaced, orderRefunded, orderCancelled], {
+  error: "Is not a known type of report.",
+});
+
+export type OrderReport = z.output<typeof orderReport>;
+export type OrderReportOf<T extends OrderReport["type"]> = Extract<OrderReport, { type: T }>;
+
+const batchSize = `Must be 1 to ${maxReports} reports.`;
+/** Each report is judged by itself, by `orderReport`: one that is wrong spoils none of the others. */
+const batch = z.strictObject({
+  orders: z.array(z.unknown(), { error: "Must be an array of reports." }).min(1, batchSize).max(maxReports, batchSize),
+});
+
+const outcome = z.looseObject({
+  /** Left out where the report had none that could be read. */
+  external_id: z.string().optional(),
+  /** `duplicate`: this was reported before. Sending it again changed nothing. */
+  status: oneOf(["accepted", "duplicate", "rejected"]),
+  order_id: z.string().optional(),
+  /** Whom the order is put down to, and why; both left out where it is nobody's. */
+  affiliate_id: z.string().optional(),
+  attribution_method: z.string().optional(),
+  attribution_reason: z.string().optional(),
+  errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+});
+
+export type ReportOutcome = z.infer<typeof outcome>;
+
+export const affiliateStorefront = defineContract({
+  orders: {
+    report: {
+      method: "POST",
+      path: "/orders",
+      scope: reportScope,
+      roles: [],
+      summary: "Report orders, refunds and cancellations",
+      body: batch,
+      example: {
+        orders: [
+          {
+            type: "order.placed",
+            external_id: "1001",
+            occurred_at: "2026-01-15T09:30:00Z",
+            currency: "EUR",
+            subtotal: 5000,
+            total: 5000,
+          },
+        ],
+      },
+      /** In the order of the reports sent. */
+      response: z.looseObject({
+        data: z.array(outcome),
+        accepted: z.number().int(),
+        duplicates: z.number().int(),
+        rejected: z.number().int(),
+      }),
+    },
+  },
+});

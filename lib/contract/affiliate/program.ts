@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { externalId, hasFields, nothingToChange, oneOf } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { readAs, readRecord } from "../read.ts";
+import { isRate, managers, rate, rateTypes, readers } from "./fields.ts";
+
+// The rules of the program. The specification has none: all of this is ours.
+
+/** What happens where the buyer is the affiliate: a flag for whoever reviews, or no attribution at all. */
+export const selfReferralRules = ["flag", "refuse"] as const;
+
+const days = (from: number) => {
+  const error = `Must be a whole number from ${from} to 365.`;
+  return z.number({ error }).int(error).min(from, error).max(365, error);
+};
+
+const rules = z.strictObject({
+  /** How long a commission is on hold before it may be paid. */
+  hold_days: days(0),
+  /** How long after a click an order still counts as led by it. */
+  attribution_window_days: days(1),
+  /** For affiliates that are created without a rate of their own. */
+  default_commission_type: oneOf(rateTypes),
+  default_commission_rate: rate,
+  exclude_tax: z.boolean(),
+  exclude_shipping: z.boolean(),
+  /** Products that earn nothing. */
+  excluded_products: z
+    .array(externalId)
+    .max(1000, "At most 1000 products.")
+    .refine((ids) => new Set(ids).size === ids.length, "Each product once."),
+  /** Whether a coupon code attributes an order, before any click. */
+  coupons_attribute: z.boolean(),
+  /** Whether an affiliate's customer who comes back without a click stays theirs. */
+  customers_attribute: z.boolean(),
+  self_referrals: oneOf(selfReferralRules),
+});
+
+export const programPatch = rules
+  .partial()
+  .refine(hasFields, nothingToChange)
+  .refine((body) => isRate(body.default_commission_type, body.default_commission_rate), {
+    path: ["default_commission_rate"],
+    error: "Must be between 0 and 100.",
+  });
+
+export const programRecord = z.looseObject(rules.partial().shape);
+
+export type Program = z.infer<typeof rules>;
+
+const one = (body: unknown) => readAs(programRecord, readRecord(body, "program"));
+
+export const program = defineContract({
+  program: {
+    get: {
+      extension: true,
+      method: "GET",
+      path: "/program",
+      scope: "read:affiliates",
+      roles: readers,
+      summary: "Read the rules of the program",
+      response: programRecord,
+      normalize: one,
+    },
+    update: {
+      extension: true,
+      method: "PATCH",
+      path: "/program",
+      scope: "write:affiliates",
+      roles: managers,
+      summary: "Change the sent rules of the program",
+      body: programPatch,
+      example: { hold_days: 30 },
+      response: programRecord,
+      before: "get",
+      normalize: one,
+    },
+  },
+});
