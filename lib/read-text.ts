@@ -1,6 +1,11 @@
 /** The text of a message, or null once it passes `maxBytes`, whatever the message said of its own length. */
-export async function readText({ headers, body }: Request | Response, maxBytes: number): Promise<string | null> {
-  if (!body) return "";
+export async function readText(message: Request | Response, maxBytes: number): Promise<string | null> {
+  return (await readBytes(message, maxBytes))?.toString("utf8") ?? null;
+}
+
+/** The same as it came over the wire, for what is signed. */
+export async function readBytes({ headers, body }: Request | Response, maxBytes: number): Promise<Buffer | null> {
+  if (!body) return Buffer.alloc(0);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) {
     body.cancel().catch(() => {});
     return null;
@@ -13,5 +18,5 @@ export async function readText({ headers, body }: Request | Response, maxBytes: 
     if (size > maxBytes) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

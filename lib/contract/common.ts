@@ -86,17 +86,27 @@ export const listExtensions = <const S extends readonly string[]>(sorts: S) => (
 
 export const directions = ["asc", "desc"] as const;
 
-/** Whether the dates are required, and what follows without them, is not shown: ours are the last 30 days. */
-export const rangeFields = {
-  start_date: day.optional().describe("First day, YYYY-MM-DD; 29 days before the last one if left out."),
-  end_date: day.optional().describe("Last day, YYYY-MM-DD; today if left out."),
-};
+/** The longest range, both days included: ours, so that the cost of a question has a bound. */
+export const maxRangeDays = 400;
+const dayMs = 86_400_000;
+
+/** One problem is enough: what is no date is not compared with anything. */
+export const rangeDay = z.iso
+  .date({ error: "Must be a date as YYYY-MM-DD.", abort: true })
+  .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 
 /** ISO days compare as text. */
 export const isRange = ({ start_date, end_date }: Range): boolean => !start_date || !end_date || start_date <= end_date;
 export const rangeError = { path: ["end_date"], error: "Must not be before start_date." };
+
+export const isShortRange = ({ start_date, end_date }: Range): boolean =>
+  !start_date || !end_date || Date.parse(end_date) - Date.parse(start_date) < maxRangeDays * dayMs;
+export const longRangeError = {
+  path: ["end_date"],
+  error: `Must be at most ${maxRangeDays} days from start_date on.`,
+};
 
 export const period = z.looseObject({ start: day, end: day });
 

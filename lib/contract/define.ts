@@ -22,8 +22,10 @@ export type Operation = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Request headers with a meaning of their own, passed on by the proxy. */
+  /** Request headers with a meaning of their own, passed on by the proxy and to the handler. */
   headers?: readonly string[];
+  /** Bytes; 1 MiB unless told. */
+  largestBody?: number;
   /** A body that is accepted, for readers of the OpenAPI document. */
   example?: Readonly<Record<string, unknown>>;
   /** What our service answers; `normalize` is how any implementation's answer is read. */
@@ -38,6 +40,8 @@ export type Operation = {
   errors?: readonly number[];
   /** Response fields that no log, audit row or cache may keep. */
   secrets?: readonly string[];
+  /** A write that no audit row is kept of: it changes nothing but what one person sees. */
+  unaudited?: true;
   /** True where the operation is our extension and not part of the specification. */
   extension?: boolean;
 };
@@ -68,6 +72,7 @@ export type Input<O extends Operation> = Params<O> &
 
 /** What a handler receives. */
 export type Parsed<O extends Operation> = Params<O> &
+  (O extends { headers: infer H extends readonly string[] } ? { headers: Partial<Record<H[number], string>> } : Empty) &
   (O extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : Empty) &
   (O extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : Empty);
 

@@ -39,11 +39,18 @@ export class ApiError extends Error {
   static fromResponse(status: number, body: unknown, retryAfterHeader?: string | null): ApiError {
     const error = isRecord(body) ? (isRecord(body.error) ? body.error : body) : {};
     const code = typeof error.code === "string" ? error.code : codeOf(status);
-    const message = typeof error.message === "string" && error.message ? error.message : `The API answered ${status}.`;
-    const details = Array.isArray(error.details) ? error.details.filter(isFieldError) : [];
+    const said = [error.message, error.error, error.detail].find((text) => typeof text === "string" && text !== "");
+    const message = (said as string | undefined) ?? `The API answered ${status}.`;
+    const details = readDetails(error.details ?? error.errors);
     const seconds = Number(error.retry_after ?? retryAfterHeader ?? Number.NaN);
     return new ApiError(status, code, message, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
   }
+}
+
+/** A write that ended so may have been done all the same: what it was to change must be read again. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === "connection_rejected") return false;
+  return error.status === 0 || (error.status >= 500 && error.status !== 501);
 }
 
 /** The specification names codes for 400 and 429 only; the others are ours. */
@@ -68,6 +75,16 @@ export function codeOf(status: number): string {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** As specified, or as an object with one message or several for each field. */
+function readDetails(details: unknown): FieldError[] {
+  if (Array.isArray(details)) return details.filter(isFieldError);
+  if (!isRecord(details)) return [];
+  const entries = Object.entries(details).flatMap(([field, messages]) =>
+    [messages].flat().map((message) => ({ field, message })),
+  );
+  return entries.filter(isFieldError);
 }
 
 function isFieldError(value: unknown): value is FieldError {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { affiliateEventMeanings } from "./affiliate-events.ts";
 import {
   attemptDelays,
   envelopeOf,
@@ -11,8 +12,9 @@ import {
 } from "./events.ts";
 
 // The tables of section 6 of the checkout specification.
-test("the seven events", () => {
-  expect(eventTypes).toEqual([
+test("the seven events, before our own", () => {
+  expect(eventTypes.slice(7)).toEqual(Object.keys(affiliateEventMeanings));
+  expect(eventTypes.slice(0, 7)).toEqual([
     "upsell.accepted",
     "upsell.declined",
     "bundle.purchased",

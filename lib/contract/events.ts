@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { affiliateEventData, affiliateEventMeanings, affiliateSamples } from "./affiliate-events.ts";
 import { bundleTypes } from "./checkout/bundles.ts";
 import { oneOf, timestamp } from "./common.ts";
 
-// Outbound events of the checkout API: names, payloads and the rules of their delivery.
+// Outbound events: names, payloads and the rules of their delivery. Those of checkout are specified, the others ours.
 
 export const eventMeanings = {
   "upsell.accepted": "Customer accepted an upsell offer",
@@ -12,6 +13,7 @@ export const eventMeanings = {
   "order.edited": "Customer edited their order",
   "order.cancelled": "Customer cancelled their order",
   "subscription.created": "Subscription upsell converted",
+  ...affiliateEventMeanings,
 } as const;
 
 export type EventType = keyof typeof eventMeanings;
@@ -123,6 +125,7 @@ export const eventData = {
   "order.edited": orderEdited,
   "order.cancelled": orderCancelled,
   "subscription.created": subscriptionCreated,
+  ...affiliateEventData,
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventData<T extends EventType> = z.infer<(typeof eventData)[T]>;
@@ -201,11 +204,17 @@ const samples: { [T in EventType]: EventData<T> } = {
     interval: { unit: "month", count: 1 },
     price: 10.8,
   },
+  ...affiliateSamples,
 };
 
 /** A payload as a receiver will meet it, with ids that end in "sample" and name nothing. */
 export function sample<T extends EventType>(type: T): EventData<T> {
   return samples[type];
+}
+
+/** The same in its envelope. */
+export function exampleOf(type: EventType) {
+  return { id: "evt_sample", type, created_at: "2026-01-15T09:30:00.000Z", data: sample(type) };
 }
 
 /** What is sent for one kind of event. */

@@ -1,14 +1,17 @@
-import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { affiliate } from "./affiliate/index.ts";
 import { checkout } from "./checkout/index.ts";
 import { type Contract, operationsOf } from "./define.ts";
-import { envelopeOf, eventMeanings, eventTypes } from "./events.ts";
-import { type Json, openapi } from "./openapi.ts";
+import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "./events.ts";
+import type { Json } from "./json-schema.ts";
+import { openapi } from "./openapi.ts";
 
 const about = { title: "Test", version: "1", description: "Test", serverUrl: "https://api.test/v1" };
 const events = Object.fromEntries(
-  eventTypes.map((type) => [type, { summary: eventMeanings[type], schema: envelopeOf(type) }]),
+  eventTypes.map((type) => [
+    type,
+    { summary: eventMeanings[type], schema: envelopeOf(type), example: exampleOf(type) },
+  ]),
 );
 const apis = [
   { api: "checkout", contract: checkout as Contract, options: { ...about, events } },
@@ -22,12 +25,6 @@ function at(document: unknown, ...keys: (string | number)[]): Json {
 describe.each(apis)("the $api document", ({ contract, options }) => {
   const document = openapi(contract, options);
 
-  test("is valid OpenAPI 3.1", async () => {
-    const result = await new Validator().validate(structuredClone(document));
-    expect(result.errors).toBeUndefined();
-    expect(result.valid).toBe(true);
-  });
-
   test("is the same text each time and survives JSON", () => {
     expect(JSON.stringify(openapi(contract, options))).toBe(JSON.stringify(document));
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
@@ -39,7 +36,8 @@ describe.each(apis)("the $api document", ({ contract, options }) => {
       const entry = at(document, "paths", path, operation.method.toLowerCase());
       expect(entry).toMatchObject({ operationId: `${resource}_${name}`, "x-required-scope": operation.scope });
       const ok = String(operation.status ?? 200);
-      const statuses = [ok, "400", "401", "403", "404", "429", "500", ...(operation.errors ?? []).map(String)];
+      const own = [...(operation.errors ?? []), ...(operation.body ? [413, 415] : [])].map(String);
+      const statuses = [ok, "400", "401", "403", "404", "429", "500", ...own];
       expect(Object.keys(at(entry, "responses")).toSorted()).toEqual(statuses.toSorted());
       expect(Object.keys(at(entry, "responses", ok, "headers"))).toContain("X-RateLimit-Remaining");
       if (operation.body) {

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { pagination } from "./common.ts";
 import { type Contract, type NamedOperation, type Operation, operationsOf } from "./define.ts";
 import { codeOf } from "./errors.ts";
-
-export type Json = { [key: string]: unknown };
+import { signatureHeader, signaturePrefix } from "./events.ts";
+import { type Json, type Named, toSchema } from "./json-schema.ts";
 
 export type OpenApiOptions = {
   title: string;
@@ -13,19 +13,29 @@ export type OpenApiOptions = {
   serverUrl: string;
   /** Statuses that any operation may answer, beside its own; those of the specification unless told. */
   errorStatuses?: readonly number[];
-  /** Outbound events: name, meaning and the schema of what is sent. */
-  events?: Readonly<Record<string, { summary: string; schema: z.ZodType }>>;
+  /** Outbound events: name, meaning, the schema of what is sent, one that was, and whether it is ours. */
+  events?: Readonly<
+    Record<string, { summary: string; schema: z.ZodType; example: unknown; extension?: boolean | undefined }>
+  >;
+  /** Schemas that are told once, by their names. */
+  schemas?: Readonly<Record<string, z.ZodType>>;
+  /** What readers are told of a body, by `resource_name`, where the contract's own schema says less. */
+  shown?: Readonly<Record<string, { request?: z.ZodType; response?: z.ZodType }>>;
+  /** Answers that the service gave: of operations by `resource_name`, of failures by status. */
+  examples?: Readonly<Record<string, unknown>>;
 };
 
 const specifiedStatuses = [400, 401, 403, 404, 429, 500];
 
-/** The words of the specification; 409 is ours. */
+/** The words of the specification; 409, 413 and 415 are ours. */
 const meanings: Record<number, string> = {
   400: "Invalid parameters",
   401: "Missing or invalid API key",
   403: "Insufficient permissions",
   404: "Resource not found",
   409: "Not possible in the present state",
+  413: "Body too large",
+  415: "Body of another type than application/json",
   429: "Rate limited",
   500: "Server error",
 };
@@ -36,11 +46,14 @@ const rateHeaders = {
   "X-RateLimit-Reset": "When requests are left again, in seconds since 1970. The specification shows no unit.",
 };
 
+const waitHeader = { "Retry-After": "Seconds to wait." };
+
 /** The OpenAPI 3.1 document of a contract. Order is the order of declaration, so equal contracts give equal text. */
 export function openapi(contract: Contract, options: OpenApiOptions): Json {
   const operations = operationsOf(contract);
-  const common = options.errorStatuses ?? specifiedStatuses;
-  const statuses = [...new Set([...common, ...operations.flatMap(({ operation }) => operation.errors ?? [])])];
+  const statuses = [...new Set(operations.flatMap(({ operation }) => failuresOf(operation, options)))];
+  const schemas = { Pagination: pagination, ...options.schemas };
+  const named = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   return {
     openapi: "3.1.0",
     info: {
@@ -51,12 +64,17 @@ export function openapi(contract: Contract, options: OpenApiOptions): Json {
     servers: [{ url: options.serverUrl }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: Object.keys(contract).map((name) => ({ name })),
-    paths: pathsOf(operations, common),
-    ...(options.events && { webhooks: webhooksOf(options.events) }),
+    paths: pathsOf(operations, options, named),
+    ...(options.events && { webhooks: webhooksOf(options.events, named) }),
     components: {
-      schemas: { Error: errorSchema, Pagination: toSchema(pagination, "output", false) },
-      headers: map(rateHeaders, (description) => ({ description, schema: { type: "integer" } })),
-      responses: Object.fromEntries(statuses.sort((a, b) => a - b).map((status) => [nameOf(status), failure(status)])),
+      schemas: {
+        Error: errorSchema,
+        ...map(schemas, (schema) => toSchema(schema, schema === pagination ? "output" : "input", named)),
+      },
+      headers: map({ ...rateHeaders, ...waitHeader }, (description) => ({ description, schema: { type: "integer" } })),
+      responses: Object.fromEntries(
+        statuses.sort((a, b) => a - b).map((status) => [nameOf(status), failure(status, options.examples)]),
+      ),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer, then the API key." },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
@@ -65,31 +83,46 @@ export function openapi(contract: Contract, options: OpenApiOptions): Json {
   };
 }
 
-function pathsOf(operations: NamedOperation[], common: readonly number[]): Json {
+function pathsOf(operations: NamedOperation[], options: OpenApiOptions, named: Named): Json {
   const paths: Record<string, Json> = {};
-  for (const named of operations) {
-    const path = named.operation.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [named.operation.method.toLowerCase()]: operationObject(named, common) };
+  for (const one of operations) {
+    const path = one.operation.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [one.operation.method.toLowerCase()]: operationObject(one, options, named) };
   }
   return paths;
 }
 
-function operationObject({ resource, name, operation }: NamedOperation, common: readonly number[]): Json {
+function operationObject({ resource, name, operation }: NamedOperation, options: OpenApiOptions, named: Named): Json {
   const parameters = [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)];
-  const failures = [...new Set([...common, ...(operation.errors ?? [])])].sort((a, b) => a - b);
+  const id = `${resource}_${name}`;
+  const shown = options.shown?.[id];
   return {
-    operationId: `${resource}_${name}`,
+    operationId: id,
     tags: [resource],
     summary: operation.summary,
     ...(operation.scope && { "x-required-scope": operation.scope }),
     ...(operation.extension && { "x-extension": true }),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body && { requestBody: requestBody(operation.body, operation.example) }),
+    ...(operation.body && {
+      requestBody: requestBody(operation.body, shown?.request ?? operation.body, operation.example, named),
+    }),
     responses: {
-      [operation.status ?? 200]: success(operation),
-      ...Object.fromEntries(failures.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])),
+      [operation.status ?? 200]: success(
+        operation,
+        shown?.response ?? operation.response,
+        options.examples?.[id],
+        named,
+      ),
+      ...Object.fromEntries(
+        failuresOf(operation, options).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+      ),
     },
   };
+}
+
+function failuresOf({ body, errors = [] }: Operation, { errorStatuses }: OpenApiOptions): number[] {
+  const statuses = [...(errorStatuses ?? specifiedStatuses), ...errors, ...(body ? [413, 415] : [])];
+  return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
 function pathParameters({ path, params }: Operation): Json[] {
@@ -100,14 +133,14 @@ function pathParameters({ path, params }: Operation): Json[] {
       in: "path",
       required: true,
       description: words ? "One of the words listed." : "Identifier of the record.",
-      schema: words ? toSchema(words, "input") : { type: "string", minLength: 1, maxLength: 64 },
+      schema: words ? toSchema(words, "input", new Map()) : { type: "string", minLength: 1, maxLength: 64 },
     };
   });
 }
 
 function queryParameters({ query }: Operation): Json[] {
   return Object.entries(query?.shape ?? {}).map(([name, field]) => {
-    const { description, "x-extension": extension, ...schema } = toSchema(field, "input");
+    const { description, "x-extension": extension, ...schema } = toSchema(field, "input", new Map());
     const required = !z.safeParse(field, undefined).success;
     return { name, in: "query", required, description, ...(extension === true && { "x-extension": true }), schema };
   });
@@ -124,33 +157,54 @@ function headerParameters({ headers = [] }: Operation): Json[] {
   }));
 }
 
-function requestBody(body: z.ZodType, example: unknown): Json {
-  const content = { schema: toSchema(body, "input"), ...(example !== undefined && { example }) };
+function requestBody(body: z.ZodType, shown: z.ZodType, example: unknown, named: Named): Json {
+  const content = { schema: toSchema(shown, "input", named), ...(example !== undefined && { example }) };
   return { required: !z.safeParse(body, {}).success, content: { "application/json": content } };
 }
 
-function success(operation: Operation): Json {
-  const headers = map(rateHeaders, (_, name) => ({ $ref: `#/components/headers/${name}` }));
-  if (operation.status === 204) return { description: "Done", headers };
-  const description = operation.status === 201 ? "Created" : "OK";
-  return { description, headers, content: { "application/json": { schema: toSchema(operation.response, "output") } } };
+function success({ status }: Operation, response: z.ZodType, example: unknown, named: Named): Json {
+  const headers = headersOf(rateHeaders);
+  if (status === 204) return { description: "Done", headers };
+  const content = { schema: toSchema(response, "output", named), ...(example !== undefined && { example }) };
+  const description = status === 201 ? "Created" : "OK";
+  return { description, headers, content: { "application/json": content } };
 }
 
-function failure(status: number): Json {
+function failure(status: number, examples: OpenApiOptions["examples"]): Json {
+  const example = examples?.[status];
+  const content = { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) };
   return {
     description: meanings[status] ?? `Status ${status}`,
-    headers: map(rateHeaders, (_, name) => ({ $ref: `#/components/headers/${name}` })),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    // Without a valid key there is nobody whose requests could be counted.
+    ...(status !== 401 && { headers: headersOf({ ...rateHeaders, ...(status === 429 && waitHeader) }) }),
+    content: { "application/json": content },
   };
 }
 
-function webhooksOf(events: NonNullable<OpenApiOptions["events"]>): Json {
-  return map(events, ({ summary, schema }) => ({
+function headersOf(headers: Record<string, string>): Json {
+  return map(headers, (_, name) => ({ $ref: `#/components/headers/${name}` }));
+}
+
+function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: Named): Json {
+  return map(events, ({ summary, schema, example, extension }) => ({
     post: {
       summary,
+      ...(extension && { "x-extension": true }),
       // A receiver is not asked for the API's own key.
       security: [],
-      requestBody: { required: true, content: { "application/json": { schema: toSchema(schema, "output") } } },
+      parameters: [
+        {
+          name: signatureHeader,
+          in: "header",
+          required: true,
+          description: `${signaturePrefix} and the lowercase hexadecimal HMAC-SHA256 of the raw body under the signing secret.`,
+          schema: { type: "string", pattern: `^${signaturePrefix}[0-9a-f]{64}$` },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: toSchema(schema, "output", named), example } },
+      },
       responses: { 200: { description: "Received; 201, 202 and 204 are successes too" } },
     },
   }));
@@ -183,28 +237,6 @@ const errorSchema = {
 /** `not_found` becomes NotFound, the name of a component. */
 function nameOf(status: number): string {
   return codeOf(status).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function toSchema(schema: z.ZodType | z.core.$ZodType, io: "input" | "output", useComponents = true): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    target: "draft-2020-12",
-    io,
-    override: ({ zodSchema, jsonSchema }) => {
-      if (useComponents && zodSchema === pagination) replace(jsonSchema, { $ref: "#/components/schemas/Pagination" });
-      // A format says it; the pattern behind it is for machines and fills a screen.
-      if (jsonSchema.format === "date" || jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      if (jsonSchema.extension === true) {
-        delete jsonSchema.extension;
-        jsonSchema["x-extension"] = true;
-      }
-    },
-  });
-  return json;
-}
-
-function replace(target: Json, source: Json): void {
-  for (const key of Object.keys(target)) delete target[key];
-  Object.assign(target, source);
 }
 
 function map<T>(record: Readonly<Record<string, T>>, change: (value: T, key: string) => Json): Record<string, Json> {

@@ -7,11 +7,13 @@ import { isRecord } from "./errors.ts";
 
 export type Raw = Record<string, unknown>;
 
-/** A record, bare or under `data` or its own name. */
-export function readRecord(body: unknown, name?: string): Raw {
+/** A record: bare, under `data`, under its own name, or under both. */
+export function readRecord(body: unknown, name = "data"): Raw {
   if (!isRecord(body)) return {};
-  const wrapped = body.data ?? (name === undefined ? undefined : body[name]);
-  return isRecord(wrapped) && body.id === undefined ? wrapped : body;
+  const wrapped = body.data ?? body[name];
+  if (!isRecord(wrapped) || body.id !== undefined) return body;
+  const inner = wrapped[name];
+  return isRecord(inner) && wrapped.id === undefined ? inner : wrapped;
 }
 
 /** A list as `{data, pagination}`, `{data}`, a bare array, or under the resource's own name. */

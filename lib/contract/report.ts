@@ -14,8 +14,10 @@ export type Report = { type?: string; period?: Period; tables: ReportTable[]; re
 /** Figures with their period, as `{data, period}`, under a name of their own, or flat. */
 export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => T): Figures<T> {
   const outer = isRecord(body) ? body : {};
-  const { period: _, ...figures } = readRecord(readRecord(body, name), name);
-  return present({ data: read(figures), period: readPeriod(outer) ?? readPeriod(readRecord(body, name)) });
+  const inner = readRecord(body, name);
+  const { period: _, ...figures } = readRecord(inner, name);
+  const period = readPeriod(outer) ?? readPeriod(readRecord(body)) ?? readPeriod(inner);
+  return present({ data: read(figures), period });
 }
 
 /** A period as `{start, end}`, as `{start_date, end_date}`, or as two flat fields. */
@@ -26,7 +28,7 @@ export function readPeriod(raw: Raw): Period | undefined {
   return start === undefined && end === undefined ? undefined : present({ start, end });
 }
 
-/** Every array of objects becomes a table; what is left keeps its form as a tree. */
+/** Every array of objects, and every object of objects by date, becomes a table; what is left keeps its form as a tree. */
 export function normalizeReport(body: unknown): Report {
   const tables: ReportTable[] = [];
   const tree = takeTables(body, "", tables, 0);
@@ -50,6 +52,10 @@ function takeTables(value: unknown, path: string, tables: ReportTable[], depth: 
     return undefined;
   }
   if (!isRecord(value) || depth >= maxDepth) return value;
+  if (isByDate(value)) {
+    tables.push(toTable(path, datedRows(value)));
+    return undefined;
+  }
   const left = Object.entries(value).flatMap(([key, inner]) => {
     const rest = takeTables(inner, path === "" ? key : `${path}.${key}`, tables, depth + 1);
     const emptied = isRecord(rest) && isRecord(inner) && hasKeys(inner) && !hasKeys(rest);
@@ -57,6 +63,14 @@ function takeTables(value: unknown, path: string, tables: ReportTable[], depth: 
   });
   return Object.fromEntries(left);
 }
+
+/** Rows under their dates instead of with them. */
+function isByDate(value: Raw): boolean {
+  const entries = Object.entries(value);
+  return entries.length > 0 && entries.every(([key, row]) => /^\d{4}-\d{2}(-\d{2})?$/.test(key) && isRecord(row));
+}
+
+const datedRows = (byDate: Raw): Raw[] => Object.entries(byDate).map(([date, row]) => ({ date, ...(row as Raw) }));
 
 function hasKeys(record: Raw): boolean {
   return Object.keys(record).length > 0;

@@ -19,12 +19,14 @@ export const affiliateScopes = {
   "write:affiliates": "Create, modify and delete affiliates",
   "read:attributed_orders": "View attributed orders",
   "write:attributed_orders": "Attribute orders by hand",
+  /** A key that stands in a page may have it too, and then reports placed orders alone: those wait for a review. */
+  "write:storefront_orders": "Report orders, refunds and cancellations",
   "read:commissions": "View commissions",
   "write:commissions": "Approve and reject commissions",
   "read:payouts": "View payouts",
-  "write:payouts": "Create payouts",
+  "write:payouts": "Create payouts and note what became of them",
   "read:links": "View tracking links",
-  "write:links": "Create and delete tracking links",
+  "write:links": "Create, modify and delete tracking links",
   "read:affiliate_analytics": "Access affiliate analytics and clicks",
 } as const;
 

@@ -31,13 +31,22 @@ const variant = slug;
 
 const product = z.strictObject({ id, title: name, variant_id: id, price: amount });
 
-const visit = z.strictObject({ ...common, type: z.literal("visit"), ...shopper });
+const visit = z.strictObject({
+  ...common,
+  type: z.literal("visit").describe("Somebody opened a page of the shop."),
+  ...shopper,
+});
 
-const offerShown = z.strictObject({ ...common, type: z.literal("offer.shown"), ...shopper, upsell_id: recordId });
+const offerShown = z.strictObject({
+  ...common,
+  type: z.literal("offer.shown").describe("An offer was shown to a shopper."),
+  ...shopper,
+  upsell_id: recordId,
+});
 
 const offerAccepted = z.strictObject({
   ...common,
-  type: z.literal("offer.accepted"),
+  type: z.literal("offer.accepted").describe("A shopper took an offer. Sent on as upsell.accepted."),
   ...shopper,
   upsell_id: recordId,
   ...orderIds,
@@ -50,7 +59,7 @@ const offerAccepted = z.strictObject({
 
 const offerDeclined = z.strictObject({
   ...common,
-  type: z.literal("offer.declined"),
+  type: z.literal("offer.declined").describe("A shopper refused an offer. Sent on as upsell.declined."),
   ...shopper,
   upsell_id: recordId,
   order_id: id.optional(),
@@ -61,7 +70,7 @@ const offerDeclined = z.strictObject({
 
 const orderPlaced = z.strictObject({
   ...common,
-  type: z.literal("order.placed"),
+  type: z.literal("order.placed").describe("An order was placed."),
   ...shopper,
   ...orderIds,
   customer_id: id.optional(),
@@ -75,7 +84,7 @@ const line = { product_id: id, quantity };
 
 const orderEdited = z.strictObject({
   ...common,
-  type: z.literal("order.edited"),
+  type: z.literal("order.edited").describe("A placed order was changed. Sent on as order.edited."),
   ...orderIds,
   customer_id: id.optional(),
   edit_type: slug,
@@ -104,7 +113,7 @@ const orderEdited = z.strictObject({
 
 const orderCancelled = z.strictObject({
   ...common,
-  type: z.literal("order.cancelled"),
+  type: z.literal("order.cancelled").describe("An order was cancelled. Sent on as order.cancelled."),
   ...orderIds,
   customer_id: id.optional(),
   reason: longText(500).refine(wellFormed, unicode).optional(),
@@ -112,7 +121,7 @@ const orderCancelled = z.strictObject({
 
 const orderRefunded = z.strictObject({
   ...common,
-  type: z.literal("order.refunded"),
+  type: z.literal("order.refunded").describe("Money of an order was given back."),
   order_id: id,
   platform_order_id: id.optional(),
   amount,
@@ -120,7 +129,7 @@ const orderRefunded = z.strictObject({
 
 const bundlePurchased = z.strictObject({
   ...common,
-  type: z.literal("bundle.purchased"),
+  type: z.literal("bundle.purchased").describe("A bundle was bought. Sent on as bundle.purchased."),
   bundle_id: recordId,
   order_id: id,
   platform_order_id: id.optional(),
@@ -136,7 +145,7 @@ const bundlePurchased = z.strictObject({
 /** The first charge is counted here, so an offer.accepted beside it has in `final_price` only what is paid besides. */
 const subscriptionCreated = z.strictObject({
   ...common,
-  type: z.literal("subscription.created"),
+  type: z.literal("subscription.created").describe("An offer was taken that renews. Sent on as subscription.created."),
   subscription_id: id,
   upsell_id: recordId,
   ...orderIds,
@@ -149,7 +158,7 @@ const subscriptionCreated = z.strictObject({
 
 const experimentExposed = z.strictObject({
   ...common,
-  type: z.literal("experiment.exposed"),
+  type: z.literal("experiment.exposed").describe("A visitor saw a variant of an experiment."),
   experiment_id: recordId,
   visitor_id: id,
   variant,
@@ -157,7 +166,7 @@ const experimentExposed = z.strictObject({
 
 const experimentConverted = z.strictObject({
   ...common,
-  type: z.literal("experiment.converted"),
+  type: z.literal("experiment.converted").describe("A visitor did what an experiment is about."),
   experiment_id: recordId,
   visitor_id: id,
   order_id: id.optional(),
@@ -191,6 +200,9 @@ const batchSize = `Must be 1 to ${maxBatch} events.`;
 const batch = z.strictObject({
   events: z.array(z.unknown(), { error: "Must be an array of events." }).min(1, batchSize).max(maxBatch, batchSize),
 });
+
+/** The same, with what each event has to be. */
+export const batchShown = z.strictObject({ events: z.array(storefrontEvent).min(1).max(maxBatch) });
 
 const outcome = z.looseObject({
   /** Left out where the event had none that could be read. */
@@ -248,8 +260,23 @@ export const storefront = defineContract({
       roles: [],
       summary: "Tell what shoppers did",
       body: batch,
-      example: { events: [{ id: "evt_1", type: "visit", occurred_at: "2026-01-15T09:30:00Z" }] },
+      example: {
+        events: [
+          { id: "visit_1", type: "visit", occurred_at: "2026-01-15T09:30:00Z", visitor_id: "visitor_1" },
+          {
+            id: "order_1",
+            type: "order.placed",
+            occurred_at: "2026-01-15T09:34:00Z",
+            visitor_id: "visitor_1",
+            order_id: "ord_1",
+            platform_order_id: "1001",
+            total: 84.9,
+            currency: "EUR",
+          },
+        ],
+      },
       response: outcomes,
+      extension: true,
     },
   },
   offers: {
@@ -261,6 +288,7 @@ export const storefront = defineContract({
       summary: "Which offers to show a shopper, and which variants",
       query: offersQuery,
       response: offers,
+      extension: true,
     },
   },
 });

@@ -1,5 +1,16 @@
 import * as z from "zod";
-import { day, extension, isRange, oneOf, period, rangeError } from "../common.ts";
+import {
+  day,
+  extension,
+  isRange,
+  isShortRange,
+  longRangeError,
+  maxRangeDays,
+  oneOf,
+  period,
+  rangeDay,
+  rangeError,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs } from "../read.ts";
 import { normalizeReport, readFigures } from "../report.ts";
@@ -11,15 +22,6 @@ export const reportTypes = [
   "conversion_funnel",
 ] as const;
 
-/** The longest range, both days included: ours, so that the cost of a question has a bound. */
-export const maxRangeDays = 400;
-const dayMs = 86_400_000;
-
-/** One problem is enough: what is no date is not compared with anything. */
-const rangeDay = z.iso
-  .date({ error: "Must be a date as YYYY-MM-DD.", abort: true })
-  .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });
-
 /**
  * Whether the dates are required is not shown: ours are, because a figure without its period is easily misread. Both
  * days are included, and are days of the store's time zone.
@@ -30,10 +32,7 @@ const range = z
     end_date: rangeDay.describe(`Last day, YYYY-MM-DD, included; a range has at most ${maxRangeDays} days.`),
   })
   .refine(isRange, rangeError)
-  .refine(({ start_date, end_date }) => Date.parse(end_date) - Date.parse(start_date) < maxRangeDays * dayMs, {
-    path: ["end_date"],
-    error: `Must be at most ${maxRangeDays} days from start_date on.`,
-  });
+  .refine(isShortRange, longRangeError);
 
 /** An order counts on the day it was placed, with all that became of it since; a cancelled one counts nowhere. */
 export const metrics = z.looseObject({

@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.ts";
 import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
+import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
 import { settingsOperations } from "./settings.ts";
 import { upsells } from "./upsells.ts";
@@ -15,4 +16,5 @@ export const checkout = {
   ...orders,
   ...settingsOperations,
   ...webhooks,
+  ...notices,
 } as const;

@@ -26,6 +26,8 @@ const budget = z.object({
   limit: z.number(),
   remaining: z.number(),
   frozen_until: z.number().nullable(),
+  /** What work in bulk can count on while people go on as they do. */
+  bulk_per_minute: z.number(),
 });
 
 export const connections = defineContract({
@@ -51,6 +53,7 @@ export const connections = defineContract({
       path: "/connections/:api/check",
       roles: ["owner", "merchant", "affiliate_manager"],
       summary: "Check a connection",
+      unaudited: true,
       response: z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string().nullable() }),
     },
     budget: {

@@ -1,4 +1,22 @@
+import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
+import { drafts } from "./drafts.ts";
+import { held } from "./held.ts";
+import { history } from "./history.ts";
+import { jobs } from "./jobs.ts";
+import { live } from "./live.ts";
+import { remembered } from "./remembered.ts";
+import { views } from "./views.ts";
 
 /** The dashboard's own operations, in the form of the two APIs. */
-export const desk = { ...connections } as const;
+export const desk = {
+  ...audit,
+  ...connections,
+  ...drafts,
+  ...held,
+  ...history,
+  ...jobs,
+  ...live,
+  ...remembered,
+  ...views,
+} as const;

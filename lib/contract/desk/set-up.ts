@@ -2,7 +2,19 @@ import * as z from "zod";
 import { text } from "../common.ts";
 
 /** Words that are addresses of the dashboard itself, so no store may take them. */
-const reserved = new Set(["api", "health", "invite", "r", "services", "setup", "sign-in", "stores", "favicon", "icon"]);
+const reserved = new Set([
+  "api",
+  "health",
+  "hooks",
+  "invite",
+  "r",
+  "services",
+  "setup",
+  "sign-in",
+  "stores",
+  "favicon",
+  "icon",
+]);
 
 export const storeId = z
   .string()

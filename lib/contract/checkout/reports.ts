@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { day, extension, period } from "../common.ts";
+import type { reportTypes } from "./analytics.ts";
+import { bundleTypes } from "./bundles.ts";
+
+// What our reports hold, for readers of the OpenAPI document. The dashboard reads any report tolerantly instead.
+
+const count = z.number().int();
+const amount = z.number();
+const ratio = z.number().optional().describe("Left out where there is nothing to divide by.");
+
+type Shape = z.core.$ZodLooseShape;
+const report = <T extends (typeof reportTypes)[number]>(type: T, row: Shape, totals: Shape, daily: Shape) =>
+  z.looseObject({
+    type: z.literal(type),
+    data: z.array(z.looseObject(row)),
+    totals: z.looseObject(totals),
+    daily: z.array(z.looseObject({ date: day, ...daily })),
+    period,
+    currency: z.string().meta(extension),
+  });
+
+const offer = { shown: count, accepted: count, declined: count, acceptance_rate: ratio, revenue: amount };
+const bundle = { purchases: count, revenue: amount, savings: amount };
+const steps = { visits: count, offers_shown: count, offers_accepted: count, orders_with_upsells: count };
+const sources = { upsells: amount, bundles: amount, subscriptions: amount, other: amount };
+const word = (words: object) => z.enum(Object.keys(words) as [string, ...string[]]);
+
+export const anyReport = z.discriminatedUnion("type", [
+  report(
+    "upsell_performance",
+    {
+      upsell_id: z.string(),
+      upsell_name: z.string().optional().describe("Left out once the offer is deleted."),
+      ...offer,
+    },
+    offer,
+    offer,
+  ),
+  report(
+    "bundle_performance",
+    { bundle_id: z.string(), bundle_name: z.string(), bundle_type: z.enum(bundleTypes), ...bundle },
+    bundle,
+    bundle,
+  ),
+  report(
+    "revenue_attribution",
+    { source: word(sources), revenue: amount, share: ratio },
+    { total_revenue: amount, service_revenue: amount },
+    { ...sources, total: amount },
+  ),
+  report(
+    "conversion_funnel",
+    { step: word(steps), count, of_first: ratio, of_previous: ratio },
+    { ...steps, orders: count, orders_per_visit: ratio },
+    { ...steps, orders: count },
+  ),
+]);

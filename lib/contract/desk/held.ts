@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { oneOf, recordId, text, timestamp } from "../common.ts";
+import { defineContract, type Role } from "../define.ts";
+
+export const heldStates = ["held", "sending", "done", "already", "failed", "unknown", "undone"] as const;
+
+const write = z.strictObject({
+  id: recordId,
+  label: text(200).optional(),
+  body: z.record(z.string(), z.unknown()).optional(),
+});
+
+const heldDraft = z.strictObject({
+  api: oneOf(["checkout", "affiliate"]),
+  resource: text(40),
+  operation: text(40),
+  writes: z.array(write).min(1, "At least one.").max(100, "At most 100; more than that is a job."),
+  seconds: z.number().min(1, "At least 1.").max(60, "At most 60.").default(8),
+});
+
+const heldWrite = z.object({
+  id: z.string(),
+  batch: z.string(),
+  api: z.enum(["checkout", "affiliate"]),
+  resource: z.string(),
+  operation: z.string(),
+  record: z.string(),
+  label: z.string().nullable(),
+  person: z.string(),
+  state: z.enum(heldStates),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  /** By the server's clock, so that a browser's own may be wrong. */
+  seconds_left: z.number(),
+  updated_at: timestamp,
+});
+
+const list = z.object({ data: z.array(heldWrite) });
+
+export type HeldWrite = z.infer<typeof heldWrite>;
+
+const writers = ["owner", "merchant", "affiliate_manager"] as const satisfies Role[];
+const params = z.object({ batch: recordId });
+
+/** Writes that are held on the server for some seconds, during which they can be undone. */
+export const held = defineContract({
+  held: {
+    list: {
+      method: "GET",
+      path: "/held",
+      roles: writers,
+      summary: "List the writes that are held, and those of the last minute with what came of them",
+      response: list,
+    },
+    hold: {
+      method: "POST",
+      path: "/held",
+      roles: writers,
+      summary: "Hold writes for some seconds",
+      body: heldDraft,
+      example: { api: "checkout", resource: "upsells", operation: "delete", writes: [{ id: "ups_1" }] },
+      response: list,
+      status: 201,
+    },
+    undo: {
+      method: "POST",
+      path: "/held/:batch/undo",
+      params,
+      roles: writers,
+      summary: "Undo writes that are still held",
+      response: list,
+    },
+    send: {
+      method: "POST",
+      path: "/held/:batch/send",
+      params,
+      roles: writers,
+      summary: "Send held writes at once",
+      response: list,
+    },
+  },
+});

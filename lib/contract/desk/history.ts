@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { day, isRange, rangeError, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+
+/** How far back days are asked for. */
+export const historyDays = 400;
+
+const dayRow = z.object({
+  day,
+  /** As `data` of the API's metrics; null where it refuses the day or has not answered yet. */
+  figures: z.record(z.string(), z.unknown()).nullable(),
+  /** Read when all of the day was over; what is not may still grow. */
+  complete: z.boolean(),
+  fetched_at: timestamp.nullable(),
+});
+
+const snapshot = z.object({
+  taken_at: timestamp,
+  status: z.string().nullable(),
+  variants: z.array(
+    z.object({ name: z.string(), visitors: z.number().optional(), conversions: z.number().optional() }),
+  ),
+});
+
+export type HistoryDay = z.infer<typeof dayRow>;
+export type Snapshot = z.infer<typeof snapshot>;
+
+const readers = ["owner", "merchant", "analyst"] as const;
+
+/** What the API tells only of now or of a whole period, kept day by day and reading by reading. */
+export const history = defineContract({
+  history: {
+    metrics: {
+      method: "GET",
+      path: "/history/metrics",
+      roles: readers,
+      summary: "Read the metrics of each day that was collected",
+      query: z
+        .object({ from: day.describe("First day."), to: day.describe("Last day, included.") })
+        .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] })
+        .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 800 * 86_400_000, {
+          path: ["to"],
+          error: "Must be at most 800 days from `from` on.",
+        }),
+      response: z.object({
+        data: z.array(dayRow),
+        /** "Collected N of M days": of the closed days that the API can be asked for. */
+        collected: z.object({ days: z.number(), of: z.number() }),
+      }),
+    },
+    experiment: {
+      method: "GET",
+      path: "/history/experiments/:id",
+      roles: readers,
+      summary: "Read what an experiment stood at, from reading to reading",
+      response: z.object({
+        data: z.array(snapshot),
+        /** How often it is read by itself while it runs; also when somebody reads its results. */
+        every_hours: z.number(),
+      }),
+    },
+  },
+});

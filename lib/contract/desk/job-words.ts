@@ -1,0 +1,15 @@
+// Words that screens need too, apart from the schemas, which weigh in a browser.
+
+export const jobKinds = [
+  "approve_commissions",
+  "reject_commissions",
+  "enable_upsells",
+  "disable_upsells",
+  "delete_upsells",
+  "duplicate_upsells",
+  "replay_deliveries",
+  "export_csv",
+  "import_csv",
+] as const;
+export const jobStates = ["queued", "running", "paused", "cancelled", "done"] as const;
+export const itemStates = ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] as const;

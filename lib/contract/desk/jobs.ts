@@ -1,0 +1,228 @@
+import * as z from "zod";
+import { oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
+import { defineContract, type Role } from "../define.ts";
+import { itemStates, jobKinds, jobStates } from "./job-words.ts";
+
+export const exportedResources = [
+  "upsells",
+  "bundles",
+  "affiliates",
+  "orders",
+  "commissions",
+  "payouts",
+  "links",
+  "audit",
+] as const;
+export const importedResources = ["upsells", "bundles", "affiliates", "links"] as const;
+
+export const maxCsvBytes = 5 * 1024 * 1024;
+export const maxCsvRows = 5_000;
+
+const ids = z.array(recordId).min(1, "At least one.").max(5_000, "At most 5000.");
+const filter = z.record(text(40), z.string().max(200));
+
+/** Either the records by their ids, or a list's filter, which is frozen as it is sent. */
+const jobDraft = z.strictObject({
+  kind: oneOf(jobKinds),
+  ids: ids.optional(),
+  filter: filter.optional(),
+  /** What the kind asks for beyond its records: a reason, an endpoint, a resource, the text of a file. */
+  params: z.record(text(40), z.unknown()).default({}),
+});
+
+const importDraft = z.strictObject({
+  resource: oneOf(importedResources),
+  csv: z.string().refine((csv) => csv.length <= maxCsvBytes, "Must be at most 5 MB."),
+});
+
+const job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(jobStates),
+  /** The resource that it is about. */
+  resource: z.string(),
+  filter: z.record(z.string(), z.string()).nullable(),
+  created_by: z.string(),
+  /** Still looking for its records, or writing its file. */
+  collecting: z.boolean(),
+  /** Null while nobody knows. */
+  total: z.number().nullable(),
+  counts: z.record(z.enum(itemStates), z.number()),
+  round: z.number(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  /** By the budget of the API as it is now; null where nothing is left or nobody knows. */
+  seconds_left: z.number().nullable(),
+  /** Whether there is a file to download, and until when. */
+  file_until: timestamp.nullable(),
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+
+const item = z.object({
+  n: z.number(),
+  record: z.string().nullable(),
+  label: z.string().nullable(),
+  state: z.enum(itemStates),
+  attempts: z.number(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  history: z.array(
+    z.object({
+      round: z.number(),
+      state: z.string(),
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+  updated_at: timestamp,
+});
+
+const preview = z.object({
+  count: z.number(),
+  /** False where the list is longer than was looked through: the count is then what the API says. */
+  complete: z.boolean(),
+  totals: z.array(z.object({ currency: z.string(), amount: z.number() })),
+  affiliates: z.number(),
+  flagged: z.number(),
+});
+
+const problem = z.object({ line: z.number(), column: z.string().nullable(), message: z.string() });
+
+const dryRun = z.object({
+  rows: z.number(),
+  valid: z.number(),
+  columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
+  /** The first 500. */
+  problems: z.array(problem),
+  problem_count: z.number(),
+  /** Lines that say what an earlier line says, and lines that say what the API has already. */
+  repeated: z.array(z.object({ line: z.number(), of: z.number() })),
+  existing: z.array(z.object({ line: z.number(), id: z.string() })),
+  /** How many records of the API were looked at for that. */
+  compared: z.number(),
+});
+
+export type Job = z.infer<typeof job>;
+export type JobItem = z.infer<typeof item>;
+export type JobDraft = z.output<typeof jobDraft>;
+export type JobPreview = z.infer<typeof preview>;
+export type DryRun = z.infer<typeof dryRun>;
+
+const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
+const params = z.object({ id: recordId });
+const largestBody = 12 * 1024 * 1024;
+
+/** Which kinds a role may start or see follows from the operation of the API that the kind calls. */
+export const jobs = defineContract({
+  jobs: {
+    list: {
+      method: "GET",
+      path: "/jobs",
+      roles: everybody,
+      summary: "List jobs, the latest first",
+      query: pageQuery(25).extend({ state: oneOf(jobStates).optional().describe("Only jobs in this state.") }),
+      response: z.object({ data: z.array(job), pagination }),
+    },
+    /** For a sign on every page: cheap, and asked again only while there is something to see. */
+    active: {
+      method: "GET",
+      path: "/jobs/active",
+      roles: everybody,
+      summary: "List jobs that run, wait or are paused",
+      response: z.object({ data: z.array(job) }),
+    },
+    get: {
+      method: "GET",
+      path: "/jobs/:id",
+      params,
+      roles: everybody,
+      summary: "Read a job",
+      response: job,
+    },
+    items: {
+      method: "GET",
+      path: "/jobs/:id/items",
+      params,
+      roles: everybody,
+      summary: "List the items of a job with what came of them",
+      query: pageQuery(50).extend({ state: oneOf(itemStates).optional().describe("Only items in this state.") }),
+      response: z.object({ data: z.array(item), pagination }),
+    },
+    outcome: {
+      method: "GET",
+      path: "/jobs/:id/outcome",
+      params,
+      roles: everybody,
+      summary: "Download the outcome of each item as CSV",
+      response: z.instanceof(Response),
+    },
+    file: {
+      method: "GET",
+      path: "/jobs/:id/file",
+      params,
+      roles: everybody,
+      summary: "Download the file that a job has written",
+      response: z.instanceof(Response),
+    },
+    preview: {
+      method: "POST",
+      path: "/jobs/preview",
+      roles: everybody,
+      summary: "Count what a job would change",
+      body: jobDraft,
+      example: { kind: "approve_commissions", filter: { status: "pending" } },
+      response: preview,
+      unaudited: true,
+    },
+    dry_run: {
+      method: "POST",
+      path: "/jobs/dry-run",
+      roles: everybody,
+      summary: "Check each line of a CSV file and change nothing",
+      body: importDraft,
+      largestBody,
+      example: { resource: "links", csv: "affiliate_id,destination_url\naff_mira,https://shop.example.com/boots" },
+      response: dryRun,
+      unaudited: true,
+    },
+    create: {
+      method: "POST",
+      path: "/jobs",
+      roles: everybody,
+      summary: "Start a job",
+      body: jobDraft,
+      largestBody,
+      example: { kind: "disable_upsells", ids: ["ups_1", "ups_2"] },
+      response: job,
+      status: 201,
+    },
+    pause: { method: "POST", path: "/jobs/:id/pause", params, roles: everybody, summary: "Pause a job", response: job },
+    resume: {
+      method: "POST",
+      path: "/jobs/:id/resume",
+      params,
+      roles: everybody,
+      summary: "Go on with a paused job",
+      response: job,
+    },
+    cancel: {
+      method: "POST",
+      path: "/jobs/:id/cancel",
+      params,
+      roles: everybody,
+      summary: "Cancel what a job has not begun",
+      response: job,
+    },
+    retry: {
+      method: "POST",
+      path: "/jobs/:id/retry",
+      params,
+      roles: everybody,
+      summary: "Try again what failed",
+      response: job,
+    },
+  },
+});

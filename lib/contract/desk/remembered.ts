@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { confirmation, currencyCode, externalId, oneOf, pageQuery, pagination, text, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+
+export const rememberedKinds = ["product", "webhook_endpoint", "order", "customer"] as const;
+
+const thing = z.object({
+  kind: z.enum(rememberedKinds),
+  id: z.string(),
+  name: z.string().nullable(),
+  price: z.string().nullable(),
+  currency: z.string().nullable(),
+  extra: z.record(z.string(), z.unknown()),
+  /** Whether a signing secret of it is kept. The secret itself is never told. */
+  has_secret: z.boolean(),
+  first_seen: timestamp,
+  last_seen: timestamp,
+  times: z.number(),
+});
+
+export type Remembered = z.infer<typeof thing>;
+
+const thingDraft = z.strictObject({
+  id: externalId,
+  name: text(200).nullable().optional(),
+  price: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,4})?$/, "Must be an amount such as 12.50.")
+    .nullable()
+    .optional(),
+  currency: currencyCode.nullable().optional(),
+});
+
+const params = z.object({ kind: oneOf(rememberedKinds) });
+
+/** What the APIs have no list of: products and their names, endpoints that were made here, orders looked up. */
+export const remembered = defineContract({
+  remembered: {
+    list: {
+      method: "GET",
+      path: "/remembered/:kind",
+      params,
+      roles: ["owner", "merchant", "analyst"],
+      summary: "List or search what was seen, the latest first",
+      query: pageQuery(25).extend({ search: text(200).optional().describe("Part of a name or of an id.") }),
+      response: z.object({ data: z.array(thing), pagination }),
+    },
+    put: {
+      method: "PUT",
+      path: "/remembered/:kind",
+      params,
+      roles: ["owner", "merchant"],
+      summary: "Name or price a thing",
+      body: thingDraft,
+      example: { id: "prod_boots", name: "Boots", price: "89.00", currency: "EUR" },
+      response: thing,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/remembered/:kind",
+      params,
+      roles: ["owner", "merchant"],
+      summary: "Forget a thing",
+      // Ids of a merchant's platform are free text, which no path takes.
+      query: z.object({ id: externalId.describe("Its id.") }),
+      response: confirmation,
+    },
+  },
+});

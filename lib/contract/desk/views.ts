@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { confirmation, hasFields, nothingToChange, slug, text } from "../common.ts";
+import { defineContract, type Role } from "../define.ts";
+
+const view = z.object({
+  id: z.string(),
+  screen: z.string(),
+  name: z.string(),
+  /** The address behind the question mark. */
+  query: z.string(),
+  shared: z.boolean(),
+  position: z.number(),
+  /** Whether the screen opens with it, for the person who asks. */
+  default: z.boolean(),
+  /** Whether the person who asks may change it. */
+  mine: z.boolean(),
+  owner: z.string(),
+});
+
+export type SavedView = z.infer<typeof view>;
+
+const query = z
+  .string()
+  .max(2000, "Must be at most 2000 characters.")
+  .regex(/^[^?#\s][^#\s]*$|^$/, "Must be what stands behind the question mark of an address.");
+
+export const viewDraft = z.strictObject({
+  screen: slug,
+  name: text(60),
+  query,
+  shared: z.boolean().default(false),
+});
+
+const viewPatch = z
+  .strictObject({
+    name: text(60).optional(),
+    query: query.optional(),
+    shared: z.boolean().optional(),
+    position: z.number().int().min(0).max(10_000).optional(),
+  })
+  .refine(hasFields, nothingToChange);
+
+const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
+
+/** Lists as people like them. A view is its maker's; a shared one is everybody's to use, and an owner's to change too. */
+export const views = defineContract({
+  views: {
+    list: {
+      method: "GET",
+      path: "/views",
+      roles: everybody,
+      summary: "List your views and the shared ones",
+      query: z.object({ screen: slug.optional().describe("Only of this screen.") }),
+      response: z.object({ data: z.array(view) }),
+    },
+    create: {
+      method: "POST",
+      path: "/views",
+      roles: everybody,
+      summary: "Save a view",
+      body: viewDraft,
+      example: { screen: "upsells", name: "Drafts", query: "status=draft" },
+      response: view,
+      status: 201,
+    },
+    update: {
+      method: "PATCH",
+      path: "/views/:id",
+      roles: everybody,
+      summary: "Rename, share, move or change a view",
+      body: viewPatch,
+      example: { name: "Drafts by name" },
+      response: view,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/views/:id",
+      roles: everybody,
+      summary: "Delete a view",
+      response: confirmation,
+    },
+    open_with: {
+      method: "PUT",
+      path: "/views/:id/default",
+      roles: everybody,
+      summary: "Open the screen with a view",
+      response: view,
+      unaudited: true,
+    },
+    open_without: {
+      method: "DELETE",
+      path: "/views/:id/default",
+      roles: everybody,
+      summary: "Open the screen without a view",
+      response: view,
+      unaudited: true,
+    },
+  },
+});

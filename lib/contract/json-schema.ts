@@ -1,0 +1,44 @@
+import * as z from "zod";
+
+export type Json = { [key: string]: unknown };
+
+/** Schemas that have a place among the components; wherever they occur, the document refers to it. */
+export type Named = ReadonlyMap<z.core.$ZodType, string>;
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named: Named): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: "draft-2020-12",
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = zodSchema === schema ? undefined : named.get(zodSchema);
+      if (name !== undefined) replace(jsonSchema, reference(name));
+      // A format says it; the pattern behind it is for machines and fills a screen.
+      if (jsonSchema.format === "date" || jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      if (jsonSchema.extension === true) {
+        delete jsonSchema.extension;
+        jsonSchema["x-extension"] = true;
+      }
+      Object.assign(jsonSchema, discriminator(zodSchema, named));
+    },
+  });
+  return json;
+}
+
+/** Says which kind a record is of, where each kind has a name. */
+function discriminator(schema: z.core.$ZodType, named: Named): Json {
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return {};
+  const { discriminator: propertyName, options } = schema.def;
+  const mapping = options.flatMap((option) => {
+    const name = named.get(option);
+    const values = option._zod.propValues?.[propertyName] ?? [];
+    return name === undefined ? [] : [...values].map((value) => [String(value), reference(name).$ref]);
+  });
+  return mapping.length > 0 ? { discriminator: { propertyName, mapping: Object.fromEntries(mapping) } } : {};
+}
+
+function replace(target: Json, source: Json): void {
+  for (const key of Object.keys(target)) delete target[key];
+  Object.assign(target, source);
+}
