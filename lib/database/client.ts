@@ -8,13 +8,15 @@ export type Database = NodePgDatabase & { $client: pg.Pool };
 /** bigint columns here are counts and times, well inside what a number holds exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export function openDatabase(url: string, maxConnections = 10): Database {
+/** `options` are PostgreSQL's own, such as `-c enable_seqscan=off`. */
+export function openDatabase(url: string, maxConnections = 10, options?: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     application_name: "cartwright",
+    options,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 export const TEMPLATE = "cartwright_template";
@@ -11,7 +12,19 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   await run(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const url = new URL(server);
   url.pathname = name;
-  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: () => drop(server, name) };
+}
+
+/** The server's own housekeeping may be at work in it after a large test, and is not ours to end: that takes a moment. */
+async function drop(server: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "42501" || attempt === 100) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 async function run(server: string, statement: string): Promise<void> {

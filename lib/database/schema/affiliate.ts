@@ -1,5 +1,147 @@
-import { pgSchema } from "drizzle-orm/pg-core";
-import { kernelTables } from "./kernel.ts";
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, kernelTables, moment } from "./kernel.ts";
 
-export const affiliate = pgSchema("affiliate");
-export const { tenant, apiKey, rateBudget } = kernelTables(affiliate);
+export const affiliateSchema = pgSchema("affiliate");
+export const { tenant, apiKey, rateBudget } = kernelTables(affiliateSchema);
+
+export const tenantId = () =>
+  integer("tenant_id")
+    .notNull()
+    .references(() => tenant.id, { onDelete: "cascade" });
+
+export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
+export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+
+/** Whole minor units of the currency that stands beside them. */
+export const minor = (name: string) => bigint(name, { mode: "number" });
+/** Percent for the type `percentage`, minor units for `fixed`. */
+export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
+
+/** Deleted ones keep their rows, because orders, commissions and payouts speak of them. */
+export const affiliate = affiliateSchema.table(
+  "affiliate",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    companyName: text("company_name"),
+    status: text("status", { enum: ["pending", "active", "rejected", "inactive", "suspended"] }).notNull(),
+    referralCode: text("referral_code").notNull(),
+    group: text("group"),
+    commissionType: text("commission_type", { enum: ["percentage", "fixed"] }).notNull(),
+    commissionRate: rate("commission_rate").notNull(),
+    country: text("country"),
+    website: text("website"),
+    payoutMethod: text("payout_method"),
+    payoutEmail: text("payout_email"),
+    minimumPayout: minor("minimum_payout"),
+    notes: text("notes"),
+    /** The one that its figures and its least payout are in; orders may come in others. */
+    currency: text("currency").notNull(),
+    metadata: jsonb("metadata").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    approvedAt: moment("approved_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => {
+    const live = sql`${table.deletedAt} is null`;
+    return [
+      primaryKey({ columns: [table.tenantId, table.id] }),
+      uniqueIndex("affiliate_email").on(table.tenantId, sql`lower(${table.email})`).where(live),
+      uniqueIndex("affiliate_referral_code").on(table.tenantId, sql`lower(${table.referralCode})`).where(live),
+      index("affiliate_created").on(table.tenantId, table.createdAt, table.id).where(live),
+      index("affiliate_updated").on(table.tenantId, table.updatedAt, table.id).where(live),
+      index("affiliate_status").on(table.tenantId, table.status, table.createdAt, table.id).where(live),
+      index("affiliate_last_name").on(table.tenantId, sql`lower(${table.lastName})`, table.id).where(live),
+    ];
+  },
+);
+
+/** One code leads to one affiliate, however it is written. */
+export const coupon = affiliateSchema.table(
+  "coupon",
+  {
+    tenantId: tenantId(),
+    /** Lower case. */
+    key: text("key").notNull(),
+    code: text("code").notNull(),
+    affiliateId: text("affiliate_id").notNull(),
+    /** Its place in the affiliate's list. */
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.key] }),
+    index("coupon_affiliate").on(table.tenantId, table.affiliateId, table.position),
+  ],
+);
+
+/** A deleted link keeps its row and its code, so that an address once given out never leads somewhere else. */
+export const link = affiliateSchema.table(
+  "link",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    affiliateId: text("affiliate_id").notNull(),
+    name: text("name"),
+    code: text("code").notNull(),
+    destinationUrl: text("destination_url").notNull(),
+    couponCode: text("coupon_code"),
+    utmSource: text("utm_source"),
+    utmMedium: text("utm_medium"),
+    utmCampaign: text("utm_campaign"),
+    status: text("status", { enum: ["active", "disabled"] }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => {
+    const live = sql`${table.deletedAt} is null`;
+    return [
+      primaryKey({ columns: [table.tenantId, table.id] }),
+      // Of all stores together: `/r/{code}` names no store.
+      uniqueIndex("link_code_once").on(sql`lower(${table.code})`),
+      index("link_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id),
+      index("link_created").on(table.tenantId, table.createdAt, table.id).where(live),
+      index("link_status").on(table.tenantId, table.status, table.createdAt, table.id).where(live),
+      index("link_name").on(table.tenantId, sql`lower(${table.name})`, table.id).where(live),
+      index("link_code").on(table.tenantId, sql`lower(${table.code})`, table.id).where(live),
+    ];
+  },
+);
+
+/** What was set. What never was has its default in code. */
+export const program = affiliateSchema.table("program", {
+  tenantId: integer("tenant_id")
+    .primaryKey()
+    .references(() => tenant.id, { onDelete: "cascade" }),
+  values: jsonb("values").$type<Record<string, unknown>>().notNull(),
+  updatedAt: updatedAt(),
+});
+
+/** Answers that are given again for the same key. Kept for a stated time, never under 24 hours. */
+export const idempotency = affiliateSchema.table(
+  "idempotency",
+  {
+    tenantId: tenantId(),
+    key: text("key").notNull(),
+    /** SHA-256 of the operation and its body: the same key with another request is refused. */
+    requestHash: bytes("request_hash").notNull(),
+    status: integer("status").notNull(),
+    response: jsonb("response").$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.key] }), index("idempotency_created").on(table.createdAt)],
+);
+
+/** What happened and is still to be told to the store's webhook endpoints, in the transaction of what caused it. */
+export const outbox = affiliateSchema.table("outbox", {
+  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: tenantId(),
+  type: text("type").notNull(),
+  data: jsonb("data").$type<Record<string, unknown>>().notNull(),
+  createdAt: createdAt(),
+});

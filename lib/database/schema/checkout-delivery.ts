@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { checkout, createdAt, tenantId } from "./checkout.ts";
+import { checkout, createdAt, tenantId, updatedAt } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
 // Outbound events and their way to each endpoint. These rows are the truth; a queue only says when to look at them.
@@ -39,13 +39,11 @@ export const delivery = checkout.table(
     bulk: boolean("bulk").notNull().default(false),
     /** Sent once by hand with sample data; never tried again. */
     test: boolean("test").notNull().default(false),
-    /** Every sending, also those whose outcome a crash left unknown; only failures count towards the last one. */
+    /** Every sending that has ended, also one whose outcome a crash left unknown; only failures count towards the last. */
     attempts: integer("attempts").notNull().default(0),
     failures: integer("failures").notNull().default(0),
-    /** When to look at it: the planned time, or while it is leased the end of the lease. Exact, so never early. */
+    /** The planned time, until the outcome of the sending is stored. Exact, so never early. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, mode: "date" }),
-    leaseToken: uuid("lease_token"),
-    leaseUntil: moment("lease_until"),
     responseCode: integer("response_code"),
     durationMs: integer("duration_ms"),
     /** Why the latest attempt failed, in plain words. */
@@ -57,12 +55,35 @@ export const delivery = checkout.table(
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("delivery_once").on(table.tenantId, table.endpointId, table.eventId, table.replay),
     index("delivery_log").on(table.tenantId, table.endpointId, table.createdAt, table.id),
-    index("delivery_status").on(table.tenantId, table.endpointId, table.status, table.createdAt, table.id),
+    // Nearly all are delivered: those are found by the log's index.
+    index("delivery_status")
+      .on(table.tenantId, table.endpointId, table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'delivered'`),
     index("delivery_due")
       .on(table.endpointId, table.bulk, table.nextAttemptAt)
       .where(sql`${table.nextAttemptAt} is not null`),
-    index("delivery_leased").on(table.endpointId).where(sql`${table.leaseToken} is not null`),
-    index("delivery_created").on(table.createdAt),
+    index("delivery_created").using("brin", table.createdAt),
+  ],
+);
+
+/** A sending under way, and whose it is. Where a crash left one, it lies here until another worker takes it over. */
+export const lease = checkout.table(
+  "lease",
+  {
+    tenantId: tenantId(),
+    deliveryId: text("delivery_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    bulk: boolean("bulk").notNull(),
+    token: uuid("token").notNull(),
+    until: moment("until").notNull(),
+    /** Of the attempt, and when it began. */
+    number: integer("number").notNull(),
+    startedAt: moment("started_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.deliveryId] }),
+    // The token spreads what comes and goes, so that the index stays small between vacuums.
+    index("lease_endpoint").on(table.endpointId, table.token),
   ],
 );
 
@@ -75,7 +96,7 @@ export const attempt = checkout.table(
     deliveryId: text("delivery_id").notNull(),
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
-    /** Null while it runs, and for ever where a crash left its outcome unknown. */
+    /** Null for ever where a crash left its outcome unknown. */
     finishedAt: moment("finished_at"),
     durationMs: integer("duration_ms"),
     phases: jsonb("phases").$type<Phases>(),
@@ -115,4 +136,28 @@ export const replayJob = checkout.table(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId, table.id] })],
+);
+
+/** What somebody should know of an endpoint. While nobody has dismissed it, the same again only counts up. */
+export const notice = checkout.table(
+  "notice",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    kind: text("kind", { enum: ["delivery_exhausted", "endpoint_paused"] }).notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    /** The latest delivery that it is about. */
+    deliveryId: text("delivery_id").notNull(),
+    message: text("message").notNull(),
+    count: integer("count").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    dismissedAt: moment("dismissed_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    uniqueIndex("notice_open")
+      .on(table.tenantId, table.endpointId, table.kind)
+      .where(sql`${table.dismissedAt} is null`),
+  ],
 );

@@ -61,6 +61,7 @@ export const order = checkout.table(
 export type BundleLine = { purchases: number; revenue: number; savings: number };
 
 const day = () => date("day", { mode: "string" }).notNull();
+const month = () => date("month", { mode: "string" }).notNull();
 const count = (name: string) => integer(name).notNull().default(0);
 const sum = (name: string) => minor(name).notNull().default(0);
 
@@ -78,6 +79,8 @@ export const dailyTotal = checkout.table(
     revenue: sum("revenue"),
     upsellRevenue: sum("upsell_revenue"),
     bundleRevenue: sum("bundle_revenue"),
+    bundlePurchases: count("bundle_purchases"),
+    bundleSavings: sum("bundle_savings"),
     subscriptionRevenue: sum("subscription_revenue"),
     subscriptions: count("subscriptions"),
   },
@@ -109,6 +112,34 @@ export const dailyBundle = checkout.table(
     savings: sum("savings"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
+);
+
+/** The same by the month, named by its first day: a year of many offers is then few rows. */
+export const monthlyUpsell = checkout.table(
+  "monthly_upsell",
+  {
+    tenantId: tenantId(),
+    month: month(),
+    upsellId: text("upsell_id").notNull(),
+    shown: count("shown"),
+    accepted: count("accepted"),
+    declined: count("declined"),
+    revenue: sum("revenue"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month, table.upsellId] })],
+);
+
+export const monthlyBundle = checkout.table(
+  "monthly_bundle",
+  {
+    tenantId: tenantId(),
+    month: month(),
+    bundleId: text("bundle_id").notNull(),
+    purchases: count("purchases"),
+    revenue: sum("revenue"),
+    savings: sum("savings"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month, table.bundleId] })],
 );
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, index, integer, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, index, integer, jsonb, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 export const desk = pgSchema("desk");
 
@@ -21,7 +21,7 @@ export const user = desk.table("user", {
   updatedAt: updatedAt(),
 });
 
-const userId = () =>
+export const userId = () =>
   text("user_id")
     .notNull()
     .references(() => user.id, { onDelete: "cascade" });
@@ -99,7 +99,7 @@ export const store = desk.table("store", {
   createdAt: createdAt(),
 });
 
-const storeId = () =>
+export const storeId = () =>
   text("store_id")
     .notNull()
     .references(() => store.id, { onDelete: "cascade" });
@@ -154,4 +154,14 @@ export const attemptLimit = desk.table("attempt_limit", {
   key: text("key").primaryKey(),
   points: integer("points").notNull().default(0),
   expire: customType<{ data: number }>({ dataType: () => "bigint" })("expire"),
+});
+
+/** What one upstream key has spent, for all processes together. Unlogged: a crash forgets at most one hour's counts. */
+export const rateBudget = desk.table("rate_budget", {
+  /** A hash of the address and the key. */
+  key: text("key").primaryKey(),
+  version: integer("version").notNull().default(0),
+  state: jsonb("state").notNull().default({}),
+  /** Counted when each write ends: what was read before is out of date. */
+  writes: integer("writes").notNull().default(0),
 });

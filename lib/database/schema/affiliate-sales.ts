@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import { boolean, date, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { affiliateSchema, createdAt, minor, tenantId, updatedAt } from "./affiliate.ts";
+import { bytes, moment } from "./kernel.ts";
+
+// Who came, what they bought, and whom it is put down to.
+
+/**
+ * Kept for a stated time; the daily sums outlive it. The id carries the moment and the link, signed, so ids sort by
+ * time and an order with a click id is attributed also where a crash lost the row.
+ */
+export const click = affiliateSchema.table(
+  "click",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    linkId: text("link_id").notNull(),
+    affiliateId: text("affiliate_id").notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    landingPage: text("landing_page"),
+    referrer: text("referrer"),
+    /** Keyed: the address itself is never stored. */
+    ipHash: bytes("ip_hash"),
+    country: text("country"),
+    device: text("device"),
+    browser: text("browser"),
+    os: text("os"),
+    isBot: boolean("is_bot").notNull().default(false),
+    /** The first order that it led to. */
+    orderId: text("order_id"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("click_time").on(table.tenantId, table.occurredAt, table.id),
+    index("click_link").on(table.tenantId, table.linkId, table.occurredAt, table.id),
+    index("click_affiliate").on(table.tenantId, table.affiliateId, table.occurredAt, table.id),
+    index("click_ip").on(table.tenantId, table.ipHash, table.id),
+    index("click_converted").on(table.tenantId, table.occurredAt, table.id).where(sql`${table.orderId} is not null`),
+    index("click_bot").on(table.tenantId, table.occurredAt, table.id).where(sql`${table.isBot}`),
+    index("click_occurred").on(table.occurredAt),
+  ],
+);
+
+/** A line pays for `quantity` times `unit_price`, before the order's discount. */
+export type LineItem = { product_id: string; sku?: string; name?: string; quantity: number; unit_price: number };
+
+export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
+
+/** Every order that the shop reports; the attributed ones name their affiliate, and how it came to be theirs. */
+export const order = affiliateSchema.table(
+  "order",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    externalId: text("external_id").notNull(),
+    orderNumber: text("order_number").notNull(),
+    /** The latest row of `attribution`, of which these seven are the copy that lists read. */
+    attribution: integer("attribution"),
+    affiliateId: text("affiliate_id"),
+    linkId: text("link_id"),
+    clickId: text("click_id"),
+    couponCode: text("coupon_code"),
+    attributionMethod: text("attribution_method", { enum: attributionMethods }),
+    attributedAt: moment("attributed_at"),
+    attributedBy: text("attributed_by"),
+    attributionReason: text("attribution_reason"),
+    customerEmail: text("customer_email"),
+    /** The buyer as later orders know them again: the shop's id, or the normalised e-mail. */
+    customerKey: text("customer_key"),
+    ipHash: bytes("ip_hash"),
+    subtotal: minor("subtotal").notNull(),
+    discount: minor("discount").notNull(),
+    tax: minor("tax").notNull(),
+    shipping: minor("shipping").notNull(),
+    total: minor("total").notNull(),
+    refundedAmount: minor("refunded_amount").notNull().default(0),
+    currency: text("currency").notNull(),
+    lineItems: jsonb("line_items").$type<LineItem[]>().notNull(),
+    status: text("status", { enum: ["paid", "partially_refunded", "refunded", "cancelled"] }).notNull(),
+    /** The day it counts for, in the store's time zone when it was placed; refunds lower that day. */
+    day: date("day", { mode: "string" }).notNull(),
+    /** When the shop took it. */
+    createdAt: moment("created_at").notNull(),
+    receivedAt: moment("received_at").notNull().default(sql`now()`),
+    updatedAt: updatedAt(),
+  },
+  (table) => {
+    const attributed = sql`${table.affiliateId} is not null`;
+    return [
+      primaryKey({ columns: [table.tenantId, table.id] }),
+      uniqueIndex("order_external").on(table.tenantId, table.externalId),
+      index("order_created").on(table.tenantId, table.createdAt, table.id).where(attributed),
+      index("order_status").on(table.tenantId, table.status, table.createdAt, table.id).where(attributed),
+      // With the time at the end, so that `created_after` is judged without opening the rows.
+      index("order_attributed").on(table.tenantId, table.attributedAt, table.id, table.createdAt).where(attributed),
+      index("order_number").on(table.tenantId, table.orderNumber, table.id, table.createdAt).where(attributed),
+      index("order_total").on(table.tenantId, table.total, table.id, table.createdAt).where(attributed),
+      index("order_unattributed")
+        .on(table.tenantId, table.createdAt, table.id)
+        .where(sql`${table.affiliateId} is null`),
+      index("order_any_number").on(table.tenantId, table.orderNumber),
+      index("order_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id).where(attributed),
+      index("order_customer").on(table.tenantId, table.customerKey, table.createdAt),
+      index("order_ip").on(table.tenantId, table.ipHash),
+    ];
+  },
+);
+
+/** Refunds by the shop's own ids: one reported again changes nothing. */
+export const orderRefund = affiliateSchema.table(
+  "order_refund",
+  {
+    tenantId: tenantId(),
+    orderId: text("order_id").notNull(),
+    externalId: text("external_id").notNull(),
+    amount: minor("amount").notNull(),
+    createdAt: moment("created_at").notNull(),
+    receivedAt: moment("received_at").notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.orderId, table.externalId] })],
+);
+
+/** Only ever added to: a row is superseded by the one with the next number. */
+export const attribution = affiliateSchema.table(
+  "attribution",
+  {
+    tenantId: tenantId(),
+    orderId: text("order_id").notNull(),
+    /** From 1 up. */
+    number: integer("number").notNull(),
+    method: text("method", { enum: attributionMethods }).notNull(),
+    affiliateId: text("affiliate_id").notNull(),
+    linkId: text("link_id"),
+    clickId: text("click_id"),
+    couponCode: text("coupon_code"),
+    /** In words: the rule that decided, or what a person said. */
+    reason: text("reason").notNull(),
+    note: text("note"),
+    /** Who did it; null for the rule itself. */
+    by: text("by"),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.orderId, table.number] })],
+);

@@ -1,0 +1,39 @@
+import { boolean, date, json, primaryKey, text } from "drizzle-orm/pg-core";
+import { desk, storeId } from "./desk.ts";
+import { moment } from "./kernel.ts";
+
+const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
+
+/** The API's metrics day by day, each asked for once and kept for ever. */
+export const dailyMetrics = desk.table(
+  "daily_metrics",
+  {
+    storeId: storeId(),
+    mode: mode(),
+    /** A day of the store's time zone. */
+    day: date("day").notNull(),
+    /** Null before the first answer, and for good on a complete day that the API refuses. */
+    figures: json("figures").$type<Record<string, unknown>>(),
+    /** Read long enough after its end to be final. */
+    complete: boolean("complete").notNull(),
+    askedAt: moment("asked_at").notNull(),
+    fetchedAt: moment("fetched_at"),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.mode, table.day] })],
+);
+
+export type SnapshotVariant = { name: string; visitors?: number | undefined; conversions?: number | undefined };
+
+/** What an experiment stood at: the API tells only what it stands at now. */
+export const experimentSnapshot = desk.table(
+  "experiment_snapshot",
+  {
+    storeId: storeId(),
+    mode: mode(),
+    experiment: text("experiment").notNull(),
+    takenAt: moment("taken_at").notNull(),
+    status: text("status"),
+    variants: json("variants").$type<SnapshotVariant[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.mode, table.experiment, table.takenAt] })],
+);

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, text } from "drizzle-orm/pg-core";
+import { desk, storeId } from "./desk.ts";
+import { moment } from "./kernel.ts";
+
+const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
+
+/** Where an API of somebody else's sends its events to: the address is `/api/hooks/{id}`, which nobody can guess. */
+export const hook = desk.table(
+  "hook",
+  {
+    id: text("id").primaryKey(),
+    storeId: storeId(),
+    mode: mode(),
+    /** The API that it was given to. An API at another address is another one. */
+    baseUrl: text("base_url").notNull(),
+    /** Null while the endpoint is being made. */
+    endpointId: text("endpoint_id"),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+    /** From then on whoever still sends is told that it is gone. */
+    endedAt: moment("ended_at"),
+    badSignatures: integer("bad_signatures").notNull().default(0),
+    lastBadAt: moment("last_bad_at"),
+  },
+  (table) => [index("hook_place").on(table.storeId, table.mode, table.createdAt)],
+);
+
+/** Each event once, however often it is sent; kept for 30 days. */
+export const seenEvent = desk.table(
+  "seen_event",
+  {
+    storeId: storeId(),
+    mode: mode(),
+    id: text("id").notNull(),
+    type: text("type").notNull(),
+    receivedAt: moment("received_at").notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.mode, table.id] }),
+    index("seen_event_received").on(table.receivedAt),
+    index("seen_event_last").on(table.storeId, table.mode, table.receivedAt),
+  ],
+);
+
+/** How far our own service's events have been read. Its row lock makes processes take turns. */
+export const feedCursor = desk.table("feed_cursor", {
+  api: text("api").primaryKey(),
+  readTo: moment("read_to").notNull(),
+});

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
+import { desk, storeId, userId } from "./desk.ts";
+import { bytes, moment } from "./kernel.ts";
+
+const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
+const now = sql`now()`;
+
+/** What a person has typed and not saved. */
+export const draft = desk.table(
+  "draft",
+  {
+    userId: userId(),
+    storeId: storeId(),
+    mode: mode(),
+    kind: text("kind").notNull(),
+    /** The record's id, or "new". */
+    record: text("record").notNull(),
+    body: json("body").notNull(),
+    /** Which state of the record it was begun from. */
+    base: text("base"),
+    updatedAt: moment("updated_at").notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.storeId, table.mode, table.kind, table.record] }),
+    index("draft_updated").on(table.updatedAt),
+  ],
+);
+
+/** A list's filters, order and columns under a name. They name words and no records, so both modes share them. */
+export const savedView = desk.table(
+  "saved_view",
+  {
+    id: text("id").primaryKey(),
+    storeId: storeId(),
+    userId: userId(),
+    shared: boolean("shared").notNull().default(false),
+    screen: text("screen").notNull(),
+    name: text("name").notNull(),
+    query: text("query").notNull(),
+    position: integer("position").notNull(),
+    createdAt: moment("created_at").notNull().default(now),
+  },
+  (table) => [index("saved_view_screen").on(table.storeId, table.screen, table.position)],
+);
+
+/** The view that a screen opens with, for one person: also one that somebody else shares. */
+export const defaultView = desk.table(
+  "default_view",
+  {
+    userId: userId(),
+    storeId: storeId(),
+    screen: text("screen").notNull(),
+    viewId: text("view_id")
+      .notNull()
+      .references(() => savedView.id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.storeId, table.screen] })],
+);
+
+/** What the API cannot list, kept from what passed by. */
+export const remembered = desk.table(
+  "remembered",
+  {
+    storeId: storeId(),
+    mode: mode(),
+    kind: text("kind", { enum: ["product", "webhook_endpoint", "order", "customer"] }).notNull(),
+    id: text("id").notNull(),
+    name: text("name"),
+    /** As it was typed: the currency says how many digits it has. */
+    price: text("price"),
+    currency: text("currency"),
+    extra: json("extra").$type<Record<string, unknown>>(),
+    /** A signing secret, encrypted; no operation gives it out. */
+    sealed: bytes("sealed"),
+    /** The one before it, while both sign. */
+    previousSealed: bytes("previous_sealed"),
+    previousUntil: moment("previous_until"),
+    firstSeen: moment("first_seen").notNull().default(now),
+    lastSeen: moment("last_seen").notNull().default(now),
+    /** On how many days it was seen, about: each process counts once a day. */
+    times: integer("times").notNull().default(1),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.mode, table.kind, table.id] }),
+    index("remembered_seen").on(table.storeId, table.mode, table.kind, table.lastSeen),
+  ],
+);
