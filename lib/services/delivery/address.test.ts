@@ -60,10 +60,15 @@ const spellings: [string, string][] = [
   ["unique local", "[fc00::1]"],
   ["unique local, metadata", "[fd00:ec2::254]"],
   ["link-local, IPv6", "[fe80::1]"],
+  ["link-local with a zone", "[fe80::1%25eth0]"],
+  ["loopback with a zone", "[::1%lo]"],
   ["site-local", "[fec0::1]"],
   ["multicast, IPv6", "[ff02::1]"],
   ["localhost", "localhost"],
   ["localhost in capitals", "LOCALHOST"],
+  ["localhost in circled letters", "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ"],
+  ["localhost with an ideographic stop behind", "localhost。"],
+  ["localhost with a soft hyphen", "local\u00adhost"],
   ["localhost with a dot behind", "localhost."],
   ["a name under localhost", "hooks.localhost"],
   ["a bare name", "intranet"],
@@ -84,6 +89,8 @@ test.each([
   "https://172.32.0.1/",
   "https://100.128.0.1/",
   "https://bücher.example/",
+  "https://hooks.example.com./",
+  `https://hooks.example.com/${"a".repeat(2_000)}`,
 ])("%s may be an endpoint", (url) => expect(refusalOf(url, [])).toBeNull());
 
 test.each([

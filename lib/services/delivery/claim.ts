@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import type { Database } from "../../database/client.ts";
 
 /** One sending that is ours until its lease ends. */
@@ -40,13 +41,30 @@ const claimLock = 724_091_150;
  * from whoever has the least under way. Claims take turns, so that the limits hold across processes. It is one message
  * of two statements: a process that stalls cannot keep the lock, and the second statement sees what the last claim did.
  *
- * A claim moves `next_attempt_at` to the end of the lease: if nobody comes back, it is simply due again.
+ * A claim writes a lease and leaves the delivery as it is: if nobody comes back before the lease ends, it is due again,
+ * and whoever takes it over notes the attempt whose outcome nobody knows.
  */
 export async function claim(db: Database, options: ClaimOptions): Promise<Claimed[]> {
-  const batch = Math.floor(options.batch);
-  const { leaseSeconds, perEndpoint, depth } = options;
-  const answers = (await db.$client.query(`
-    select pg_advisory_xact_lock(${claimLock});
+  const { batch, leaseSeconds, perEndpoint, depth } = options;
+  const client = await db.$client.connect();
+  try {
+    if (!prepared.has(client)) await client.query(`prepare claim (int, float8, int, int) as ${statement}`);
+    prepared.add(client);
+    const values = [batch, leaseSeconds, perEndpoint, depth].map(Number).join(", ");
+    const answers = (await client.query(`
+      select pg_advisory_xact_lock(${claimLock});
+      execute claim (${values})`)) as unknown as { rows: Claimed[] }[];
+    return answers[1]?.rows ?? [];
+  } finally {
+    client.release();
+  }
+}
+
+// Of a size that takes longer to plan than to run.
+const prepared = new WeakSet<PoolClient>();
+const unleased = `not exists (
+  select from checkout.lease where lease.tenant_id = d.tenant_id and lease.delivery_id = d.id and lease.until > now())`;
+const statement = `
     with recursive lane as (
       (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
       union all
@@ -56,64 +74,72 @@ export async function claim(db: Database, options: ClaimOptions): Promise<Claime
       ) from lane where lane.endpoint_id is not null
     ), room as (
       select endpoint.id, under_way.busy, under_way.busy_bulk, state.fails,
-        case when state.fails then ${perFailing} else ${perEndpoint} end as cap
+        case when state.fails then ${perFailing} else $3 end as cap
       from lane
       join checkout.webhook_endpoint endpoint on endpoint.id = lane.endpoint_id
       left join checkout.endpoint_health health
         on health.tenant_id = endpoint.tenant_id and health.endpoint_id = endpoint.id
       cross join lateral (
-        select count(*)::int as busy, count(*) filter (where bulk)::int as busy_bulk, min(lease_until) as oldest
-        from checkout.delivery d
-        where d.endpoint_id = endpoint.id and d.lease_token is not null and d.lease_until > now()
+        select count(*)::int as busy, count(*) filter (where bulk)::int as busy_bulk, min(until) as oldest
+        from checkout.lease where lease.endpoint_id = endpoint.id and until > now()
       ) under_way
       cross join lateral (
         select coalesce(health.failures_in_row > 0, false)
-          or coalesce(under_way.oldest < now() + ${seconds(leaseSeconds - slowSeconds)}, false) as fails
+          or coalesce(under_way.oldest < now() + make_interval(secs => $2 - ${slowSeconds}), false) as fails
       ) state
       where endpoint.state = 'enabled' and endpoint.deleted_at is null
     ), candidate as (
       select due.*, room.fails, false as bulk, room.busy + row_number() over (partition by room.id) as place
       from room cross join lateral (
         select d.tenant_id, d.id from checkout.delivery d
-        where d.endpoint_id = room.id and not d.bulk and d.next_attempt_at <= now()
-        order by d.next_attempt_at limit least(greatest(room.cap - room.busy, 0), ${depth})
-        for update skip locked
+        where d.endpoint_id = room.id and not d.bulk and d.next_attempt_at <= now() and ${unleased}
+        order by d.next_attempt_at limit least(greatest(room.cap - room.busy, 0), $4)
       ) due
       union all
       select due.*, room.fails, true, room.busy + row_number() over (partition by room.id)
       from room cross join lateral (
         select d.tenant_id, d.id from checkout.delivery d
-        where d.endpoint_id = room.id and d.bulk and d.next_attempt_at <= now()
+        where d.endpoint_id = room.id and d.bulk and d.next_attempt_at <= now() and ${unleased}
         order by d.next_attempt_at
-        limit least(greatest(least(room.cap - room.busy, room.cap / 2 - room.busy_bulk), 0), ${depth})
-        for update skip locked
+        limit least(greatest(least(room.cap - room.busy, room.cap / 2 - room.busy_bulk), 0), $4)
       ) due
-    ), chosen as (
-      select tenant_id, id from candidate order by fails, bulk, place, random() limit ${batch}
-    ), leased as (
-      update checkout.delivery d
-      set lease_token = gen_random_uuid(), lease_until = now() + ${seconds(leaseSeconds)},
-        next_attempt_at = now() + ${seconds(leaseSeconds)}, attempts = d.attempts + 1
-      from chosen where d.tenant_id = chosen.tenant_id and d.id = chosen.id
-      returning d.*
-    ), noted as (
+    ), chosen as materialized (
+      select tenant_id, id from candidate order by fails, bulk, place, random() limit $1
+    ), stale as (
+      select lease.* from chosen join checkout.lease on lease.tenant_id = chosen.tenant_id and lease.delivery_id = chosen.id
+      for update of lease skip locked
+    ), unknown as (
       insert into checkout.attempt (tenant_id, delivery_id, number, started_at)
-      select tenant_id, id, attempts, now() from leased
+      select tenant_id, delivery_id, number, started_at from stale
+      on conflict do nothing
+    ), taken as (
+      update checkout.lease
+      set token = gen_random_uuid(), until = now() + make_interval(secs => $2), number = stale.number + 1,
+        started_at = now()
+      from stale where lease.tenant_id = stale.tenant_id and lease.delivery_id = stale.delivery_id
+      returning lease.*
+    ), fresh as (
+      insert into checkout.lease (tenant_id, delivery_id, endpoint_id, bulk, token, until, number, started_at)
+      select d.tenant_id, d.id, d.endpoint_id, d.bulk, gen_random_uuid(), now() + make_interval(secs => $2),
+        d.attempts + 1, now()
+      from chosen join checkout.delivery d on d.tenant_id = chosen.tenant_id and d.id = chosen.id
+      where not exists (
+        select from checkout.lease where lease.tenant_id = d.tenant_id and lease.delivery_id = d.id)
+      returning *
+    ), leased as (
+      select * from fresh union all select * from taken
     )
-    ${claimedColumns("leased")}`)) as unknown as { rows: Claimed[] }[];
-  return answers[1]?.rows ?? [];
-}
+    ${claimedColumns("leased")}`;
 
-/** What a sender has to know, of rows that were just leased. */
+/** What a sender has to know, of leases that were just written. */
 export function claimedColumns(leased: string): string {
   return `
-    select d.tenant_id, d.id, d.endpoint_id, d.event_id, d.lease_token, d.attempts as number, d.failures, d.test,
+    select d.tenant_id, d.id, d.endpoint_id, d.event_id, lease.token as lease_token, lease.number, d.failures, d.test,
       event.body, endpoint.url, endpoint.secret,
       case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
-      extract(epoch from now())::float8 as started
-    from ${leased} d
+      extract(epoch from lease.started_at)::float8 as started
+    from ${leased} lease
+    join checkout.delivery d on d.tenant_id = lease.tenant_id and d.id = lease.delivery_id
     join checkout.event on event.tenant_id = d.tenant_id and event.id = d.event_id
     join checkout.webhook_endpoint endpoint on endpoint.tenant_id = d.tenant_id and endpoint.id = d.endpoint_id`;
 }
-
-const seconds = (value: number) => `interval '${Number(value)} seconds'`;

@@ -4,10 +4,10 @@ import { log } from "../../log.ts";
 import type { AllowedHost } from "./address.ts";
 import type { Claimed } from "./claim.ts";
 import { judge } from "./judge.ts";
+import { openKey } from "./keys.ts";
 import type { Resolve } from "./resolve.ts";
-import { openSecret } from "./secrets.ts";
 import { type Answer, send } from "./send.ts";
-import { handOver, holdForDisabled, settle } from "./settle.ts";
+import { handOver, holdForDisabled, type Sent, settle } from "./settle.ts";
 import { signatureHeaders } from "./sign.ts";
 
 export type DeliverOptions = {
@@ -19,12 +19,19 @@ export type DeliverOptions = {
   signal?: AbortSignal;
 };
 
-/** Sends what was claimed, once, and stores what came of it. */
-export async function deliver(db: Database, claimed: Claimed, options: DeliverOptions): Promise<void> {
+/** Sends what was claimed, once, and stores what came of it. `store` may keep successes together with others. */
+export async function deliver(
+  db: Database,
+  claimed: Claimed,
+  options: DeliverOptions,
+  store = (sent: Sent) => settle(db, sent),
+): Promise<void> {
   const { headers, answer } = await sendOnce(claimed, options);
-  if (options.signal?.aborted && answer.code === undefined) return handOver(db, claimed);
-  const verdict = judge(answer, claimed.failures, options.delays);
-  const own = await insist(() => settle(db, { claimed, requestHeaders: headers, answer, verdict }));
+  if (answer.cut) return handOver(db, claimed);
+  const ended = claimed.started * 1000 + answer.durationMs;
+  const verdict = judge(answer, claimed.failures, ended, options.delays);
+  const sent = { claimed, requestHeaders: headers, answer, verdict };
+  const own = await insist(() => (verdict.kind === "delivered" ? store(sent) : settle(db, sent)));
   const { id, endpoint_id, event_id } = claimed;
   if (!own) return log.warn({ delivery: id }, "an attempt ended after its lease; the delivery goes by a later one");
   if (verdict.kind === "delivered") return;
@@ -48,13 +55,13 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
   };
   let answer: Answer;
   try {
-    const present = openSecret(claimed.secret, place, options.secret);
-    const previous = claimed.previous_secret ? [openSecret(claimed.previous_secret, place, options.secret)] : [];
+    const present = openKey(claimed.secret, place, options.secret);
+    const previous = claimed.previous_secret ? [openKey(claimed.previous_secret, place, options.secret)] : [];
     const signed = {
       eventId: claimed.event_id,
       body: claimed.body,
       timestamp: Math.floor(claimed.started),
-      secrets: [present, ...previous] as [string, ...string[]],
+      secrets: [present, ...previous] as const,
     };
     headers = { ...headers, ...signatureHeaders(signed) };
     answer = await send({ url: claimed.url, headers, body: claimed.body }, options);

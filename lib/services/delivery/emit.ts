@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { EventData, EventType } from "../../contract/events.ts";
 import type { Database } from "../../database/client.ts";
+import { tenant as place } from "../../database/schema/checkout.ts";
+import type { Mode } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -50,4 +52,17 @@ export async function emitAll(tx: Transaction, tenant: number, events: readonly 
     )
     select pg_notify(${wakeChannel}, '') from new_delivery where status = 'pending' limit 1`);
   return rows.map(({ id }) => id);
+}
+
+/** For what happened elsewhere: to the endpoints of a store, if this service knows it. */
+export async function emitForStore(
+  tx: Transaction,
+  { storeId, mode }: { storeId: string; mode: Mode },
+  events: readonly NewEvent[],
+): Promise<void> {
+  const [found] = await tx
+    .select({ id: place.id })
+    .from(place)
+    .where(and(eq(place.storeId, storeId), eq(place.mode, mode)));
+  if (found) await emitAll(tx, found.id, events);
 }

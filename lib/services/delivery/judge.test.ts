@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judge, type Verdict } from "./judge.ts";
 
+const now = Date.parse("2026-11-20T10:00:00Z");
 const answer = (code?: number, more: object = {}) => ({
   durationMs: 5,
   phases: {},
@@ -15,23 +16,23 @@ const failed = (verdict: Verdict) => {
 
 test("200, 201, 202 and 204 are success, and nothing else is", () => {
   for (let code = 200; code < 600; code++) {
-    expect(judge(answer(code), 0).kind, String(code)).toBe(
+    expect(judge(answer(code), 0, now).kind, String(code)).toBe(
       [200, 201, 202, 204].includes(code) ? "delivered" : "failed",
     );
   }
-  expect(judge(answer(), 0).kind).toBe("failed");
-  expect(judge(answer(200, { error: "broke" }), 0).kind).toBe("failed");
+  expect(judge(answer(), 0, now).kind).toBe("failed");
+  expect(judge(answer(200, { error: "broke" }), 0, now).kind).toBe("failed");
 });
 
 test("each wait is the schedule's and up to a tenth more, never less; the fifth failure is the last", () => {
   const waits = [300, 1800, 7200, 86_400];
   for (const [failures, planned] of waits.entries()) {
-    const seen = Array.from({ length: 500 }, () => failed(judge(answer(500), failures)).wait ?? 0);
+    const seen = Array.from({ length: 500 }, () => failed(judge(answer(500), failures, now)).wait ?? 0);
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(planned);
     expect(Math.max(...seen)).toBeLessThanOrEqual(planned * 1.1);
     expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThan(planned * 0.05);
   }
-  expect(failed(judge(answer(500), 4)).wait).toBeNull();
+  expect(failed(judge(answer(500), 4, now)).wait).toBeNull();
 });
 
 test.each<[string, number, string, number, number]>([
@@ -41,18 +42,31 @@ test.each<[string, number, string, number, number]>([
   ["a date gone by", 0, "Fri, 20 Nov 2020 11:00:00 GMT", 300, 330],
   ["nonsense", 0, "soon", 300, 330],
   ["for ever", 0, "99999999999", 7 * 86_400, 7 * 86_400],
+  ["longer than a number holds", 0, "9".repeat(400), 7 * 86_400, 7 * 86_400],
+  ["below zero", 0, "-5", 300, 330],
+  ["a fraction", 0, "3600.5", 300, 330],
+  ["a power", 0, "1e9", 300, 330],
+  ["two values", 0, "3600, 7200", 300, 330],
+  ["nothing", 0, "", 300, 330],
 ])("429 with a Retry-After that is %s", (_, failures, value, from, to) => {
   const headers = { "retry-after": value, date: "Fri, 20 Nov 2026 10:00:00 GMT" };
-  const { wait } = failed(judge(answer(429, { headers }), failures));
+  const { wait } = failed(judge(answer(429, { headers }), failures, now));
   expect(wait).toBeGreaterThanOrEqual(from);
   expect(wait).toBeLessThanOrEqual(to);
 });
 
+test("a date is held against our clock where the receiver tells no time of its own", () => {
+  const headers = { "retry-after": "Fri, 20 Nov 2026 11:00:00 GMT" };
+  for (const date of [{}, { date: "yesterday" }]) {
+    expect(failed(judge(answer(429, { headers: { ...headers, ...date } }), 0, now)).wait).toBe(3600);
+  }
+});
+
 test("410 says that the receiver is gone, other codes do not", () => {
-  expect(failed(judge(answer(410), 0)).gone).toBe(true);
-  expect(failed(judge(answer(404), 0)).gone).toBe(false);
+  expect(failed(judge(answer(410), 0, now)).gone).toBe(true);
+  expect(failed(judge(answer(404), 0, now)).gone).toBe(false);
 });
 
 test("Retry-After on a success changes nothing", () => {
-  expect(judge(answer(200, { headers: { "retry-after": "60" } }), 0)).toEqual({ kind: "delivered" });
+  expect(judge(answer(200, { headers: { "retry-after": "60" } }), 0, now)).toEqual({ kind: "delivered" });
 });

@@ -1,29 +1,70 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 
 /** How long what is settled can be looked at. What is pending or held stays, however old. */
 export const retentionDays = 60;
 const batch = 5_000;
 
-/** In small steps, so that no lock is held for long; several processes may do it at once. */
+/** In small steps, so that no lock is held for long; several processes may do it at once. Counts the deliveries. */
 export async function prune(db: Database, days = retentionDays): Promise<number> {
-  let gone = 0;
-  for (;;) {
-    const { rowCount } = await db.execute(sql`
-      with old as (
-        select tenant_id, id from checkout.delivery
-        where created_at < now() - make_interval(days => ${days}) and next_attempt_at is null and status <> 'held'
-        order by created_at limit ${batch} for update skip locked
-      ), attempts as (
-        delete from checkout.attempt using old
-        where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.id
-      )
-      delete from checkout.delivery d using old where d.tenant_id = old.tenant_id and d.id = old.id`);
-    gone += rowCount ?? 0;
-    if ((rowCount ?? 0) < batch) break;
-  }
+  const limit = sql`now() - make_interval(days => ${days})`;
+  // What is held for an endpoint that was deleted is never sent any more.
+  const gone = await inBatches(
+    db,
+    sql`
+    with old as (
+      select d.tenant_id, d.id from checkout.delivery d
+      where d.created_at < ${limit} and d.next_attempt_at is null and (d.status <> 'held' or not exists (
+        select from checkout.webhook_endpoint endpoint
+        where endpoint.tenant_id = d.tenant_id and endpoint.id = d.endpoint_id and endpoint.deleted_at is null))
+      order by d.created_at limit ${batch} for update of d skip locked
+    ), attempts as (
+      delete from checkout.attempt using old
+      where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.id
+    ), leases as (
+      delete from checkout.lease using old where lease.tenant_id = old.tenant_id and lease.delivery_id = old.id
+    )
+    delete from checkout.delivery d using old where d.tenant_id = old.tenant_id and d.id = old.id`,
+  );
+  await inBatches(
+    db,
+    sql`
+    with old as (
+      select own.* from checkout.tenant cross join lateral (
+        select event.tenant_id, event.id from checkout.event
+        where event.tenant_id = tenant.id and event.created_at < ${limit} and not exists (
+          select from checkout.delivery d where d.tenant_id = event.tenant_id and d.event_id = event.id)
+        limit ${batch} for update skip locked
+      ) own limit ${batch}
+    )
+    delete from checkout.event using old where event.tenant_id = old.tenant_id and event.id = old.id`,
+  );
+  await db.execute(sql`delete from checkout.replay_job where created_at < ${limit}`);
+  // That an endpoint is paused stays true until somebody does something about it.
   await db.execute(sql`
-    delete from checkout.event where created_at < now() - make_interval(days => ${days}) and not exists (
-      select from checkout.delivery d where d.tenant_id = event.tenant_id and d.event_id = event.id)`);
+    delete from checkout.notice where dismissed_at < ${limit}
+      or (dismissed_at is null and kind = 'delivery_exhausted' and updated_at < ${limit})`);
+  await forgetEndpoints(db, limit);
   return gone;
+}
+
+/** Those that were deleted, once the last of their log is gone. */
+async function forgetEndpoints(db: Database, limit: SQL): Promise<void> {
+  await db.execute(sql`
+    with gone as (
+      delete from checkout.webhook_endpoint endpoint
+      where endpoint.deleted_at < ${limit} and not exists (
+        select from checkout.delivery d where d.tenant_id = endpoint.tenant_id and d.endpoint_id = endpoint.id)
+      returning tenant_id, id
+    )
+    delete from checkout.endpoint_health health using gone
+    where health.tenant_id = gone.tenant_id and health.endpoint_id = gone.id`);
+}
+
+async function inBatches(db: Database, statement: SQL): Promise<number> {
+  for (let gone = 0; ; ) {
+    const { rowCount } = await db.execute(statement);
+    gone += rowCount ?? 0;
+    if ((rowCount ?? 0) < batch) return gone;
+  }
 }

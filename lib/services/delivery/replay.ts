@@ -9,7 +9,10 @@ type Delivery = typeof delivery.$inferSelect;
 type Place = { tenantId: number; endpointId: string };
 type Since = Place & { since: string };
 
-/** The event of one delivery again, as a delivery of its own with five attempts. Clicked twice, it is sent once. */
+/**
+ * The event of one delivery again, as a delivery of its own with five attempts. Clicked twice, it is sent once. The old
+ * delivery is locked, here and below, so that what is sent again is not forgotten in the same moment.
+ */
 export async function replayOne(db: Database, tenantId: number, row: Delivery): Promise<string> {
   if (row.status === "pending" || row.status === "failed") {
     throw new ApiError(409, "still_trying", "This delivery is still being tried; there is nothing to replay yet.");
@@ -21,8 +24,8 @@ export async function replayOne(db: Database, tenantId: number, row: Delivery): 
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into checkout.delivery
       (tenant_id, id, endpoint_id, event_id, event_type, replay, test, status, next_attempt_at)
-    values (${tenantId}, ${id}, ${row.endpointId}, ${row.eventId}, ${row.eventType}, ${row.replay + 1}, ${row.test},
-      'pending', now())
+    select tenant_id, ${id}, endpoint_id, event_id, event_type, replay + 1, test, 'pending', now()
+    from checkout.delivery where tenant_id = ${tenantId} and id = ${row.id} for share
     on conflict (tenant_id, endpoint_id, event_id, replay) do nothing
     returning id`);
   await wakeWorkers(db);
@@ -31,7 +34,8 @@ export async function replayOne(db: Database, tenantId: number, row: Delivery): 
   const { rows: earlier } = await db.execute<{ id: string }>(sql`
     select id from checkout.delivery where tenant_id = ${tenantId} and endpoint_id = ${row.endpointId}
       and event_id = ${row.eventId} and replay = ${row.replay + 1}`);
-  return earlier[0]?.id ?? id;
+  if (!earlier[0]) throw new ApiError(404, "not_found", `Delivery ${row.id} does not exist.`);
+  return earlier[0].id;
 }
 
 /**
@@ -59,7 +63,7 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
         (tenant_id, id, endpoint_id, event_id, event_type, replay, bulk, status, next_attempt_at)
       select tenant_id, 'del_' || substr(${newId("job")}, 5, 10) || substr(md5(id || replay), 1, 16), endpoint_id,
         event_id, event_type, replay + 1, true, 'pending', now()
-      from (${failedSince(place)}) failed
+      from (${failedSince(place)} for share of d) failed
       on conflict (tenant_id, endpoint_id, event_id, replay) do nothing`);
     const count = rowCount ?? 0;
     await tx.execute(sql`

@@ -12,8 +12,12 @@ export class RefusedAddress extends Error {}
  * Asks the name servers themselves: the system's lookup runs on four threads for the whole process, and a few names
  * that never resolve would hold up everybody's.
  */
-export const resolvePublicly: Resolve = async (name, signal) => {
+export const resolvePublicly: Resolve = (name, signal) => askServers(name, signal);
+
+/** The system's name servers, unless told. */
+export async function askServers(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 3 });
+  if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
@@ -27,7 +31,7 @@ export const resolvePublicly: Resolve = async (name, signal) => {
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-};
+}
 
 /** For hosts that the operator allows, which may be known to this machine alone. */
 export const resolveLocally: Resolve = async (name) => {

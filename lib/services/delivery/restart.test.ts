@@ -6,12 +6,12 @@ import { ownPostgres } from "../../../scripts/soak/own-postgres.ts";
 import { killDatabase } from "./rounds.ts";
 import { openDeliveryTest } from "./testing.ts";
 
-test("the database dies and comes back in the middle of claims: nothing is lost", async () => {
+test("the database dies, or is stopped, and comes back in the middle of claims: nothing is lost", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-restart-"));
   const postgres = await ownPostgres(dataDir);
   const delivery = await openDeliveryTest(postgres.url);
   try {
-    const tally = await killDatabase(delivery, postgres, 1);
+    const tally = await killDatabase(delivery, postgres, 2);
     expect(tally.created).toBeGreaterThan(0);
     expect(tally).toMatchObject({ delivered: tally.created, lost: 0 });
   } finally {

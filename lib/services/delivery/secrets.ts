@@ -6,6 +6,7 @@ import { deriveSecret } from "../../secret.ts";
 const prefix = "whsec_";
 const nonceLength = 12;
 const tagLength = 16;
+const gcm = { authTagLength: tagLength };
 
 export type SecretPlace = { tenantId: number; endpointId: string };
 
@@ -20,7 +21,9 @@ export function keyOf(secret: string): Buffer {
 
 export function sealSecret(plain: string, place: SecretPlace, master: string): Buffer {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", deriveSecret(master, "webhook-signing"), nonce).setAAD(bindingOf(place));
+  const cipher = createCipheriv("aes-256-gcm", deriveSecret(master, "webhook-signing"), nonce, gcm).setAAD(
+    bindingOf(place),
+  );
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
@@ -28,7 +31,7 @@ export function sealSecret(plain: string, place: SecretPlace, master: string): B
 /** Throws where it was sealed under another secret, or for another endpoint. */
 export function openSecret(sealed: Buffer, place: SecretPlace, master: string): string {
   const key = deriveSecret(master, "webhook-signing");
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(bindingOf(place));
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength), gcm).setAAD(bindingOf(place));
   decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
   return decipher.update(sealed.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
 }

@@ -1,10 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Address } from "./resolve.ts";
@@ -48,13 +44,64 @@ test("a receiver that answers gets the body as it is, once, and its answer is ke
   const answer = await post(`${one.origin}/hooks?x=1`);
   expect(one.received).toHaveLength(1);
   expect(one.received[0]).toMatchObject({ path: "/hooks?x=1", body: '{"a":1}' });
-  expect(one.received[0]?.headers).toMatchObject({ "content-length": "7", connection: "close" });
+  expect(one.received[0]?.headers).toMatchObject({ "content-length": "7", connection: "keep-alive" });
   expect(answer).toMatchObject({ code: 201, body: "kept \ufffd here", truncated: false });
   expect(answer.headers?.["x-note"]).toBe("thanks");
   expect(answer.error).toBeUndefined();
   const { connect, first_byte, body } = answer.phases;
   for (const phase of [connect, first_byte, body]) expect(phase).toBeGreaterThanOrEqual(0);
   expect(answer.durationMs).toBeLessThan(400);
+});
+
+describe("a connection that is kept", () => {
+  test("serves the next event too, which then has nothing to look up and nobody to greet", async () => {
+    const ports: (number | undefined)[] = [];
+    const one = await receiver((_, response, raw) => {
+      ports.push(raw.socket.remotePort);
+      response.end("thanks");
+    });
+    const first = await post(one.origin);
+    const second = await post(one.origin);
+    expect([first.code, second.code]).toEqual([200, 200]);
+    expect(new Set(ports).size).toBe(1);
+    expect(Object.keys(first.phases)).toEqual(["connect", "first_byte", "body"]);
+    expect(Object.keys(second.phases)).toEqual(["first_byte", "body"]);
+  });
+
+  test("that the receiver closes while the next event is on its way costs that event nothing", async () => {
+    let connections = 0;
+    const { origin } = await rawReceiver((socket) => {
+      connections++;
+      socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      socket.once("data", () => socket.resetAndDestroy());
+    });
+    expect((await post(origin)).code).toBe(204);
+    const second = await post(origin);
+    expect(second).toMatchObject({ code: 204 });
+    expect(second.error).toBeUndefined();
+    expect(connections).toBe(2);
+  });
+
+  test("that is new and breaks is a failure, and is not tried again at once", async () => {
+    let connections = 0;
+    const { origin } = await rawReceiver((socket) => {
+      connections++;
+      socket.resetAndDestroy();
+    });
+    expect((await post(origin)).error).toMatch(/closed the connection/);
+    expect(connections).toBe(1);
+  });
+
+  test("whose answer was not read to its end is not used again", async () => {
+    const ports = new Set<number | undefined>();
+    const one = await receiver((_, response, raw) => {
+      ports.add(raw.socket.remotePort);
+      response.on("error", () => {});
+      response.end("a".repeat(1024 ** 2));
+    });
+    for (let n = 0; n < 2; n++) expect(await post(one.origin)).toMatchObject({ code: 200, truncated: true });
+    expect(ports.size).toBe(2);
+  });
 });
 
 describe("the deadline ends", () => {
@@ -219,24 +266,6 @@ describe("at each dial", () => {
   });
 });
 
-test("encryption is checked: a certificate that nobody vouches for is a failure, and nothing is sent", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "cartwright-tls-"));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1";
-  execFileSync("openssl", [...words.split(" "), "-keyout", key, "-out", cert], { stdio: "ignore" });
-  let requests = 0;
-  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
-    requests++;
-    response.end();
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  undo.push(() => server.close());
-  const answer = await post(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  expect(answer.error).toMatch(/certificate was not accepted/);
-  expect(requests).toBe(0);
-});
-
 test("a refused connection and a name that does not exist are said in words", async () => {
   const one = await startReceiver();
   await one.close();
@@ -244,3 +273,94 @@ test("a refused connection and a name that does not exist are said in words", as
   const resolve = () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }));
   expect((await post("https://nowhere.example/", { resolve })).error).toBe("Its name could not be resolved.");
 });
+
+describe("a connection", () => {
+  test("is one delivery's own: what the receiver does with it afterwards touches no other", async () => {
+    const ports = new Set<number | undefined>();
+    const { origin } = await rawReceiver((socket) => {
+      ports.add(socket.remotePort);
+      // It promises to stay, and goes.
+      socket.write(
+        "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=60\r\nContent-Length: 2\r\n\r\nok",
+      );
+      setTimeout(() => socket.destroy(), 5);
+    });
+    for (let n = 0; n < 5; n++) {
+      const answer = await post(origin);
+      expect(answer).toMatchObject({ code: 200, body: "ok" });
+      expect(answer.error).toBeUndefined();
+      await sleep(n * 3);
+    }
+    expect(ports.size).toBe(5);
+  });
+
+  test.each<[string, RegExp, (socket: Socket) => unknown]>([
+    ["closed before an answer", /closed the connection without an answer/, (socket) => socket.end()],
+    ["reset before an answer", /closed the connection without an answer/, (socket) => socket.resetAndDestroy()],
+    [
+      "reset in the headers",
+      /closed the connection without an answer/,
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nX-", () => socket.resetAndDestroy()),
+    ],
+    [
+      "reset in the body",
+      /broke before the answer was complete/,
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf");
+        setTimeout(() => socket.resetAndDestroy(), 30);
+      },
+    ],
+    [
+      "closed in a body of chunks",
+      /broke before the answer was complete/,
+      (socket) => socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe"),
+    ],
+  ])("%s is a failure, in words", async (_, words, onRequest) => {
+    const { origin } = await rawReceiver(onRequest);
+    expect((await post(origin)).error).toMatch(words);
+  });
+
+  test("cut by us, when the service stops, says nothing of the receiver, also in the middle of its answer", async () => {
+    for (const [text, code] of [
+      ["", undefined],
+      ["HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", 200],
+    ] as const) {
+      const stop = new AbortController();
+      const { origin } = await rawReceiver((socket) => {
+        socket.write(text);
+        setTimeout(() => stop.abort(), 50);
+      });
+      const answer = await post(origin, { signal: stop.signal, deadlineMs: 5_000 });
+      expect([answer.cut, answer.code]).toEqual([true, code]);
+      expect(await post(origin, { signal: stop.signal })).toMatchObject({ cut: true });
+    }
+  });
+});
+
+test("odd headers of an answer are kept as text, and do nothing", async () => {
+  const { origin } = await rawReceiver((socket) =>
+    socket.end(
+      "HTTP/1.1 200 <b>\r\n__proto__: polluted\r\nconstructor: x\r\nX-Html: <script>\xff\xe4\r\nX-Two: 1\r\nX-Two: 2\r\n" +
+        "Set-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n",
+      "latin1",
+    ),
+  );
+  const { headers = {}, code } = await post(origin);
+  expect(code).toBe(200);
+  expect(Object.keys(headers)).toEqual(expect.arrayContaining(["constructor", "x-html"]));
+  expect(headers).toMatchObject({ "x-html": "<script>ÿä", "x-two": "1, 2", "set-cookie": "a=1, b=2" });
+  expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
+});
+
+test("a long address, with a port, Unicode and line ends in it, is one request to one path", async () => {
+  const one = await receiver((_, response) => response.end());
+  const path = `/ü/%0d%0aX-Injected:%20yes?${"q".repeat(1_900)}`;
+  expect((await post(one.origin + path)).code).toBe(200);
+  expect(one.received.map((request) => request.path)).toEqual([path.replace("ü", "%C3%BC")]);
+  expect(one.received[0]?.headers).not.toHaveProperty("x-injected");
+});
+
+test.each([`https://${"a".repeat(64)}.example.com/`, `https://${"a.".repeat(130)}example.com/`])(
+  "a name that is too long for any name server is a failure in words: %s",
+  async (url) => expect((await post(url)).error).toBe("Its name could not be resolved."),
+);

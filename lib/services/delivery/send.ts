@@ -2,8 +2,9 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Phases } from "../../database/schema/checkout-delivery.ts";
-import { type AllowedHost, isAllowed, isPublicAddress, literalOf } from "./address.ts";
+import { type AllowedHost, isAllowed, isPublicAddress } from "./address.ts";
 import { RefusedAddress, type Resolve, requirePublic, resolveLocally, resolvePublicly } from "./resolve.ts";
+import { targetOf } from "./target.ts";
 
 export type Sending = { url: string; headers: Record<string, string>; body: string };
 
@@ -25,6 +26,8 @@ export type Answer = {
   truncated: boolean;
   /** Why there is no whole answer, in plain words. */
   error?: string;
+  /** It was ended from our side, and says nothing of the receiver. */
+  cut?: true;
 };
 
 const keptBytes = 64 * 1024;
@@ -36,11 +39,20 @@ const stages = {
   body: "reading its answer",
 } as const;
 
-/** Sends once, on a connection of its own that is closed afterwards. Never throws: what went wrong is in the answer. */
+/**
+ * Connections wait a moment for the next event. An address is judged when it is dialled, and a connection stays where it
+ * leads; those to hosts that the operator allows are kept apart, because their addresses were not judged.
+ */
+const keep = { keepAlive: true, maxFreeSockets: 64, timeout: 4_000, maxCachedSessions: 0 };
+const agents = {
+  free: { "http:": new http.Agent(keep), "https:": new https.Agent(keep) },
+  judged: { "http:": new http.Agent(keep), "https:": new https.Agent(keep) },
+};
+
+/** Sends once. Never throws: what went wrong is in the answer. */
 export function send({ url: address, headers, body }: Sending, options: SendOptions): Promise<Answer> {
-  const url = new URL(address);
+  const { url, request: target, literal } = targetOf(address);
   const free = isAllowed(url, options.allowedHosts);
-  const literal = literalOf(url.hostname);
   const clock = stopwatch([
     ...(literal ? ["dns" as const] : []),
     ...(url.protocol === "https:" ? [] : ["tls" as const]),
@@ -48,14 +60,14 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
   const answer: Answer = { durationMs: 0, phases: clock.phases, truncated: false };
 
   return new Promise((done) => {
-    const quit = new AbortController();
+    let quit: AbortController | undefined;
     let settled = false;
     const settle = (error?: string) => {
       if (settled) return;
       settled = true;
       clearTimeout(deadline);
       options.signal?.removeEventListener("abort", onAbort);
-      quit.abort();
+      quit?.abort();
       request?.destroy();
       answer.durationMs = clock.end();
       if (error !== undefined) answer.error = error;
@@ -63,15 +75,20 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
     };
     const late = () => settle(`No answer within ${options.deadlineMs / 1000} seconds: ${stages[clock.stage()]}.`);
     const deadline = setTimeout(late, options.deadlineMs);
-    const onAbort = () => settle("The service stopped before the receiver answered.");
+    const onAbort = () => {
+      answer.cut = true;
+      settle("The service stopped before the receiver answered.");
+    };
     options.signal?.addEventListener("abort", onAbort, { once: true });
 
     let request: http.ClientRequest | undefined;
+    if (options.signal?.aborted) return onAbort();
     if (!free && (url.protocol !== "https:" || (literal && !isPublicAddress(literal)))) return settle(refused);
 
     const resolve = options.resolve ?? (free ? resolveLocally : resolvePublicly);
     // Each dial asks anew and judges what it is about to dial: an answer that changed since is judged again.
     const lookup: LookupFunction = (name, { all }, callback) => {
+      quit ??= new AbortController();
       resolve(name, quit.signal)
         .then((found) => (free ? found : requirePublic(found)))
         .then((found) => {
@@ -81,21 +98,36 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         .catch((cause) => callback(cause, "", 0));
     };
 
-    request = (url.protocol === "https:" ? https : http).request(url, {
-      method: "POST",
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      agent: false,
-      lookup,
-      timeout: 0,
-    });
-    request.on("socket", (socket) => {
-      socket.on("lookup", () => clock.ends("dns"));
-      socket.on("connect", () => clock.ends("connect"));
-      socket.on("secureConnect", () => clock.ends("tls"));
-    });
-    request.on("error", (cause) => settle(wordsFor(cause)));
-    request.on("upgrade", () => settle("The receiver asked to change the protocol."));
-    request.on("response", (response) => {
+    const secure = url.protocol === "https:";
+    const post = (agent: http.Agent | false): http.ClientRequest => {
+      const call = (secure ? https : http).request({
+        ...target,
+        method: "POST",
+        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+        agent,
+        lookup,
+        timeout: 0,
+        // Whatever the process was started with, such as NODE_TLS_REJECT_UNAUTHORIZED.
+        rejectUnauthorized: true,
+      });
+      call.on("socket", (socket) => {
+        if (call.reusedSocket) return clock.skips("dns", "connect", "tls");
+        socket.once("lookup", () => clock.ends("dns"));
+        socket.once("connect", () => clock.ends("connect"));
+        socket.once("secureConnect", () => clock.ends("tls"));
+      });
+      call.on("error", (cause) => {
+        // A receiver may close what waited. That says nothing of this event, so it gets a connection of its own.
+        if (call.reusedSocket && wasClosed(cause) && answer.code === undefined && !settled) request = post(false);
+        // Once there is an answer, it tells itself that it broke.
+        else if (answer.code === undefined) settle(wordsFor(cause));
+      });
+      call.on("upgrade", () => settle("The receiver asked to change the protocol."));
+      call.on("response", read);
+      call.end(body);
+      return call;
+    };
+    const read = (response: http.IncomingMessage) => {
       clock.ends("first_byte");
       answer.code = response.statusCode ?? 0;
       answer.headers = flatten(response.headers);
@@ -123,8 +155,8 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         keep();
         settle("The connection broke before the answer was complete.");
       });
-    });
-    request.end(body);
+    };
+    request = post(agents[free ? "free" : "judged"][secure ? "https:" : "http:"]);
   });
 }
 
@@ -135,7 +167,7 @@ function stopwatch(without: (keyof Phases)[]) {
   const started = performance.now();
   let last = started;
   const phases: Phases = {};
-  const order = (Object.keys(stages) as (keyof Phases)[]).filter((stage) => !without.includes(stage));
+  let order = (Object.keys(stages) as (keyof Phases)[]).filter((stage) => !without.includes(stage));
   return {
     phases,
     ends(stage: keyof Phases) {
@@ -143,6 +175,10 @@ function stopwatch(without: (keyof Phases)[]) {
       const now = performance.now();
       phases[stage] = round(now - last);
       last = now;
+    },
+    /** A connection that is there already has none of these. */
+    skips(...stages: (keyof Phases)[]) {
+      order = order.filter((stage) => !stages.includes(stage));
     },
     /** The one under way. */
     stage(): keyof Phases {
@@ -155,14 +191,32 @@ function stopwatch(without: (keyof Phases)[]) {
 const round = (ms: number) => Math.round(ms * 10) / 10;
 
 function flatten(headers: http.IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, storable([value].flat().join(", "))]),
+  );
 }
 
 /** Nothing is ever unpacked: a small answer that unpacks to gigabytes stays small. */
 function readable(bytes: Buffer, encoding: string | undefined): string {
   if (encoding && encoding !== "identity") return `(${bytes.length} bytes, encoded as ${encoding.slice(0, 40)})`;
-  // PostgreSQL keeps no NUL in text.
-  return bytes.toString("utf8").replaceAll("\0", "\ufffd");
+  return storable(bytes.toString("utf8"));
+}
+
+/** PostgreSQL keeps no NUL in text. */
+const storable = (text: string) => text.replaceAll("\0", "\ufffd");
+
+const certificateWords: readonly [RegExp, string][] = [
+  [/SELF_SIGNED_CERT/, "is self-signed, or made by an authority that nobody knows"],
+  [/^CERT_HAS_EXPIRED$/, "has expired"],
+  [/^CERT_NOT_YET_VALID$/, "is not valid yet"],
+  [/ALTNAME_INVALID$/, "is made for another name"],
+  [/^UNABLE_TO_(VERIFY|GET_ISSUER)/, "leads to no known authority; its server may send an incomplete chain"],
+  [/CERT|VERIFY|CHAIN|SIGNATURE/, "was not accepted"],
+];
+
+function wasClosed(cause: unknown): boolean {
+  const { code = "" } = cause as { code?: string };
+  return code === "ECONNRESET" || code === "EPIPE";
 }
 
 function wordsFor(cause: unknown): string {
@@ -175,7 +229,8 @@ function wordsFor(cause: unknown): string {
   if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return "The receiver could not be reached.";
   if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without an answer.";
   if (/^HPE_|HEADER/.test(code)) return "The receiver's answer is not valid HTTP.";
-  if (/CERT|SSL|TLS|VERIFY|ISSUER|SIGNATURE/.test(code))
-    return `The receiver's certificate was not accepted (${code}).`;
+  const certificate = certificateWords.find(([pattern]) => pattern.test(code))?.[1];
+  if (certificate) return `The receiver's certificate ${certificate}.`;
+  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `No encryption could be agreed on with the receiver (${code}).`;
   return `The receiver could not be reached (${code || message.slice(0, 80) || "no reason given"}).`;
 }

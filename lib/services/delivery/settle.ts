@@ -1,14 +1,27 @@
 import { sql } from "drizzle-orm";
+import { maxAttempts } from "../../contract/events.ts";
 import type { Database } from "../../database/client.ts";
+import { newId } from "../kernel/ids.ts";
 import type { Claimed } from "./claim.ts";
 import type { Verdict } from "./judge.ts";
 import type { Answer } from "./send.ts";
 
-type Sent = { claimed: Claimed; requestHeaders: Record<string, string>; answer: Answer; verdict: Verdict };
+const outcome = `finished_at, duration_ms, phases, request_headers, response_code, response_headers, response_body,
+  response_truncated, error`;
+/**
+ * Who took over after the lease has noted the attempt as one of unknown outcome. The lease is looked for first, as in a
+ * claim: two that held one of both and waited for the other would never end.
+ */
+const noteLate = `
+  where (select count(*) from freed) >= 0
+  on conflict (tenant_id, delivery_id, number) do update
+  set (${outcome}) = (select ${outcome.replace(/\w+/g, "excluded.$&")})`;
+
+export type Sent = { claimed: Claimed; requestHeaders: Record<string, string>; answer: Answer; verdict: Verdict };
 
 /**
- * Stores an attempt and, where the lease is still ours, what it means for the delivery, in one statement. Of a writer
- * that comes late only the attempt is kept. True where the state was ours to change.
+ * Stores an attempt and, where the lease is still ours, what it means for the delivery, its endpoint and whoever looks
+ * after them, in one statement. Of a writer that comes late only the attempt is kept. True where the state was ours.
  */
 export async function settle(db: Database, { claimed, requestHeaders, answer, verdict }: Sent): Promise<boolean> {
   const { tenant_id, id, endpoint_id, lease_token, number, test } = claimed;
@@ -17,25 +30,29 @@ export async function settle(db: Database, { claimed, requestHeaders, answer, ve
   const status = !failed ? "delivered" : test ? "failed" : wait === null ? "exhausted" : "failed";
   const error = failed ? verdict.error : null;
   const { rows } = await db.execute<{ own: boolean }>(sql`
-    with own as (
+    with freed as (
+      delete from checkout.lease
+      where tenant_id = ${tenant_id} and delivery_id = ${id} and token = ${lease_token}
+      returning delivery_id
+    ), own as (
       update checkout.delivery
-      set status = ${status}, failures = failures + ${failed ? 1 : 0}, lease_token = null, lease_until = null,
+      set status = ${status}, attempts = ${number}, failures = failures + ${failed ? 1 : 0},
         next_attempt_at = now() + make_interval(secs => ${wait}::float8),
         response_code = ${answer.code ?? null}, duration_ms = ${answer.durationMs}, error = ${error},
         settled_at = case when ${wait}::float8 is null then now() end
-      where tenant_id = ${tenant_id} and id = ${id} and lease_token = ${lease_token}
+      from freed where tenant_id = ${tenant_id} and id = ${id}
       returning id
     ), noted as (
-      update checkout.attempt
-      set finished_at = now(), duration_ms = ${answer.durationMs}, phases = ${json(answer.phases)},
-        request_headers = ${json(requestHeaders)}, response_code = ${answer.code ?? null},
-        response_headers = ${json(answer.headers)}, response_body = ${answer.body ?? null},
-        response_truncated = ${answer.truncated}, error = ${error}
-      where tenant_id = ${tenant_id} and delivery_id = ${id} and number = ${number}
+      insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, ${sql.raw(outcome)})
+      select ${tenant_id}::int, ${id}, ${number}::int, to_timestamp(${claimed.started}), now(),
+        ${answer.durationMs}::int, ${json(answer.phases)}, ${json(requestHeaders)}, ${answer.code ?? null}::int,
+        ${json(answer.headers)}, ${answer.body ?? null}, ${answer.truncated}::boolean, ${error}
+      ${sql.raw(noteLate)}
     ), paused as (
       update checkout.webhook_endpoint set state = 'paused', paused_reason = ${error}, updated_at = now()
       where ${failed && verdict.gone} and tenant_id = ${tenant_id} and id = ${endpoint_id} and state = 'enabled'
         and exists (select from own)
+      returning id
     ), worse as (
       insert into checkout.endpoint_health as health
         (tenant_id, endpoint_id, failures_in_row, last_failure_at, last_failure)
@@ -45,33 +62,108 @@ export async function settle(db: Database, { claimed, requestHeaders, answer, ve
     ), better as (
       update checkout.endpoint_health set failures_in_row = 0
       where ${!failed} and tenant_id = ${tenant_id} and endpoint_id = ${endpoint_id} and failures_in_row > 0
+        and exists (select from own)
+    ), raised as (
+      select 'delivery_exhausted' as kind, ${newId("ntc")} as id,
+        ${`An event could not be delivered in ${maxAttempts} attempts. At the last one: ${error}`} as message
+      from own where ${status === "exhausted"}
+      union all
+      select 'endpoint_paused', ${newId("ntc")}, ${`The endpoint was paused. ${error}`} from paused
+    ), told as (
+      insert into checkout.notice as notice (tenant_id, id, kind, endpoint_id, delivery_id, message)
+      select ${tenant_id}::int, raised.id, raised.kind, ${endpoint_id}, ${id}, raised.message
+      from raised join checkout.webhook_endpoint endpoint
+        on endpoint.tenant_id = ${tenant_id} and endpoint.id = ${endpoint_id} and endpoint.deleted_at is null
+      on conflict (tenant_id, endpoint_id, kind) where dismissed_at is null do update
+      set count = notice.count + 1, delivery_id = excluded.delivery_id, message = excluded.message, updated_at = now()
     )
     select exists (select from own) as own`);
   return rows[0]?.own === true;
 }
 
-/** Gives a delivery back whose sending was cut short: due at once, and not counted as a failure. */
-export async function handOver(db: Database, { tenant_id, id, lease_token, number }: Claimed): Promise<void> {
-  await db.execute(sql`
-    with own as (
-      update checkout.delivery set lease_token = null, lease_until = null, next_attempt_at = now()
-      where tenant_id = ${tenant_id} and id = ${id} and lease_token = ${lease_token}
+type Delivered = Omit<Sent, "verdict">;
+
+/** The same for many that succeeded, which is what there are many of: nothing to judge, and at most a recovery to note. */
+export async function settleDelivered(db: Database, many: readonly Delivered[]): Promise<boolean[]> {
+  const rows = many.map(({ claimed, requestHeaders, answer }) => ({
+    tenant_id: claimed.tenant_id,
+    id: claimed.id,
+    lease_token: claimed.lease_token,
+    number: claimed.number,
+    started: claimed.started,
+    code: answer.code,
+    duration_ms: answer.durationMs,
+    phases: JSON.stringify(answer.phases),
+    request_headers: JSON.stringify(requestHeaders),
+    response_headers: JSON.stringify(answer.headers),
+    response_body: answer.body,
+    truncated: answer.truncated,
+  }));
+  const values = [JSON.stringify(rows)];
+  const { rows: own } = await db.$client.query<{ lease_token: string }>({ name: "delivered", text: delivered, values });
+  const ours = new Set(own.map(({ lease_token }) => lease_token));
+  return many.map(({ claimed }) => ours.has(claimed.lease_token));
+}
+
+const delivered = `
+    with sent as materialized (
+      select * from json_to_recordset($1::json) as sent (
+        tenant_id int, id text, lease_token uuid, number int, started float8, code int, duration_ms int, phases text,
+        request_headers text, response_headers text, response_body text, truncated boolean)
+    ), freed as (
+      delete from checkout.lease using sent
+      where lease.tenant_id = sent.tenant_id and lease.delivery_id = sent.id and lease.token = sent.lease_token
+      returning sent.*
+    ), own as (
+      update checkout.delivery d
+      set status = 'delivered', attempts = freed.number, next_attempt_at = null, response_code = freed.code,
+        duration_ms = freed.duration_ms, error = null, settled_at = now()
+      from freed where d.tenant_id = freed.tenant_id and d.id = freed.id
+      returning d.tenant_id, d.endpoint_id, freed.lease_token
+    ), noted as (
+      insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, ${outcome})
+      select tenant_id, id, number, to_timestamp(started), now(), duration_ms, phases::jsonb, request_headers::jsonb,
+        code, response_headers::jsonb, response_body, truncated, null
+      from sent ${noteLate}
+    ), better as (
+      update checkout.endpoint_health health set failures_in_row = 0
+      from own where health.tenant_id = own.tenant_id and health.endpoint_id = own.endpoint_id
+        and health.failures_in_row > 0
     )
-    update checkout.attempt set error = 'The service stopped before the receiver answered. The outcome is unknown.'
-    where tenant_id = ${tenant_id} and delivery_id = ${id} and number = ${number} and finished_at is null`);
+    select lease_token from own`;
+
+/** Gives a delivery back whose sending was cut short: still due, and not counted as a failure. */
+export async function handOver(db: Database, claimed: Claimed): Promise<void> {
+  const { tenant_id, id, lease_token, number, started } = claimed;
+  await db.execute(sql`
+    with freed as (
+      delete from checkout.lease
+      where tenant_id = ${tenant_id} and delivery_id = ${id} and token = ${lease_token}
+      returning delivery_id
+    ), own as (
+      update checkout.delivery set attempts = ${number} from freed where tenant_id = ${tenant_id} and id = ${id}
+    )
+    insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, error)
+    select ${tenant_id}::int, ${id}, ${number}::int, to_timestamp(${started}),
+      'The service stopped before the receiver answered. The outcome is unknown.'
+    where (select count(*) from freed) >= 0
+    on conflict (tenant_id, delivery_id, number) do update set error = excluded.error
+    where attempt.finished_at is null`);
 }
 
 /** What is waiting for an endpoint that is off is held for it, whenever the two crossed. */
 export async function holdForDisabled(db: Database): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update checkout.delivery d set status = 'held', next_attempt_at = null, lease_token = null, lease_until = null
+    update checkout.delivery d set status = 'held', next_attempt_at = null
     from checkout.webhook_endpoint endpoint
     where endpoint.tenant_id = d.tenant_id and endpoint.id = d.endpoint_id
       and (endpoint.state <> 'enabled' or endpoint.deleted_at is not null)
-      and d.next_attempt_at is not null and (d.lease_until is null or d.lease_until <= now())`);
+      and d.next_attempt_at is not null and not exists (
+        select from checkout.lease
+        where lease.tenant_id = d.tenant_id and lease.delivery_id = d.id and lease.until > now())`);
   return rowCount ?? 0;
 }
 
 function json(value: object | undefined) {
-  return sql`${value === undefined ? null : JSON.stringify(value).replaceAll("\\u0000", "\\ufffd")}::jsonb`;
+  return sql`${value === undefined ? null : JSON.stringify(value)}::jsonb`;
 }

@@ -1,6 +1,13 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { signatureHeader, signaturePrefix } from "../../contract/events.ts";
 import { keyOf } from "./secrets.ts";
+
+/** One secret as the keys of both kinds of signature. Whoever signs often makes them once: that costs more than to sign. */
+export type SigningKey = { ours: KeyObject; standard: KeyObject };
+
+export function toSigningKey(secret: string): SigningKey {
+  return { ours: createSecretKey(secret, "utf8"), standard: createSecretKey(keyOf(secret)) };
+}
 
 type Signed = {
   eventId: string;
@@ -8,18 +15,24 @@ type Signed = {
   /** Seconds since 1970, of the attempt. */
   timestamp: number;
   /** The present secret, and after it one that a rotation still honours. */
-  secrets: readonly [string, ...string[]];
+  secrets: readonly [string | SigningKey, ...(string | SigningKey)[]];
 };
 
 /**
  * The specified header, which has room for one signature, carries the present secret's. Beside it are the headers of
  * Standard Webhooks, whose list carries one of each secret, so that a receiver may change over at any time.
  */
-export function signatureHeaders({ eventId, body, timestamp, secrets }: Signed): Record<string, string> {
+export function signatureHeaders(signed: Signed): Record<string, string> {
+  const { eventId, body, timestamp, secrets } = signed;
+  const [present] = secrets;
   const content = `${eventId}.${timestamp}.${body}`;
-  const list = secrets.map((secret) => `v1,${createHmac("sha256", keyOf(secret)).update(content).digest("base64")}`);
+  const list = secrets.map((secret) => {
+    const key = typeof secret === "string" ? keyOf(secret) : secret.standard;
+    return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+  });
+  const key = typeof present === "string" ? present : present.ours;
   return {
-    [signatureHeader]: signaturePrefix + createHmac("sha256", secrets[0]).update(body).digest("hex"),
+    [signatureHeader]: signaturePrefix + createHmac("sha256", key).update(body).digest("hex"),
     "webhook-id": eventId,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": list.join(" "),

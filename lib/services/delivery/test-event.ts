@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { type EventType, sample } from "../../contract/events.ts";
+import { type EventType, receiverTimeoutSeconds, sample } from "../../contract/events.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { newId } from "../kernel/ids.ts";
@@ -20,25 +20,24 @@ export async function sendTest(db: Database, { tenantId, endpointId, type }: Wan
   const [eventId, id] = [newId("evt"), newId("del")];
   const createdAt = new Date().toISOString();
   const body = JSON.stringify({ id: eventId, type, created_at: createdAt, data: sample(type) });
-  const until = sql`now() + make_interval(secs => ${leaseSeconds})`;
   const claimed = await db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into checkout.event (tenant_id, id, type, body, created_at)
       values (${tenantId}, ${eventId}, ${type}, ${body}, ${createdAt})`);
     await tx.execute(sql`
-      insert into checkout.delivery (tenant_id, id, endpoint_id, event_id, event_type, test, status, attempts,
-        next_attempt_at, lease_token, lease_until)
-      values (${tenantId}, ${id}, ${endpointId}, ${eventId}, ${type}, true, 'pending', 1,
-        ${until}, gen_random_uuid(), ${until})`);
-    await tx.execute(sql`
-      insert into checkout.attempt (tenant_id, delivery_id, number, started_at)
-      values (${tenantId}, ${id}, 1, now())`);
+      insert into checkout.delivery (tenant_id, id, endpoint_id, event_id, event_type, test, status, next_attempt_at)
+      values (${tenantId}, ${id}, ${endpointId}, ${eventId}, ${type}, true, 'pending', now())`);
     const { rows } = await tx.execute<Claimed>(sql`
-      with leased as (select * from checkout.delivery where tenant_id = ${tenantId} and id = ${id})
+      with leased as (
+        insert into checkout.lease (tenant_id, delivery_id, endpoint_id, bulk, token, until, number, started_at)
+        values (${tenantId}, ${id}, ${endpointId}, false, gen_random_uuid(),
+          now() + make_interval(secs => ${leaseSeconds}), 1, now())
+        returning *
+      )
       ${sql.raw(claimedColumns("leased"))}`);
     return rows[0] as Claimed;
   });
-  const sending = deliver(db, claimed, { ...settings, deadlineMs: 30_000 });
+  const sending = deliver(db, claimed, { ...settings, deadlineMs: receiverTimeoutSeconds * 1000 });
   sending.catch((err) => log.error({ err, delivery: id }, "the outcome of a test could not be stored"));
   await Promise.race([sending, sleep(patienceMs, undefined, { ref: false })]);
   return id;

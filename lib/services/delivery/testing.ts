@@ -17,7 +17,7 @@ import { startDeliveryWorker, type Worker, type WorkerOptions } from "./worker.t
 export const master = "a secret of at least thirty-two characters";
 process.env.CARTWRIGHT_SECRET ??= master;
 
-export type Received = { path: string; headers: IncomingMessage["headers"]; body: string; at: number };
+export type Received = { path: string; headers: IncomingMessage["headers"]; body: string; bytes: Buffer; at: number };
 export type Respond = (request: Received, response: ServerResponse, raw: IncomingMessage) => unknown;
 
 export type Receiver = {
@@ -38,8 +38,9 @@ export async function startReceiver(respond: Respond = (_, response) => response
     } catch {
       return;
     }
-    const body = Buffer.concat(chunks).toString("utf8");
-    const one = { path: request.url ?? "", headers: request.headers, body, at: performance.now() };
+    const bytes = Buffer.concat(chunks);
+    const body = bytes.toString("utf8");
+    const one = { path: request.url ?? "", headers: request.headers, body, bytes, at: performance.now() };
     receiver.received.push(one);
     await receiver.respond(one, response, request);
   });

@@ -1,11 +1,13 @@
 import { attemptDelays } from "../../contract/events.ts";
-import type { attempt, delivery } from "../../database/schema/checkout-delivery.ts";
+import type { attempt, delivery, lease } from "../../database/schema/checkout-delivery.ts";
 
 type Delivery = typeof delivery.$inferSelect;
 type Attempt = typeof attempt.$inferSelect;
+/** The one that lies on a delivery while it is being sent, and after a crash. */
+type Lease = typeof lease.$inferSelect | null;
 
 /** The specified fields, and ours. */
-export function toLog(row: Delivery) {
+export function toLog(row: Delivery, lease: Lease) {
   return present({
     id: row.id,
     event_id: row.eventId,
@@ -14,19 +16,29 @@ export function toLog(row: Delivery) {
     response_code: row.responseCode,
     duration_ms: row.durationMs,
     created_at: row.createdAt.toISOString(),
-    attempts: row.attempts,
-    // While it is being sent, the column holds the end of the lease.
-    next_attempt_at: row.leaseToken ? null : row.nextAttemptAt?.toISOString(),
+    attempts: lease?.number ?? row.attempts,
+    // While it is being sent, the planned time has passed.
+    next_attempt_at: lease ? null : row.nextAttemptAt?.toISOString(),
     error: row.error,
     replay: row.replay,
     test: row.test,
   });
 }
 
-export function toAttempt(row: Attempt, parent: Delivery) {
+/** All attempts, and at their end the one that a lease stands for. */
+export function toHistory(attempts: readonly Attempt[], lease: Lease) {
+  const history = attempts.map(toAttempt);
+  if (!lease) return history;
+  const outcome = lease.until.getTime() > Date.now() ? "running" : "unknown";
+  const { number, startedAt } = lease;
+  return [...history, { number, outcome, started_at: startedAt.toISOString(), response_truncated: false }];
+}
+
+function toAttempt(row: Attempt) {
+  const outcome = !row.finishedAt ? "unknown" : row.error === null ? "delivered" : "failed";
   return present({
     number: row.number,
-    outcome: outcomeOf(row, parent),
+    outcome,
     started_at: row.startedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString(),
     duration_ms: row.durationMs,
@@ -40,18 +52,12 @@ export function toAttempt(row: Attempt, parent: Delivery) {
   });
 }
 
-function outcomeOf(row: Attempt, { leaseToken, leaseUntil, attempts }: Delivery): string {
-  if (row.finishedAt) return row.error === null ? "delivered" : "failed";
-  const leased = leaseToken !== null && leaseUntil !== null && leaseUntil.getTime() > Date.now();
-  return leased && row.number === attempts ? "running" : "unknown";
-}
-
 /** The five slots of the schedule: those that were used, and those to come if each before them fails. */
-export function plannedTimes(row: Delivery, attempts: readonly Attempt[]) {
+export function plannedTimes(row: Delivery, attempts: readonly Attempt[], lease: Lease) {
   const failed = attempts.filter(({ finishedAt, error }) => finishedAt && error !== null);
   const over = row.status === "delivered" || row.test;
   const slots: { attempt: number; at?: string }[] = [];
-  let known = row.leaseToken ? undefined : row.nextAttemptAt?.getTime();
+  let known = lease ? undefined : row.nextAttemptAt?.getTime();
   for (let slot = 0; slot < attemptDelays.length; slot++) {
     const used = failed[slot] ?? (slot === failed.length ? attempts.find(isLast(attempts, failed)) : undefined);
     if (used) slots.push({ attempt: slot + 1, at: used.startedAt.toISOString() });

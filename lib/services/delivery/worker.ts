@@ -4,10 +4,10 @@ import { openDatabase } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
+import { gather } from "./gather.ts";
 import { listen } from "./listen.ts";
-import { prune } from "./prune.ts";
 import { deliverySettings } from "./settings.ts";
-import { holdForDisabled } from "./settle.ts";
+import { holdForDisabled, type Sent, settleDelivered } from "./settle.ts";
 
 export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">> & {
   /** How often it looks when nobody wakes it. */
@@ -20,39 +20,56 @@ export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">
 export type Worker = { stop(): Promise<void>; wake(): void };
 
 /** A lease outlives the longest sending, so that only who crashed or stalled loses it. */
-const defaults = {
+export const defaults = {
   deadlineMs: receiverTimeoutSeconds * 1000,
   leaseSeconds: 60,
-  perEndpoint: 8,
-  batch: 64,
+  perEndpoint: 64,
+  batch: 128,
   pollMs: 1_000,
   sweepMs: 15_000,
   graceMs: 5_000,
 };
 
+/** What is under way to one endpoint, of how many when it was last given some: when half is done, it may have more. */
+type Share = { left: number; claimed: number };
+
+/** What is written together is claimed together. */
+const togetherMs = 5;
+
+/**
+ * Leases come and go faster than they are counted: a plan made while there are none would read all of them each time. And
+ * only plain index scans mark what is gone, so that the next one passes over it.
+ */
+const alwaysByIndex = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan";
+
 /** Sendings under way count against this for two seconds: receivers that hang then no longer keep others waiting. */
 const youngMs = 2_000;
 const maxYoung = 1_024;
 const maxOpen = 4_000;
-const pruneMs = 3_600_000;
 
 /** Delivers what is due, in this process, on connections of its own. Any number of workers share one database. */
 export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions = {}): Worker {
   const settings = { ...deliverySettings(), ...defaults, ...options };
-  const db = openDatabase(databaseUrl, 4);
+  const db = openDatabase(databaseUrl, 4, alwaysByIndex);
   const underWay = new Map<string, { since: number; end: Promise<void> }>();
+  const shares = new Map<string, Share>();
   const cut = new AbortController();
   const stopping = new AbortController();
-  let woken = Promise.withResolvers<void>();
-  const wake = () => woken.resolve();
-  const listener = listen(databaseUrl, wake);
+  let woken = Promise.withResolvers<number>();
+  const wake = (afterMs = togetherMs) => woken.resolve(afterMs);
+  const listener = listen(databaseUrl, () => wake());
+  const store = gather((sent: Sent[]) => settleDelivered(db, sent));
 
   const start = (claimed: Claimed) => {
-    const end = deliver(db, claimed, { ...settings, signal: cut.signal })
+    const share = shares.get(claimed.endpoint_id) ?? { left: 0, claimed: 0 };
+    shares.set(claimed.endpoint_id, share);
+    share.claimed = ++share.left;
+    const end = deliver(db, claimed, { ...settings, signal: cut.signal }, store)
       .catch((err) => log.error({ err, delivery: claimed.id }, "the outcome of a delivery could not be stored"))
       .finally(() => {
         underWay.delete(claimed.lease_token);
-        wake();
+        if (--share.left <= share.claimed / 2) wake(0);
+        if (share.left === 0) shares.delete(claimed.endpoint_id);
       });
     underWay.set(claimed.lease_token, { since: performance.now(), end });
   };
@@ -72,19 +89,14 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
         if (!trouble) log.error({ err }, "deliveries wait, because the database does not answer");
         trouble = true;
       }
-      await Promise.race([woken.promise, pause(settings.pollMs, stopping.signal)]);
-      // What comes together is claimed together.
-      await pause(trouble ? 250 : 5, stopping.signal);
+      const afterMs = await Promise.race([woken.promise, pause(settings.pollMs, stopping.signal)]);
+      await pause(trouble ? 250 : (afterMs ?? 0), stopping.signal);
     }
   };
   const sweeps = async () => {
-    for (let pruned = 0; !stopping.signal.aborted; await pause(settings.sweepMs, stopping.signal)) {
+    for (; !stopping.signal.aborted; await pause(settings.sweepMs, stopping.signal)) {
       try {
         await holdForDisabled(db);
-        if (pruned === 0 || performance.now() - pruned > pruneMs) {
-          await prune(db);
-          pruned = performance.now();
-        }
       } catch (err) {
         if (!trouble) log.warn({ err }, "a sweep of the deliveries failed; the next one is soon");
       }
@@ -105,7 +117,7 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
     await db.$client.end();
   };
   return {
-    wake,
+    wake: () => wake(),
     stop() {
       stopped ??= stop();
       return stopped;

@@ -1,0 +1,16 @@
+import { openSecret, type SecretPlace } from "./secrets.ts";
+import { type SigningKey, toSigningKey } from "./sign.ts";
+
+const most = 1_000;
+const known = new Map<string, SigningKey>();
+
+/** What `openSecret` opens, ready to sign with, and kept: a busy endpoint's is wanted thousands of times a second. */
+export function openKey(sealed: Buffer, place: SecretPlace, master: string): SigningKey {
+  const name = JSON.stringify([place.tenantId, place.endpointId, sealed.toString("base64"), master]);
+  const found = known.get(name);
+  if (found) return found;
+  if (known.size >= most) known.clear();
+  const key = toSigningKey(openSecret(sealed, place, master));
+  known.set(name, key);
+  return key;
+}

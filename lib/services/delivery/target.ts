@@ -1,0 +1,18 @@
+import type { RequestOptions } from "node:http";
+import { urlToHttpOptions } from "node:url";
+import { literalOf } from "./address.ts";
+
+type Target = { url: URL; request: RequestOptions; literal: string | null };
+const most = 1_000;
+const known = new Map<string, Target>();
+
+/** An address in its parts, which are kept: to take one apart costs as much as to sign for it. Nothing is judged here. */
+export function targetOf(address: string): Target {
+  let found = known.get(address);
+  if (found) return found;
+  if (known.size >= most) known.clear();
+  const url = new URL(address);
+  found = { url, request: urlToHttpOptions(url), literal: literalOf(url.hostname) };
+  known.set(address, found);
+  return found;
+}
