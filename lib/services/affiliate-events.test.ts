@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type EventType, eventData } from "../contract/events.ts";
+import { openProgram, type Program } from "../testing/program.ts";
+import { openTestServices, type TestServices } from "../testing/services.ts";
+import { forwardEvents, startForwarding } from "./affiliate-events.ts";
+import { until } from "./delivery/testing.ts";
+
+let services: TestServices;
+let program: Program;
+let affiliateId: string;
+
+const query = async (text: string) => (await services.db.$client.query(text)).rows;
+const sent = async () =>
+  (await query("select type, body from checkout.event order by id")).map(({ body }) => JSON.parse(body));
+const types = async () => (await sent()).map(({ type }) => type);
+
+beforeAll(async () => {
+  services = await openTestServices();
+  program = await openProgram(services);
+  ({ id: affiliateId } = await program.affiliate());
+});
+beforeEach(async () => {
+  await forwardEvents(services.db);
+  await query("delete from checkout.delivery; delete from checkout.event");
+});
+afterAll(() => services.close());
+
+const approved = () => program.insertCommission(affiliateId, { status: "approved", amount: 700 });
+
+test("an application, each step of a commission and a payout are told to whoever subscribed", async () => {
+  const url = "https://hooks.example.com/";
+  const endpoint = { url, events: ["commission.approved", "payout.created"] };
+  const { status } = await services.call("POST", "/checkout/v1/webhooks", { key: program.key, body: endpoint });
+  expect(status).toBe(201);
+  const { id } = await program.affiliate({ status: "pending" });
+  const one = await program.insertCommission(affiliateId);
+  const two = await program.insertCommission(affiliateId);
+  await program.call("PUT", `/commissions/${one.id}/approve`);
+  await program.call("PUT", `/commissions/${two.id}/reject`, { body: { reason: "fraud" } });
+  const draft = { affiliate_id: affiliateId, amount: one.amount, currency: "EUR", commission_ids: [one.id] };
+  const { body: payout } = await program.call("POST", "/payouts", { body: draft });
+  expect(await types()).toEqual([]);
+  expect(await forwardEvents(services.db)).toBe(6);
+  const events = await sent();
+  expect(events.map(({ type, data }) => [type, data.affiliate_id])).toEqual([
+    ["affiliate.applied", id],
+    ...["commission.created", "commission.created", "commission.approved", "commission.rejected", "payout.created"].map(
+      (type) => [type, affiliateId],
+    ),
+  ]);
+  for (const { type, data } of events) expect(eventData[type as EventType].safeParse(data).error, type).toBeUndefined();
+  expect(events[3].data).toMatchObject({ commission_id: one.id, status: "approved", amount: one.amount });
+  expect(events[4].data).toMatchObject({ commission_id: two.id, status: "rejected", rejection_reason: "fraud" });
+  expect(events[5].data).toMatchObject({ payout_id: payout.id, amount: one.amount, currency: "EUR" });
+  const deliveries = await query("select event_type from checkout.delivery order by id");
+  expect(deliveries.map(({ event_type }) => event_type)).toEqual(["commission.approved", "payout.created"]);
+});
+
+test("an order tells of the commission that came of it, once however often it is reported", async () => {
+  const { code } = await program.link(affiliateId);
+  const order = program.placed({ click_id: await program.follow(code) });
+  await program.report([order]);
+  await program.report([order]);
+  await forwardEvents(services.db);
+  expect(await types()).toEqual(["commission.created"]);
+});
+
+test("what was refused is not told of", async () => {
+  const { id } = await approved();
+  const draft = { affiliate_id: affiliateId, amount: 701, currency: "EUR", commission_ids: [id] };
+  expect((await program.call("POST", "/payouts", { body: draft })).status).toBe(400);
+  expect((await program.call("PUT", `/commissions/${id}/approve`)).status).toBe(409);
+  await forwardEvents(services.db);
+  expect(await types()).toEqual(["commission.created"]);
+});
+
+test("what could not be handed on is not lost, and nothing is handed on twice", async () => {
+  for (let n = 0; n < 30; n++) await approved();
+  await query(`create function checkout.broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger broken before insert on checkout.event execute function checkout.broken()`);
+  await expect(forwardEvents(services.db)).rejects.toThrow();
+  await query("drop function checkout.broken() cascade");
+  await Promise.all(Array.from({ length: 4 }, () => forwardEvents(services.db)));
+  await forwardEvents(services.db);
+  const ids = (await sent()).map(({ data }) => data.commission_id);
+  expect(ids).toHaveLength(30);
+  expect(new Set(ids).size).toBe(30);
+});
+
+test("a background hands on by itself", async () => {
+  const forwarding = startForwarding(services.url, 50);
+  await approved();
+  await until(async () => (await types()).length === 1);
+  await forwarding.stop();
+});

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inArray, sql } from "drizzle-orm";
+import { type Database, openDatabase } from "../database/client.ts";
+import { tenant } from "../database/schema/affiliate.ts";
+import { log } from "../log.ts";
+import type { News } from "./affiliate/outbox.ts";
+import { emitForStore } from "./delivery/emit.ts";
+
+// The seam between the two services: the affiliate service says what happened in a table of its own, and the endpoints
+// that want to hear of it are the store's, which the checkout service keeps.
+
+const portion = 500;
+
+/** Hands events on, each once: it leaves the one table in the transaction that writes it to the other. */
+export async function forwardEvents(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<News & { id: string; tenant_id: number }>(sql`
+      delete from affiliate.outbox where id in (
+        select id from affiliate.outbox order by id limit ${portion} for update skip locked)
+      returning id, tenant_id, type, data`);
+    if (rows.length === 0) return 0;
+    const inOrder = rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+    const byTenant = Map.groupBy(inOrder, (row) => row.tenant_id);
+    const places = await tx
+      .select()
+      .from(tenant)
+      .where(inArray(tenant.id, [...byTenant.keys()]));
+    for (const { id, storeId, mode } of places) {
+      const events = (byTenant.get(id) ?? []).map(({ type, data }) => ({ type, data }) as News);
+      await emitForStore(tx, { storeId, mode }, events);
+    }
+    return rows.length;
+  });
+}
+
+/** In this process, until it is stopped; several processes share the work. */
+export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
+  const db = openDatabase(databaseUrl, 1);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const work = async () => {
+    while (!signal.aborted) {
+      const count = await forwardEvents(db).catch((err) => {
+        if (!signal.aborted) log.warn({ err }, "affiliate events could not be handed on; trying again");
+        return 0;
+      });
+      if (count < portion) await sleep(everyMs, undefined, { signal }).catch(() => {});
+    }
+  };
+  const working = work();
+  return {
+    async stop() {
+      stopping.abort();
+      await working;
+      await db.$client.end();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { commission } from "../../database/schema/affiliate-money.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import { newId } from "../kernel/ids.ts";
+import { commissionFor, type Earned, type Rules } from "./commission-for.ts";
+import type { CommissionRow, OrderRow } from "./contributions.ts";
+import type { Ledger } from "./ledger.ts";
+
+/**
+ * After refunds and cancellations. The orders are given as they stand now, locked by this transaction; all of a
+ * transaction at once, because their commissions are locked here in the order of their ids.
+ */
+export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: readonly OrderRow[]): Promise<void> {
+  for (const { order, sale, clawbacks } of await lockSales(tx, orders)) {
+    if (sale.status !== "rejected") await settle(tx, ledger, order, sale, clawbacks);
+  }
+}
+
+/**
+ * After the attribution of an order was changed by hand, and before the new commission is made: what the former one
+ * earned is taken back. A review that was made stays.
+ */
+export async function voidForOverride(tx: Transaction, ledger: Ledger, order: OrderRow, by: string): Promise<void> {
+  const note = "The attribution of the order was changed by hand.";
+  for (const { sale, clawbacks } of await lockSales(tx, [order])) {
+    if (sale.attribution === order.attribution || sale.status === "rejected") continue;
+    if (sale.status === "approved") await settle(tx, ledger, order, sale, clawbacks, note);
+    else {
+      const rejected = { status: "rejected", rejectionReason: "tracking_error", note } as const;
+      await change(tx, ledger, sale, { ...rejected, reviewedAt: new Date(), reviewedBy: by });
+    }
+  }
+}
+
+type Sold = { order: OrderRow; sale: CommissionRow; clawbacks: CommissionRow[] };
+
+async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<Sold[]> {
+  const [first] = orders;
+  if (!first) return [];
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const rows = await tx
+    .select()
+    .from(commission)
+    .where(and(eq(commission.tenantId, first.tenantId), inArray(commission.orderId, [...byId.keys()])))
+    .orderBy(asc(commission.id))
+    .for("no key update");
+  return rows.flatMap((sale) => {
+    const order = byId.get(sale.orderId as string);
+    if (!order || sale.type !== "sale" || sale.rate === null || sale.rateType === null) return [];
+    return [{ order, sale, clawbacks: rows.filter(({ reverses }) => reverses === sale.id) }];
+  });
+}
+
+/**
+ * Makes the commission and its clawbacks together what the order earns now, computed anew: nothing is lost to rounding
+ * however many refunds there are. Whether a payout has it is certain while its row is locked.
+ */
+async function settle(
+  tx: Transaction,
+  ledger: Ledger,
+  order: OrderRow,
+  sale: CommissionRow,
+  clawbacks: CommissionRow[],
+  note?: string,
+): Promise<void> {
+  const earned = earnedNow(order, sale);
+  const others = sale.payoutId === null ? clawbacks : [sale, ...clawbacks];
+  const already = others.reduce((sum, { amount }) => sum + amount, 0);
+  const amount = earned.amount - already;
+  const columns = {
+    amount,
+    saleAmount: earned.arithmetic.base,
+    arithmetic: { ...earned.arithmetic, ...(already !== 0 && { already_counted: already }), amount },
+    products: difference(earned.products, others),
+    note,
+  };
+  if (sale.payoutId === null) return change(tx, ledger, sale, columns);
+  if (amount === 0) return;
+  const [row] = (await tx
+    .insert(commission)
+    .values({
+      tenantId: sale.tenantId,
+      id: newId("com"),
+      affiliateId: sale.affiliateId,
+      orderId: sale.orderId,
+      attribution: sale.attribution,
+      ...columns,
+      rate: sale.rate,
+      rateType: sale.rateType,
+      currency: sale.currency,
+      type: "clawback",
+      status: "approved",
+      eligibleAt: sql`now()`,
+      reviewedAt: sql`now()`,
+      reverses: sale.id,
+      day: sale.day,
+    })
+    .returning()) as [CommissionRow];
+  ledger.commission(null, row);
+}
+
+/** By the rate and the rules that it was made with, which its arithmetic says; nothing once the order is another's. */
+function earnedNow(order: OrderRow, { attribution, arithmetic, rate, rateType }: CommissionRow): Earned {
+  const excluded = arithmetic?.exclusions ?? [{ what: "tax" }, { what: "shipping" }];
+  const has = (what: string) => excluded.some((entry) => entry.what === what);
+  const rules: Rules = {
+    exclude_tax: has("tax"),
+    exclude_shipping: has("shipping"),
+    excluded_products: excluded.flatMap((entry) => ("product_id" in entry ? (entry.product_id ?? []) : [])),
+  };
+  const currency = has("currency") ? "" : order.currency;
+  const theirs = attribution === order.attribution;
+  const earner = { commissionType: rateType ?? "fixed", commissionRate: theirs ? (rate ?? 0) : 0, currency };
+  return commissionFor(order, earner, rules);
+}
+
+async function change(
+  tx: Transaction,
+  ledger: Ledger,
+  before: CommissionRow,
+  columns: Partial<CommissionRow>,
+): Promise<void> {
+  const [after] = (await tx
+    .update(commission)
+    .set({ ...columns, updatedAt: sql`now()` })
+    .where(and(eq(commission.tenantId, before.tenantId), eq(commission.id, before.id)))
+    .returning()) as [CommissionRow];
+  ledger.commission(before, after);
+}
+
+type Products = Record<string, number>;
+
+function difference(products: Products, others: readonly { products: Products }[]): Products {
+  const left = new Map(Object.entries(products));
+  for (const { products: taken } of others) {
+    for (const [id, amount] of Object.entries(taken)) left.set(id, (left.get(id) ?? 0) - amount);
+  }
+  return Object.fromEntries([...left].filter(([, amount]) => amount !== 0));
+}

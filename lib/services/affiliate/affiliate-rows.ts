@@ -1,0 +1,118 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import type { Database } from "../../database/client.ts";
+import { affiliate, coupon } from "../../database/schema/affiliate.ts";
+import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import type { AffiliateRow } from "./contributions.ts";
+
+export type TotalRow = typeof affiliateTotal.$inferSelect;
+export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[] };
+
+/** An affiliate with the figures of its own currency and its coupon codes. */
+export const withFigures = {
+  select: {
+    row: affiliate,
+    total: affiliateTotal,
+    coupons: sql<string[]>`array(
+      select ${coupon.code} from ${coupon}
+      where ${coupon.tenantId} = ${affiliate.tenantId} and ${coupon.affiliateId} = ${affiliate.id}
+      order by ${coupon.position})`,
+  },
+  join: {
+    table: affiliateTotal,
+    on: and(
+      eq(affiliateTotal.tenantId, affiliate.tenantId),
+      eq(affiliateTotal.affiliateId, affiliate.id),
+      affiliateTotal.main,
+    ),
+  },
+};
+
+export async function findAffiliate(db: Pick<Database, "select">, tenantId: number, id: string): Promise<Found> {
+  const [found] = await db
+    .select(withFigures.select)
+    .from(affiliate)
+    .innerJoin(withFigures.join.table, withFigures.join.on)
+    .where(and(eq(affiliate.tenantId, tenantId), eq(affiliate.id, id), isNull(affiliate.deletedAt)));
+  return found ?? missing(id);
+}
+
+/** For its own changes: nobody else changes it until this transaction ends. */
+export async function lockAffiliate(tx: Transaction, tenantId: number, id: string): Promise<AffiliateRow> {
+  const [row] = await tx
+    .select()
+    .from(affiliate)
+    .where(and(eq(affiliate.tenantId, tenantId), eq(affiliate.id, id), isNull(affiliate.deletedAt)))
+    .for("no key update");
+  return row ?? missing(id);
+}
+
+/**
+ * For facts about them, before any other row is locked: none of these is deleted or changed until this transaction ends.
+ * Those that are not there are left out.
+ */
+export async function holdAffiliates(
+  tx: Transaction,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<AffiliateRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(affiliate)
+    .where(and(eq(affiliate.tenantId, tenantId), inArray(affiliate.id, [...ids]), isNull(affiliate.deletedAt)))
+    .orderBy(asc(affiliate.id))
+    .for("share");
+}
+
+export function missing(id: string): never {
+  throw new ApiError(404, "not_found", `Affiliate ${id} does not exist.`);
+}
+
+export function toRecord({ row, total, coupons }: Found) {
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    company_name: row.companyName,
+    status: row.status,
+    referral_code: row.referralCode,
+    coupon_codes: coupons,
+    group: row.group,
+    commission_type: row.commissionType,
+    commission_rate: row.commissionRate,
+    country: row.country,
+    website: row.website,
+    payout_method: row.payoutMethod,
+    payout_email: row.payoutEmail,
+    minimum_payout: row.minimumPayout,
+    notes: row.notes,
+    total_clicks: total.clicks,
+    total_orders: total.orders,
+    total_revenue: total.revenue,
+    total_commissions: total.commissions,
+    unpaid_balance: total.unpaidBalance,
+    currency: row.currency,
+    approved_at: row.approvedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    metadata: row.metadata,
+  };
+}
+
+export function toBalance(total: TotalRow) {
+  return {
+    currency: total.currency,
+    orders: total.orders,
+    revenue: total.revenue,
+    commissions: total.commissions,
+    pending_commissions: total.pending,
+    approved_commissions: total.approved,
+    clawed_back: total.clawedBack,
+    paid_commissions: total.paid,
+    reserved: total.reserved,
+    unpaid_balance: total.unpaidBalance,
+  };
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openProgram, type Program } from "../../testing/program.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+
+let services: TestServices;
+let program: Program;
+
+const draft = { email: "mira@example.com", first_name: "Mira", last_name: "Lindqvist" };
+const create = (body: object) => program.call("POST", "/affiliates", { body });
+const change = (id: string, body: object) => program.call("PUT", `/affiliates/${id}`, { body });
+const listed = async () => (await program.call("GET", "/affiliates")).body.pagination.total;
+
+beforeAll(async () => {
+  services = await openTestServices();
+});
+beforeEach(async () => {
+  program = await openProgram(services);
+});
+afterAll(() => services.close());
+
+describe("create", () => {
+  test("fills in what was left out", async () => {
+    const { status, body } = await create(draft);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      ...draft,
+      id: expect.stringMatching(/^aff_[0-9a-z]{26}$/),
+      status: "pending",
+      referral_code: expect.stringMatching(/^mira-[0-9a-z]{7}$/),
+      coupon_codes: [],
+      commission_type: "percentage",
+      commission_rate: 10,
+      currency: "EUR",
+      total_clicks: 0,
+      total_orders: 0,
+      total_revenue: 0,
+      total_commissions: 0,
+      unpaid_balance: 0,
+      approved_at: null,
+      metadata: {},
+    });
+    expect((await program.call("GET", `/affiliates/${body.id}`)).body).toEqual(body);
+  });
+
+  test("keeps all that was sent", async () => {
+    const full = {
+      ...draft,
+      status: "active",
+      referral_code: "MIRA",
+      coupon_codes: ["Mira10", "MIRA20"],
+      company_name: "Mira & Co",
+      group: "creators",
+      commission_type: "fixed",
+      commission_rate: 500,
+      currency: "USD",
+      country: "DE",
+      website: "https://mira.example.com/",
+      payout_method: "paypal",
+      payout_email: "pay@example.com",
+      minimum_payout: 2500,
+      notes: "two\nlines",
+      metadata: { tier: 2, vip: true, from: null },
+    };
+    const { body } = await create(full);
+    expect(body).toMatchObject(full);
+    expect(body.approved_at).toBe(body.created_at);
+    expect(body.balances).toMatchObject([{ currency: "USD", unpaid_balance: 0 }]);
+  });
+
+  test("takes the program's rate, and refuses a type without a rate of its kind", async () => {
+    await program.call("PATCH", "/program", { body: { default_commission_rate: 12.5 } });
+    expect((await create(draft)).body.commission_rate).toBe(12.5);
+    const { status, body } = await create({ ...draft, email: "b@example.com", commission_type: "fixed" });
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([{ field: "commission_rate", message: "Is required." }]);
+  });
+
+  test.each<[string, object, object, string]>([
+    ["an e-mail address, however it is written", {}, { email: "MIRA@example.com" }, "email"],
+    ["a referral code", { referral_code: "Mira" }, { email: "b@example.com", referral_code: "mira" }, "referral_code"],
+    [
+      "a coupon code",
+      { coupon_codes: ["MIRA10"] },
+      { email: "b@example.com", coupon_codes: ["mira10"] },
+      "coupon_codes",
+    ],
+  ])("refuses %s that another has, by name", async (_, first, second, field) => {
+    expect((await create({ ...draft, ...first })).status).toBe(201);
+    const { status, body } = await create({ ...draft, ...second });
+    expect(status).toBe(409);
+    expect(body.error).toMatchObject({ code: "conflict", details: [{ field }] });
+    expect(await listed()).toBe(1);
+  });
+
+  test("of those who want the same address at once, one gets it", async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create(draft)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(await listed()).toBe(1);
+  });
+
+  test("another store may have the same", async () => {
+    await create({ ...draft, referral_code: "mira", coupon_codes: ["MIRA10"] });
+    program = await openProgram(services);
+    expect((await create({ ...draft, referral_code: "mira", coupon_codes: ["MIRA10"] })).status).toBe(201);
+  });
+
+  test.each<[object, string]>([
+    [{ commission_rate: 12.34567 }, "commission_rate"],
+    [{ commission_type: "fixed", commission_rate: 1.5 }, "commission_rate"],
+    [{ coupon_codes: ["a", "A"] }, "coupon_codes.1"],
+    [{ minimum_payout: 1.5 }, "minimum_payout"],
+    [{ total_clicks: 5 }, "total_clicks"],
+    [{ status: "gone" }, "status"],
+  ])("refuses %j", async (more, field) => {
+    const { status, body } = await create({ ...draft, ...more });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field }] });
+    expect(await listed()).toBe(0);
+  });
+});
+
+describe("change", () => {
+  test("changes what is sent, and null takes away", async () => {
+    const before = await program.affiliate({ notes: "old", group: "a" });
+    const { body } = await change(before.id, { notes: null, last_name: "Berg", coupon_codes: ["B1"] });
+    expect(body).toEqual({
+      ...before,
+      notes: null,
+      last_name: "Berg",
+      coupon_codes: ["B1"],
+      updated_at: body.updated_at,
+    });
+  });
+
+  test("judges a rate by the type that it will stand beside", async () => {
+    const { id } = await program.affiliate({ commission_type: "fixed", commission_rate: 500 });
+    expect((await change(id, { commission_type: "percentage" })).body.error.details).toEqual([
+      { field: "commission_rate", message: "Must be between 0 and 100." },
+    ]);
+    expect((await change(id, { commission_type: "percentage", commission_rate: 5 })).status).toBe(200);
+  });
+
+  test("refuses what another has, and changes nothing", async () => {
+    await program.affiliate({ email: "other@example.com", referral_code: "other", coupon_codes: ["OTHER"] });
+    const before = await program.affiliate({ coupon_codes: ["MINE"] });
+    for (const [body, field] of [
+      [{ email: "OTHER@example.com" }, "email"],
+      [{ referral_code: "OTHER" }, "referral_code"],
+      [{ notes: "new", coupon_codes: ["other"] }, "coupon_codes"],
+    ] as const) {
+      const answer = await change(before.id, body);
+      expect(answer.status).toBe(409);
+      expect(answer.body.error.details[0].field).toBe(field);
+    }
+    expect((await program.call("GET", `/affiliates/${before.id}`)).body).toEqual(before);
+  });
+
+  test("goes from status to status as a program does, and notes the first approval", async () => {
+    const { id } = (await create(draft)).body;
+    const to = async (status: string) => (await change(id, { status })).status;
+    expect(await to("suspended")).toBe(409);
+    expect(await to("rejected")).toBe(200);
+    expect(await to("active")).toBe(200);
+    const { approved_at } = (await program.call("GET", `/affiliates/${id}`)).body;
+    expect(Date.now() - Date.parse(approved_at)).toBeLessThan(5_000);
+    expect(await to("suspended")).toBe(200);
+    expect(await to("active")).toBe(200);
+    expect((await program.call("GET", `/affiliates/${id}`)).body.approved_at).toBe(approved_at);
+    const refused = await change(id, { status: "pending" });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ code: "invalid_transition", details: [{ field: "status" }] });
+  });
+
+  test("another currency brings its own figures, and the clicks along", async () => {
+    const { id } = await program.affiliate();
+    await program.countClicks((await program.link(id)).id, id, 3);
+    await program.insertCommission(id, { status: "approved", amount: 700 });
+    await program.insertCommission(id, { status: "approved", amount: 900, currency: "USD" });
+    const { body } = await change(id, { currency: "USD" });
+    expect(body).toMatchObject({ currency: "USD", unpaid_balance: 900, total_commissions: 900, total_clicks: 3 });
+    expect(body.balances).toMatchObject([
+      { currency: "EUR", unpaid_balance: 700 },
+      { currency: "USD", unpaid_balance: 900 },
+    ]);
+  });
+});
+
+describe("delete", () => {
+  const remove = (id: string) => program.call("DELETE", `/affiliates/${id}`);
+
+  test("takes the record away and leaves its history", async () => {
+    const { id, email } = await program.affiliate({ coupon_codes: ["MIRA10"], referral_code: "mira" });
+    await program.link(id);
+    const order = await program.insertOrder({ affiliateId: id });
+    expect((await remove(id)).body).toEqual({ id, deleted: true });
+    expect((await remove(id)).status).toBe(404);
+    expect((await program.call("GET", `/affiliates/${id}`)).status).toBe(404);
+    expect((await change(id, { notes: "x" })).status).toBe(404);
+    expect(await listed()).toBe(0);
+    expect((await program.call("GET", "/links")).body.pagination.total).toBe(0);
+    expect((await program.call("GET", `/orders/${order.id}`)).body.affiliate_id).toBe(id);
+    // Who left may come back.
+    expect((await create({ ...draft, email, coupon_codes: ["MIRA10"], referral_code: "mira" })).status).toBe(201);
+  });
+
+  test.each<[string, (id: string) => Promise<unknown>, RegExp]>([
+    ["money is owed", (id) => program.insertCommission(id, { status: "approved" }), /money is owed.*inactive instead/],
+    [
+      "money is owed by them",
+      (id) => program.insertCommission(id, { status: "approved", type: "clawback", amount: -5 }),
+      /owed/,
+    ],
+    ["commissions are pending", (id) => program.insertCommission(id), /commissions are pending/],
+    ["a payout is on its way", (id) => program.insertPayout(id, { status: "processing" }), /payouts are on their way/],
+  ])("is refused while %s", async (_, owe, message) => {
+    const { id } = await program.affiliate();
+    await owe(id);
+    const { status, body } = await remove(id);
+    expect(status).toBe(409);
+    expect(body.error.message).toMatch(message);
+    expect((await program.call("GET", `/affiliates/${id}`)).status).toBe(200);
+  });
+
+  test("is allowed when all was paid", async () => {
+    const { id } = await program.affiliate();
+    await program.insertCommission(id, { status: "approved", amount: 1_000 });
+    await program.insertPayout(id, { status: "paid", paidAt: new Date(), amount: 1_000 });
+    expect((await remove(id)).status).toBe(200);
+  });
+});
+
+test("another store's affiliate looks like none", async () => {
+  const { id } = await program.affiliate();
+  program = await openProgram(services);
+  for (const [method, body] of [["GET"], ["PUT", { notes: "x" }], ["DELETE"]] as const) {
+    expect((await program.call(method, `/affiliates/${id}`, body ? { body } : {})).status).toBe(404);
+  }
+});

@@ -1,0 +1,216 @@
+import { randomInt } from "node:crypto";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { affiliates as contract } from "../../contract/affiliate/affiliates.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { affiliate } from "../../database/schema/affiliate.ts";
+import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
+import type { Context } from "../kernel/context.ts";
+import { newId } from "../kernel/ids.ts";
+import { refuse } from "../kernel/refuse.ts";
+import { type Found, findAffiliate, lockAffiliate, toBalance, toRecord, withFigures } from "./affiliate-rows.ts";
+import { naming } from "./conflict.ts";
+import type { AffiliateRow } from "./contributions.ts";
+import { setCoupons } from "./coupons.ts";
+import { deleteAffiliate } from "./delete-affiliate.ts";
+import { Ledger } from "./ledger.ts";
+import { type List, readPage } from "./pages.ts";
+import { readProgram } from "./program.ts";
+import { unfitRate } from "./rates.ts";
+
+export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
+  async list({ query }, context) {
+    return readPage(context, query, list, (found: Found) => toRecord(found));
+  },
+
+  async get({ params }, { db, tenantId }) {
+    return read(db, tenantId, params.id);
+  },
+
+  async create({ body }, { db, tenantId, currency, timeZone }) {
+    const { coupon_codes = [], metadata = {}, status = "pending" } = body;
+    const program = await readProgram(db, tenantId);
+    const type = body.commission_type ?? program.default_commission_type;
+    const ownType = type !== program.default_commission_type;
+    refuse(
+      ownType && body.commission_rate === undefined ? [{ field: "commission_rate", message: "Is required." }] : [],
+    );
+    const rate = body.commission_rate ?? program.default_commission_rate;
+    refuse(unfitRate("commission_rate", type, rate));
+    return naming(taken, () =>
+      db.transaction(async (tx) => {
+        const [row] = (await tx
+          .insert(affiliate)
+          .values({
+            ...columnsOf(body),
+            tenantId,
+            id: newId("aff"),
+            email: body.email,
+            firstName: body.first_name,
+            lastName: body.last_name,
+            status,
+            referralCode: body.referral_code ?? newReferralCode(body.first_name),
+            commissionType: type,
+            commissionRate: rate,
+            currency: body.currency ?? currency,
+            metadata,
+            approvedAt: status === "active" ? sql`now()` : null,
+          })
+          .returning()) as [AffiliateRow];
+        await tx.insert(affiliateTotal).values({ tenantId, affiliateId: row.id, currency: row.currency, main: true });
+        await setCoupons(tx, { tenantId, affiliateId: row.id }, coupon_codes);
+        const ledger = new Ledger({ timeZone });
+        ledger.affiliate(null, row);
+        await ledger.write(tx, tenantId);
+        return read(tx, tenantId, row.id);
+      }),
+    );
+  },
+
+  async update({ params, body }, { db, tenantId, timeZone }) {
+    return naming(taken, () =>
+      db.transaction(async (tx) => {
+        const before = await lockAffiliate(tx, tenantId, params.id);
+        requireTransition(before.status, body.status);
+        const type = body.commission_type ?? before.commissionType;
+        refuse(unfitRate("commission_rate", type, body.commission_rate ?? before.commissionRate));
+        const firstApproval = body.status === "active" && before.approvedAt === null;
+        const [after] = (await tx
+          .update(affiliate)
+          .set({
+            ...columnsOf(body),
+            status: body.status,
+            currency: body.currency,
+            metadata: body.metadata,
+            ...(firstApproval && { approvedAt: sql`now()` }),
+            updatedAt: sql`now()`,
+          })
+          .where(and(eq(affiliate.tenantId, tenantId), eq(affiliate.id, params.id)))
+          .returning()) as [AffiliateRow];
+        if (body.coupon_codes) await setCoupons(tx, { tenantId, affiliateId: params.id }, body.coupon_codes);
+        if (after.currency !== before.currency) await moveMain(tx, after);
+        const ledger = new Ledger({ timeZone });
+        ledger.affiliate(before, after);
+        await ledger.write(tx, tenantId);
+        return read(tx, tenantId, params.id);
+      }),
+    );
+  },
+
+  async delete({ params }, context) {
+    await deleteAffiliate(context, params.id);
+    return { id: params.id, deleted: true };
+  },
+};
+
+type Db = Pick<Context["db"], "select">;
+type Body = Parameters<typeof affiliates.update>[0]["body"];
+
+async function read(db: Db, tenantId: number, id: string) {
+  const found = await findAffiliate(db, tenantId, id);
+  const totals = await db
+    .select()
+    .from(affiliateTotal)
+    .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id)))
+    .orderBy(asc(affiliateTotal.currency));
+  return { ...toRecord(found), balances: totals.map(toBalance) };
+}
+
+const taken = {
+  affiliate_email: { field: "email", message: "Another affiliate has this e-mail address." },
+  affiliate_referral_code: { field: "referral_code", message: "Another affiliate has this code." },
+};
+
+function columnsOf(body: Partial<Body>) {
+  return {
+    email: body.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    referralCode: body.referral_code,
+    commissionType: body.commission_type,
+    commissionRate: body.commission_rate,
+    companyName: body.company_name,
+    group: body.group,
+    country: body.country,
+    website: body.website,
+    payoutMethod: body.payout_method,
+    payoutEmail: body.payout_email,
+    minimumPayout: body.minimum_payout,
+    notes: body.notes,
+  };
+}
+
+type Status = AffiliateRow["status"];
+
+/** Who has once been let in is not pending again; who was turned away may be let in after all. */
+const transitions: Record<Status, readonly Status[]> = {
+  pending: ["active", "rejected"],
+  rejected: ["pending", "active"],
+  active: ["inactive", "suspended"],
+  inactive: ["active", "suspended"],
+  suspended: ["active", "inactive"],
+};
+
+function requireTransition(from: Status, to: Status | undefined): void {
+  if (to === undefined || to === from || transitions[from].includes(to)) return;
+  const message = `Cannot go from ${from} to ${to}.`;
+  throw new ApiError(409, "invalid_transition", `Field status: ${message}`, [{ field: "status", message }]);
+}
+
+const letters = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** Begins with the name, for people; ends in what makes it unlike any other. */
+function newReferralCode(name: string): string {
+  const plain = name.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "");
+  const ending = Array.from({ length: 7 }, () => letters[randomInt(letters.length)]).join("");
+  return [plain.slice(0, 12).toLowerCase(), ending].filter(Boolean).join("-");
+}
+
+/** Its figures are those of another currency from now on; its clicks, which have none, go along. */
+async function moveMain(tx: Parameters<typeof lockAffiliate>[0], { tenantId, id, currency }: AffiliateRow) {
+  const [old] = await tx
+    .select({ clicks: affiliateTotal.clicks })
+    .from(affiliateTotal)
+    .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id), affiliateTotal.main))
+    .for("no key update");
+  await tx
+    .update(affiliateTotal)
+    .set({ main: false, clicks: 0 })
+    .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id), affiliateTotal.main));
+  const main = { main: true, clicks: old?.clicks ?? 0 };
+  await tx
+    .insert(affiliateTotal)
+    .values({ tenantId, affiliateId: id, currency, ...main })
+    .onConflictDoUpdate({
+      target: [affiliateTotal.tenantId, affiliateTotal.affiliateId, affiliateTotal.currency],
+      set: main,
+    });
+}
+
+const totalSort = (column: Parameters<typeof asc>[0]) => ({ by: [column as never] });
+
+const list: List<NonNullable<Parameters<typeof affiliates.list>[0]["query"]["sort"]>> = {
+  kind: "affiliate",
+  table: affiliate,
+  ...withFigures,
+  where: isNull(affiliate.deletedAt),
+  tenantId: affiliate.tenantId,
+  status: affiliate.status,
+  createdAt: affiliate.createdAt,
+  tie: affiliate.id,
+  sorts: {
+    created_at: { by: [affiliate.createdAt], buckets: { sort: "created_at", of: "time" } },
+    updated_at: { by: [affiliate.updatedAt] },
+    email: { by: [sql`lower(${affiliate.email})`] },
+    last_name: { by: [sql`lower(${affiliate.lastName})`] },
+    status: {
+      by: [affiliate.status, affiliate.createdAt],
+      buckets: { sort: "created_at", of: "time", within: "status" },
+    },
+    total_clicks: totalSort(affiliateTotal.clicks),
+    total_orders: totalSort(affiliateTotal.orders),
+    total_revenue: totalSort(affiliateTotal.revenue),
+    total_commissions: totalSort(affiliateTotal.commissions),
+    unpaid_balance: totalSort(affiliateTotal.unpaidBalance),
+  },
+};

@@ -1,0 +1,117 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Attribution } from "../../contract/affiliate/orders.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { link } from "../../database/schema/affiliate.ts";
+import { attribution, order } from "../../database/schema/affiliate-sales.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import type { Context } from "../kernel/context.ts";
+import { refuse, tooExact } from "../kernel/refuse.ts";
+import { voidForOverride } from "./adjust-commissions.ts";
+import { holdAffiliates } from "./affiliate-rows.ts";
+import type { AffiliateRow, OrderRow } from "./contributions.ts";
+import { createCommission } from "./create-commission.ts";
+import { Ledger } from "./ledger.ts";
+import { findOrder, readOrder } from "./order-rows.ts";
+import { readProgram } from "./program.ts";
+
+/**
+ * A person's word goes before every rule. What the affiliate that had the order earned with it is taken back, the new
+ * one earns it, and the history keeps both.
+ */
+export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context, id: string, body: Attribution) {
+  refuse(tooExact("commission_rate", body.commission_rate));
+  return db.transaction(async (tx) => {
+    const known = await findOrder(tx, tenantId, id);
+    const affiliate = await holdEarner(tx, known, body.affiliate_id);
+    await requireOwnLink(tx, affiliate, body.link_id);
+    const before = await lockOrder(tx, known);
+    if (before.affiliateId !== null && !body.override) {
+      const message = `This order is ${before.affiliateId}'s. Send override: true to give it to another affiliate.`;
+      throw new ApiError(409, "already_attributed", message);
+    }
+    const ledger = new Ledger({ timeZone });
+    const after = await attribute(tx, before, body, keyId);
+    ledger.order(before, after);
+    await voidForOverride(tx, ledger, after, keyId);
+    const rules = await readProgram(tx, tenantId);
+    const earned = await createCommission(tx, ledger, {
+      order: after,
+      affiliate,
+      rules,
+      rate: rateOf(body),
+      note: body.note,
+    });
+    if (body.commission_amount !== undefined && earned.amount < body.commission_amount) {
+      const message = `Must be at most ${earned.amount}: no commission is more than what of the order counts.`;
+      refuse([{ field: "commission_amount", message }]);
+    }
+    await ledger.write(tx, tenantId);
+    return readOrder(tx, after);
+  });
+}
+
+/** With the former one, whose figures change too. */
+async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, id: string): Promise<AffiliateRow> {
+  const held = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId]);
+  const affiliate = held.find((row) => row.id === id);
+  if (affiliate?.status === "active") return affiliate;
+  const message = affiliate ? `This affiliate is ${affiliate.status}, not active.` : "There is no such affiliate.";
+  throw new ApiError(400, "invalid_request", `Field affiliate_id: ${message}`, [{ field: "affiliate_id", message }]);
+}
+
+/** Also one that was deleted since. */
+async function requireOwnLink(tx: Transaction, { tenantId, id }: AffiliateRow, linkId: string | undefined) {
+  if (linkId === undefined) return;
+  const [row] = await tx
+    .select({ affiliateId: link.affiliateId })
+    .from(link)
+    .where(and(eq(link.tenantId, tenantId), eq(link.id, linkId)));
+  if (row?.affiliateId !== id) refuse([{ field: "link_id", message: "The affiliate has no such link." }]);
+}
+
+async function lockOrder(tx: Transaction, { tenantId, id }: OrderRow): Promise<OrderRow> {
+  const [row] = (await tx
+    .select()
+    .from(order)
+    .where(and(eq(order.tenantId, tenantId), eq(order.id, id)))
+    .for("no key update")) as [OrderRow];
+  return row;
+}
+
+async function attribute(tx: Transaction, before: OrderRow, body: Attribution, by: string): Promise<OrderRow> {
+  const { tenantId, id } = before;
+  const at = sql`now()`;
+  const facts = { affiliateId: body.affiliate_id, linkId: body.link_id ?? null, clickId: null, couponCode: null };
+  const number = (before.attribution ?? 0) + 1;
+  await tx.insert(attribution).values({
+    ...facts,
+    tenantId,
+    orderId: id,
+    number,
+    method: "manual",
+    reason: body.reason,
+    note: body.note ?? null,
+    by,
+    createdAt: at,
+  });
+  const [after] = (await tx
+    .update(order)
+    .set({
+      ...facts,
+      attribution: number,
+      attributionMethod: "manual",
+      attributedAt: at,
+      attributedBy: by,
+      attributionReason: body.reason,
+      updatedAt: at,
+    })
+    .where(and(eq(order.tenantId, tenantId), eq(order.id, id)))
+    .returning()) as [OrderRow];
+  return after;
+}
+
+/** Given by hand, instead of the affiliate's own. */
+function rateOf({ commission_amount, commission_rate }: Attribution) {
+  if (commission_amount !== undefined) return { type: "fixed" as const, value: commission_amount };
+  return commission_rate === undefined ? undefined : { type: "percentage" as const, value: commission_rate };
+}

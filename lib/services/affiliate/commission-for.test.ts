@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commissionFor, type Earner, type Rules, type Sale } from "./commission-for.ts";
+
+const plain: Rules = { exclude_tax: true, exclude_shipping: true, excluded_products: [] };
+const percentage = (commissionRate: number): Earner => ({
+  commissionType: "percentage",
+  commissionRate,
+  currency: "EUR",
+});
+const fixed = (commissionRate: number): Earner => ({ commissionType: "fixed", commissionRate, currency: "EUR" });
+const line = (product_id: string, unit_price: number, quantity = 1) => ({ product_id, quantity, unit_price });
+const sale = (more: Partial<Sale> = {}): Sale => ({
+  total: 10_000,
+  tax: 0,
+  shipping: 0,
+  refundedAmount: 0,
+  currency: "EUR",
+  status: "paid",
+  lineItems: [],
+  ...more,
+});
+
+describe("a commission", () => {
+  test("is the rate of the goods after their discount, without tax and shipping", () => {
+    // 100.00 of goods, less 10.00, with 17.10 of tax and 4.90 of shipping.
+    const order = sale({ total: 11_200, tax: 1_710, shipping: 490 });
+    expect(commissionFor(order, percentage(15), plain)).toMatchObject({
+      amount: 1_350,
+      arithmetic: {
+        order_total: 11_200,
+        exclusions: [
+          { what: "tax", amount: 1_710 },
+          { what: "shipping", amount: 490 },
+        ],
+        refunded: 0,
+        base: 9_000,
+        rate: 15,
+        rate_type: "percentage",
+        exact: "1350",
+        rounding: "half_up",
+        amount: 1_350,
+      },
+    });
+    expect(commissionFor(order, percentage(15), { ...plain, exclude_tax: false }).arithmetic.base).toBe(10_710);
+  });
+
+  test.each([
+    [30, 5, "1.5", 2],
+    [29, 5, "1.45", 1],
+    [1, 50, "0.5", 1],
+    [10_000, 7.1234, "712.34", 712],
+    [999_999_999_999, 33.3333, "333332999999.666667", 333_333_000_000],
+  ])("of %s at %s percent is %s, rounded half up to %s", (total, rate, exact, amount) => {
+    expect(commissionFor(sale({ total }), percentage(rate), plain)).toMatchObject({ amount, arithmetic: { exact } });
+  });
+
+  test("leaves out excluded products with their share of the discount", () => {
+    const order = sale({ total: 9_000, lineItems: [line("boots", 6_000), line("card", 2_000, 2)] });
+    const earned = commissionFor(order, percentage(10), { ...plain, excluded_products: ["card", "unknown"] });
+    expect(earned).toMatchObject({ amount: 540, lines: [5_400, 0], products: { boots: 540 } });
+    expect(earned.arithmetic.exclusions).toContainEqual({ what: "product", product_id: "card", amount: 3_600 });
+    expect(earned.arithmetic.exclusions).toHaveLength(3);
+  });
+
+  test("shrinks by the share of a refund that falls on what earns", () => {
+    const order = sale({ total: 12_000, tax: 2_000, refundedAmount: 3_000, status: "partially_refunded" });
+    expect(commissionFor(order, percentage(10), plain)).toMatchObject({
+      amount: 750,
+      arithmetic: { refunded: 2_500, base: 7_500 },
+    });
+  });
+
+  test.each([sale({ refundedAmount: 10_000, status: "refunded" }), sale({ status: "cancelled" }), sale({ total: 0 })])(
+    "of a sale of which nothing is left is nothing",
+    (order) => {
+      expect(commissionFor(order, percentage(10), plain)).toMatchObject({ amount: 0, arithmetic: { base: 0 } });
+      expect(commissionFor(order, fixed(500), plain).amount).toBe(0);
+    },
+  );
+
+  test("of a fixed amount is that amount, and at most what the sale brought", () => {
+    expect(commissionFor(sale(), fixed(500), plain)).toMatchObject({ amount: 500, arithmetic: { exact: "500" } });
+    expect(commissionFor(sale({ total: 300 }), fixed(500), plain).amount).toBe(300);
+  });
+
+  test("of a fixed amount in another currency than the order's is nothing, and says so", () => {
+    const { amount, arithmetic } = commissionFor(sale({ currency: "JPY" }), fixed(500), plain);
+    expect(amount).toBe(0);
+    expect(arithmetic.exclusions).toContainEqual({ what: "currency", amount: 10_000 });
+    expect(commissionFor(sale({ currency: "JPY" }), percentage(5), plain).amount).toBe(500);
+  });
+
+  test("knows products by any name", () => {
+    const lineItems = [line("__proto__", 500), line("constructor", 500)];
+    const { products } = commissionFor(sale({ total: 1_000, lineItems }), percentage(10), plain);
+    expect(Object.entries(products)).toEqual([
+      ["__proto__", 50],
+      ["constructor", 50],
+    ]);
+  });
+});
+
+const money = fc.integer({ min: 0, max: 1_000_000_000_000 });
+const small = fc.oneof(fc.integer({ min: 0, max: 200 }), money);
+const product = fc.constantFrom("a", "b", "c", "d");
+const anyOrder = fc
+  .record({
+    lineItems: fc.array(
+      fc.record({ product_id: product, quantity: fc.integer({ min: 1, max: 50 }), unit_price: small }),
+      { maxLength: 6 },
+    ),
+    tax: small,
+    shipping: small,
+    goods: small,
+    refund: fc.double({ min: 0, max: 1, noNaN: true }),
+    status: fc.constantFrom("paid", "cancelled"),
+  })
+  .map(({ goods, refund, ...order }) => {
+    const total = goods + order.tax + order.shipping;
+    return { ...sale(order as Partial<Sale>), total, refundedAmount: Math.floor(total * refund) };
+  });
+const anyEarner = fc.oneof(
+  fc.integer({ min: 0, max: 1_000_000 }).map((rate) => percentage(rate / 10_000)),
+  small.map(fixed),
+);
+const anyRules = fc.record({
+  exclude_tax: fc.boolean(),
+  exclude_shipping: fc.boolean(),
+  excluded_products: fc.uniqueArray(product),
+});
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+describe("for any order, rate and rules", () => {
+  test("a commission is neither below zero nor above its base, and every part adds up", () => {
+    fc.assert(
+      fc.property(anyOrder, anyEarner, anyRules, (order, earner, rules) => {
+        const { amount, arithmetic, lines, products } = commissionFor(order, earner, rules);
+        const { base, refunded, exclusions } = arithmetic;
+        expect(Number.isSafeInteger(amount)).toBe(true);
+        expect(amount).toBeGreaterThanOrEqual(0);
+        expect(amount).toBeLessThanOrEqual(base);
+        expect(order.total - sumOf(exclusions.map((entry) => entry.amount)) - (refunded as number)).toBe(base);
+        for (const entry of exclusions) expect(entry.amount).toBeGreaterThanOrEqual(0);
+        if (order.lineItems.length > 0) {
+          expect(sumOf(lines)).toBe(base);
+          expect(sumOf(Object.values(products))).toBe(amount);
+        }
+        for (const id of rules.excluded_products) if (amount > 0) expect(products[id] ?? 0).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a larger refund never makes a larger commission", () => {
+    fc.assert(
+      fc.property(anyOrder, anyEarner, anyRules, fc.nat({ max: 10_000 }), (order, earner, rules, more) => {
+        const refunded = { ...order, refundedAmount: Math.min(order.total, order.refundedAmount + more) };
+        const [before, after] = [order, refunded].map((one) => commissionFor(one, earner, rules).amount);
+        expect(after).toBeLessThanOrEqual(before as number);
+      }),
+    );
+  });
+});

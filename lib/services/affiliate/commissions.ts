@@ -1,0 +1,115 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { commissions as contract } from "../../contract/affiliate/commissions.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { commission } from "../../database/schema/affiliate-money.ts";
+import type { Context } from "../kernel/context.ts";
+import type { CommissionRow } from "./contributions.ts";
+import { Ledger } from "./ledger.ts";
+import { type List, readPage } from "./pages.ts";
+
+type Commissions = ResourceHandlers<(typeof contract)["commissions"], Context>;
+
+export const commissions: Commissions = {
+  async list({ query }, context) {
+    return readPage(context, query, list, ({ row }: { row: CommissionRow }) => toRecord(row));
+  },
+
+  async get({ params }, { db, tenantId }) {
+    const [row] = await db
+      .select()
+      .from(commission)
+      .where(and(eq(commission.tenantId, tenantId), eq(commission.id, params.id)));
+    return row ? toRecord(row) : missing(params.id);
+  },
+
+  async approve({ params }, context) {
+    return toRecord(await review(context, params.id, { status: "approved" }));
+  },
+
+  async reject({ params, body }, context) {
+    const verdict = { status: "rejected", rejectionReason: body.reason, note: body.note } as const;
+    return toRecord(await review(context, params.id, verdict));
+  },
+};
+
+type Verdict =
+  | { status: "approved" }
+  | { status: "rejected"; rejectionReason: string | undefined; note: string | undefined };
+
+/** Once only: whoever comes second is told what it already is, and nothing changes. */
+async function review(context: Context, id: string, verdict: Verdict): Promise<CommissionRow> {
+  const { db, tenantId, timeZone, keyId } = context;
+  const one = and(eq(commission.tenantId, tenantId), eq(commission.id, id));
+  return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(commission).where(one).for("no key update");
+    if (!before) return missing(id);
+    if (before.status !== "pending") {
+      const message = `Commission ${id} is ${before.status} already; only a pending one can be ${verdict.status}.`;
+      throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
+    }
+    const [after] = (await tx
+      .update(commission)
+      .set({ ...verdict, reviewedAt: sql`now()`, reviewedBy: keyId, updatedAt: sql`now()` })
+      .where(one)
+      .returning()) as [CommissionRow];
+    const ledger = new Ledger({ timeZone });
+    ledger.commission(before, after);
+    await ledger.write(tx, tenantId);
+    return after;
+  });
+}
+
+function missing(id: string): never {
+  throw new ApiError(404, "not_found", `Commission ${id} does not exist.`);
+}
+
+export function toRecord(row: CommissionRow) {
+  return {
+    id: row.id,
+    affiliate_id: row.affiliateId,
+    order_id: row.orderId,
+    amount: row.amount,
+    sale_amount: row.saleAmount,
+    rate: row.rate,
+    rate_type: row.rateType,
+    currency: row.currency,
+    type: row.type,
+    status: row.status,
+    eligible_at: row.eligibleAt.toISOString(),
+    reviewed_at: row.reviewedAt?.toISOString() ?? null,
+    reviewed_by: row.reviewedBy,
+    rejection_reason: row.rejectionReason,
+    note: row.note,
+    flags: row.flags,
+    payout_id: row.payoutId,
+    arithmetic: row.arithmetic,
+    reverses: row.reverses,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+const list: List<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]>> = {
+  kind: "commission",
+  table: commission,
+  select: { row: commission },
+  tenantId: commission.tenantId,
+  status: commission.status,
+  createdAt: commission.createdAt,
+  affiliateId: commission.affiliateId,
+  tie: commission.id,
+  sorts: {
+    created_at: { by: [commission.createdAt], buckets: { sort: "created_at", of: "time" } },
+    amount: { by: [commission.amount], buckets: { sort: "amount", of: "amount" } },
+    eligible_at: { by: [commission.eligibleAt], buckets: { sort: "eligible_at", of: "time" } },
+    // Those that nobody has reviewed stand behind all others.
+    reviewed_at: {
+      by: [sql`coalesce(${commission.reviewedAt}, 'infinity')`],
+      buckets: { sort: "reviewed_at", of: "time" },
+    },
+    status: {
+      by: [commission.status, commission.createdAt],
+      buckets: { sort: "created_at", of: "time", within: "status" },
+    },
+  },
+};

@@ -1,0 +1,150 @@
+import type { affiliate, link } from "../../database/schema/affiliate.ts";
+import type { commission, payout } from "../../database/schema/affiliate-money.ts";
+import type { order } from "../../database/schema/affiliate-sales.ts";
+import { dayIn } from "../storefront/day.ts";
+import { amountBucket, dayBucket } from "./buckets.ts";
+import { split } from "./split.ts";
+
+// What each record, as it stands, adds to the sums. A change of a record is its old part taken out and its new one put in.
+
+export type AffiliateRow = typeof affiliate.$inferSelect;
+export type LinkRow = typeof link.$inferSelect;
+export type OrderRow = typeof order.$inferSelect;
+export type CommissionRow = typeof commission.$inferSelect;
+export type PayoutRow = typeof payout.$inferSelect;
+
+type Sums = Record<string, number>;
+export type Part = { table: string; key: Record<string, string | number>; sums: Sums };
+
+export type Kind = "affiliate" | "link" | "order" | "unattributed_order" | "commission" | "payout" | "click";
+
+function counted(
+  kind: Kind,
+  status: string,
+  { created_at, ...others }: { created_at: number; [sort: string]: number },
+  affiliate_id: string | null = null,
+): Part[] {
+  const sums = { count: 1 };
+  const parts = Object.entries({ created_at, ...others }).map(([sort, bucket]) => ({
+    table: "record_count",
+    key: { kind, sort, status, bucket },
+    sums,
+  }));
+  if (affiliate_id === null) return parts;
+  const key = { affiliate_id, kind, status, bucket: created_at };
+  return [...parts, { table: "affiliate_count", key, sums }];
+}
+
+export function partsOfAffiliate(row: AffiliateRow): Part[] {
+  if (row.deletedAt) return [];
+  return counted("affiliate", row.status, { created_at: dayBucket(row.createdAt) });
+}
+
+export function partsOfLink(row: LinkRow): Part[] {
+  if (row.deletedAt) return [];
+  return counted("link", row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
+}
+
+/** Cancelled orders are counted as records and in no other sum. */
+export function partsOfOrder(row: OrderRow): Part[] {
+  const kind = row.affiliateId === null ? "unattributed_order" : "order";
+  const count = counted(kind, row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
+  if (row.affiliateId === null || row.status === "cancelled") return count;
+  const { day, currency, affiliateId: affiliate_id } = row;
+  const sums = { orders: 1, gross: row.total, refunded: row.refundedAmount };
+  const daily = { ...sums, refunded_orders: row.refundedAmount > 0 ? 1 : 0 };
+  return [
+    ...count,
+    { table: "affiliate_total", key: { affiliate_id, currency }, sums },
+    ...(row.linkId === null ? [] : [{ table: "link_total", key: { link_id: row.linkId, currency }, sums }]),
+    { table: "daily_total", key: { day, currency }, sums: daily },
+    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums: daily },
+    ...partsOfLines(row),
+  ];
+}
+
+/** What the goods brought in: without tax and shipping, less the discount and the refunds, spread by the lines' money. */
+function partsOfLines({ day, currency, status, lineItems, ...row }: OrderRow): Part[] {
+  const net = Math.max(0, row.subtotal - row.discount - row.refundedAmount);
+  const revenues = split(
+    net,
+    lineItems.map(({ quantity, unit_price }) => quantity * unit_price),
+  );
+  const seen = new Set<string>();
+  return lineItems.map(({ product_id, quantity }, index) => {
+    const orders = seen.has(product_id) ? 0 : 1;
+    seen.add(product_id);
+    const revenue = revenues[index] ?? 0;
+    return { table: "daily_product", key: { day, product_id, currency, status }, sums: { orders, quantity, revenue } };
+  });
+}
+
+export function partsOfCommission(row: CommissionRow): Part[] {
+  const buckets = {
+    created_at: dayBucket(row.createdAt),
+    amount: amountBucket(row.amount),
+    eligible_at: dayBucket(row.eligibleAt),
+    reviewed_at: dayBucket(row.reviewedAt),
+  };
+  const count = counted("commission", row.status, buckets, row.affiliateId);
+  if (row.status === "rejected") return count;
+  const { day, currency, affiliateId: affiliate_id, amount } = row;
+  const approved: Sums = amount < 0 ? { clawed_back: -amount } : { approved: amount };
+  const sums: Sums = row.status === "pending" ? { pending: amount } : approved;
+  return [
+    ...count,
+    { table: "affiliate_total", key: { affiliate_id, currency }, sums },
+    { table: "daily_total", key: { day, currency }, sums },
+    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums },
+    ...Object.entries(row.products).map(([product_id, commissions]) => ({
+      table: "daily_product_commission",
+      key: { day, product_id, currency },
+      sums: { commissions },
+    })),
+  ];
+}
+
+export function partsOfPayout(row: PayoutRow, timeZone: string): Part[] {
+  const count = counted("payout", row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
+  const { currency, affiliateId: affiliate_id, amount } = row;
+  if (row.status === "pending" || row.status === "processing") {
+    return [...count, { table: "affiliate_total", key: { affiliate_id, currency }, sums: { reserved: amount } }];
+  }
+  if (row.status !== "paid" || row.paidAt === null) return count;
+  const day = dayIn(timeZone, row.paidAt);
+  const sums = { paid: amount };
+  return [
+    ...count,
+    { table: "affiliate_total", key: { affiliate_id, currency }, sums },
+    { table: "daily_total", key: { day, currency }, sums },
+    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums },
+  ];
+}
+
+export type ClickFact = {
+  affiliateId: string;
+  linkId: string;
+  occurredAt: Date;
+  isBot: boolean;
+  orderId: string | null;
+};
+
+const clickStatus = ({ isBot, orderId }: ClickFact) => (isBot ? "bot" : orderId ? "converted" : "unconverted");
+
+export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
+  const { affiliateId: affiliate_id, linkId: link_id } = click;
+  const day = dayIn(timeZone, click.occurredAt);
+  const count = counted("click", clickStatus(click), { created_at: dayBucket(click.occurredAt) });
+  const sums: Sums = click.isBot ? { bots: 1 } : { clicks: 1 };
+  return [
+    ...count,
+    { table: "daily_click_total", key: { day }, sums },
+    { table: "daily_click", key: { day, affiliate_id, link_id }, sums },
+    ...(click.isBot
+      ? []
+      : [
+          { table: "affiliate_clicks", key: { affiliate_id }, sums },
+          { table: "link_clicks", key: { link_id }, sums },
+        ]),
+  ];
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { coupon } from "../../database/schema/affiliate.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import { refuse } from "../kernel/refuse.ts";
+import { conflict } from "./conflict.ts";
+
+type Owner = { tenantId: number; affiliateId: string };
+
+const keyOf = (code: string) => code.toLowerCase();
+
+/** The affiliate's codes are these from now on. One that another affiliate has is refused. */
+export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Owner, codes: string[]): Promise<void> {
+  const keys = codes.map(keyOf);
+  refuse(
+    keys.flatMap((key, index) =>
+      keys.indexOf(key) === index ? [] : [{ field: `coupon_codes.${index}`, message: "Each code once." }],
+    ),
+  );
+  await tx.delete(coupon).where(and(eq(coupon.tenantId, tenantId), eq(coupon.affiliateId, affiliateId)));
+  if (codes.length === 0) return;
+  const rows = codes.map((code, position) => ({ tenantId, affiliateId, key: keyOf(code), code, position }));
+  // In the order of their keys, so that two who want the same codes wait for each other and never in a ring.
+  const kept = await tx
+    .insert(coupon)
+    .values(rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+    .onConflictDoNothing()
+    .returning({ key: coupon.key });
+  const lost = rows.find(({ key }) => !kept.some((row) => row.key === key));
+  if (lost) conflict("coupon_codes", `Another affiliate has the code ${lost.code}.`);
+}
+
+/** Whose codes these are, by the code in lower case. */
+export async function findCouponOwners(
+  tx: Pick<Transaction, "select">,
+  tenantId: number,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  if (codes.length === 0) return new Map();
+  const rows = await tx
+    .select({ key: coupon.key, affiliateId: coupon.affiliateId })
+    .from(coupon)
+    .where(and(eq(coupon.tenantId, tenantId), inArray(coupon.key, codes.map(keyOf))));
+  return new Map(rows.map(({ key, affiliateId }) => [key, affiliateId]));
+}

@@ -1,0 +1,53 @@
+import { commission } from "../../database/schema/affiliate-money.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import { newId } from "../kernel/ids.ts";
+import { commissionFor, type Rules } from "./commission-for.ts";
+import type { AffiliateRow, CommissionRow, OrderRow } from "./contributions.ts";
+import { flagsFor, see } from "./flags.ts";
+import type { Ledger } from "./ledger.ts";
+
+type Facts = {
+  /** As it stands in the database, attributed and locked by this transaction. */
+  order: OrderRow;
+  /** Held by this transaction, so that nobody deletes it meanwhile. */
+  affiliate: AffiliateRow;
+  rules: Rules & { hold_days: number };
+  /** Given by hand, instead of the affiliate's: percent, or minor units of the order's currency. */
+  rate?: { type: "percentage" | "fixed"; value: number } | undefined;
+  note?: string | undefined;
+};
+
+const dayMs = 86_400_000;
+
+/** The commission for an order's latest attribution: waiting for review, and on hold from the order's date on. */
+export async function createCommission(tx: Transaction, ledger: Ledger, facts: Facts): Promise<CommissionRow> {
+  const { order, affiliate, rules, rate, note } = facts;
+  if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);
+  const byHand = rate && { commissionType: rate.type, commissionRate: rate.value, currency: order.currency };
+  const { amount, arithmetic, products } = commissionFor(order, byHand ?? affiliate, rules);
+  const [row] = (await tx
+    .insert(commission)
+    .values({
+      tenantId: order.tenantId,
+      id: newId("com"),
+      affiliateId: affiliate.id,
+      orderId: order.id,
+      attribution: order.attribution,
+      amount,
+      saleAmount: arithmetic.base,
+      rate: arithmetic.rate,
+      rateType: arithmetic.rate_type,
+      currency: order.currency,
+      type: "sale",
+      status: "pending",
+      arithmetic,
+      products,
+      eligibleAt: new Date(order.createdAt.getTime() + rules.hold_days * dayMs),
+      note,
+      flags: flagsFor(await see(tx, order, affiliate)),
+      day: order.day,
+    })
+    .returning()) as [CommissionRow];
+  ledger.commission(null, row);
+  return row;
+}

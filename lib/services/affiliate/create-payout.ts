@@ -1,0 +1,128 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { PayoutDraft } from "../../contract/affiliate/payouts.ts";
+import { ApiError, type FieldError } from "../../contract/errors.ts";
+import { commission, payout } from "../../database/schema/affiliate-money.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import { newId } from "../kernel/ids.ts";
+import { refuse } from "../kernel/refuse.ts";
+import { holdAffiliates } from "./affiliate-rows.ts";
+import type { CommissionRow, PayoutRow } from "./contributions.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** Takes exactly the commissions that add up to its amount, all or none. */
+export async function createPayout(
+  tx: Transaction,
+  ledger: Ledger,
+  tenantId: number,
+  draft: PayoutDraft,
+): Promise<PayoutRow> {
+  const [owner] = await holdAffiliates(tx, tenantId, [draft.affiliate_id]);
+  if (!owner) refuse([{ field: "affiliate_id", message: "There is no such affiliate." }]);
+  const ids = draft.commission_ids;
+  const commissions = ids ? await lockNamed(tx, tenantId, ids) : await lockPayable(tx, tenantId, draft);
+  if (ids) {
+    requireOwn(draft, ids, commissions);
+    requirePayable(commissions);
+  }
+  requireSum(draft, commissions);
+  const [row] = (await tx
+    .insert(payout)
+    .values({
+      tenantId,
+      id: newId("pay"),
+      affiliateId: draft.affiliate_id,
+      amount: draft.amount,
+      currency: draft.currency,
+      status: "pending",
+      method: draft.method ?? owner?.payoutMethod,
+      reference: draft.reference,
+      note: draft.note,
+      periodStart: draft.period_start,
+      periodEnd: draft.period_end,
+    })
+    .returning()) as [PayoutRow];
+  await reserve(tx, row, commissions);
+  ledger.payout(null, row);
+  return row;
+}
+
+/** In the order of their ids, as everybody locks commissions: nobody waits in a ring. */
+function lockNamed(tx: Transaction, tenantId: number, ids: string[]): Promise<CommissionRow[]> {
+  return tx
+    .select()
+    .from(commission)
+    .where(and(eq(commission.tenantId, tenantId), inArray(commission.id, ids)))
+    .orderBy(asc(commission.id))
+    .for("no key update");
+}
+
+function lockPayable(tx: Transaction, tenantId: number, { affiliate_id, currency }: PayoutDraft) {
+  return tx
+    .select()
+    .from(commission)
+    .where(
+      and(
+        eq(commission.tenantId, tenantId),
+        eq(commission.affiliateId, affiliate_id),
+        eq(commission.currency, currency),
+        eq(commission.status, "approved"),
+        isNull(commission.payoutId),
+        lte(commission.eligibleAt, sql`now()`),
+      ),
+    )
+    .orderBy(asc(commission.id))
+    .for("no key update");
+}
+
+function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRow[]): void {
+  const byId = new Map(commissions.map((row) => [row.id, row]));
+  refuse(
+    ids.flatMap((id, index): FieldError[] => {
+      const row = byId.get(id);
+      const field = `commission_ids.${index}`;
+      if (row?.affiliateId !== draft.affiliate_id) return [{ field, message: `${id} is not of this affiliate.` }];
+      if (row.currency === draft.currency) return [];
+      return [{ field, message: `${id} is in ${row.currency} and the payout in ${draft.currency}.` }];
+    }),
+  );
+}
+
+/** What may change with time is a conflict, and names each commission that stands in the way. */
+function requirePayable(commissions: CommissionRow[]): void {
+  const now = Date.now();
+  const why = ({ id, status, payoutId, eligibleAt }: CommissionRow) => {
+    if (status !== "approved") return `${id} is ${status}.`;
+    if (payoutId !== null) return `${id} is in payout ${payoutId}.`;
+    return eligibleAt.getTime() > now ? `${id} is on hold until ${eligibleAt.toISOString()}.` : null;
+  };
+  refuseAsConflict(commissions.flatMap((row) => why(row) ?? []));
+}
+
+function refuseAsConflict(reasons: string[]): void {
+  if (reasons.length === 0) return;
+  const details = reasons.map((message) => ({ field: "commission_ids", message }));
+  throw new ApiError(409, "commissions_not_payable", `Not payable: ${reasons.join(" ")}`, details);
+}
+
+function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRow[]): void {
+  const sum = commissions.reduce((total, row) => total + row.amount, 0);
+  if (sum === amount) return;
+  const message = `Must be ${sum}, the sum of the ${commissions.length} commissions in ${currency}.`;
+  refuse([{ field: "amount", message }]);
+}
+
+/** The unique index has the last word on who has a commission. */
+async function reserve(tx: Transaction, { tenantId, id }: PayoutRow, commissions: CommissionRow[]): Promise<void> {
+  const rows = JSON.stringify(commissions.map((row) => ({ id: row.id, amount: row.amount })));
+  const { rows: reserved } = await tx.execute<{ id: string }>(sql`
+    insert into affiliate.payout_commission (tenant_id, payout_id, commission_id, amount)
+    select ${tenantId}::int, ${id}, id, amount from json_to_recordset(${rows}::json) as row (id text, amount bigint)
+    order by id
+    on conflict (tenant_id, commission_id) where released_at is null do nothing
+    returning commission_id as id`);
+  const got = new Set(reserved.map((row) => row.id));
+  refuseAsConflict(commissions.flatMap((row) => (got.has(row.id) ? [] : `${row.id} is in another payout.`)));
+  await tx.execute(sql`
+    update affiliate.commission set payout_id = ${id}, updated_at = now()
+    where tenant_id = ${tenantId} and id in (select json_array_elements_text(${JSON.stringify([...got])}::json))`);
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import { link, program, tenant } from "../../database/schema/affiliate.ts";
+import { log } from "../../log.ts";
+import { prepared } from "../kernel/prepared.ts";
+import { type Landing, landingOf } from "./landing.ts";
+import { readRules } from "./program.ts";
+
+export type Target = Landing & {
+  linkId: string;
+  affiliateId: string;
+  tenantId: number;
+  timeZone: string;
+  /** How long a click counts. */
+  windowSeconds: number;
+};
+
+type Entry = { target: Target | null; until: number; reading?: Promise<Target | null> | undefined };
+
+const freshMs = 1_000;
+/** And so much longer while it is looked up again. Both together are how long a disabled link may lead to the shop. */
+const graceMs = 2_000;
+const most = 10_000;
+const shape = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Where codes lead, as it was at most three seconds ago; longer only while the database does not answer. */
+export class LinkCache {
+  readonly #db: Database;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** No promise where the answer is at hand. */
+  find(code: string): Target | null | Promise<Target | null> {
+    if (!shape.test(code)) return null;
+    const key = code.toLowerCase();
+    const entry = this.#entries.get(key);
+    const now = Date.now();
+    if (entry && entry.until > now) return entry.target;
+    const reading = entry?.reading ?? this.#read(key, entry);
+    if (entry) entry.reading = reading;
+    else this.#keep(key, { target: null, until: 0, reading });
+    // Nobody waits for a busy link's look-up.
+    return entry?.target && entry.until + graceMs > now ? entry.target : reading;
+  }
+
+  async #read(key: string, before: Entry | undefined): Promise<Target | null> {
+    try {
+      const target = await readTarget(this.#db, key);
+      this.#keep(key, { target, until: Date.now() + freshMs });
+      return target;
+    } catch (err) {
+      if (!before?.target) {
+        this.#entries.delete(key);
+        throw err;
+      }
+      log.warn({ err }, "could not look a link up; it leads where it led before");
+      this.#keep(key, { target: before.target, until: Date.now() + freshMs });
+      return before.target;
+    }
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size <= most) return;
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
+  }
+}
+
+async function readTarget(db: Database, key: string): Promise<Target | null> {
+  const statement = prepared(db, "link by code", (name) =>
+    db
+      .select({ row: link, timeZone: tenant.timeZone, values: program.values })
+      .from(link)
+      .innerJoin(tenant, eq(tenant.id, link.tenantId))
+      .leftJoin(program, eq(program.tenantId, link.tenantId))
+      .where(
+        and(eq(sql`lower(${link.code})`, sql.placeholder("key")), eq(link.status, "active"), isNull(link.deletedAt)),
+      )
+      .prepare(name),
+  );
+  const [found] = await statement.execute({ key });
+  if (!found) return null;
+  const { row, timeZone, values } = found;
+  return {
+    ...landingOf(row),
+    linkId: row.id,
+    affiliateId: row.affiliateId,
+    tenantId: row.tenantId,
+    timeZone,
+    windowSeconds: readRules(values).attribution_window_days * 86_400,
+  };
+}

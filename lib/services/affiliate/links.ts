@@ -1,0 +1,194 @@
+import { randomInt } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { links as contract } from "../../contract/affiliate/links.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import type { Database } from "../../database/client.ts";
+import { link } from "../../database/schema/affiliate.ts";
+import { linkTotal } from "../../database/schema/affiliate-sums.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import type { Context } from "../kernel/context.ts";
+import { newId } from "../kernel/ids.ts";
+import { refuse } from "../kernel/refuse.ts";
+import { holdAffiliates } from "./affiliate-rows.ts";
+import { naming } from "./conflict.ts";
+import type { LinkRow } from "./contributions.ts";
+import { findCouponOwners } from "./coupons.ts";
+import { Ledger } from "./ledger.ts";
+import { type List, readPage } from "./pages.ts";
+import { linkAddress } from "./settings.ts";
+
+export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
+  async list({ query }, context) {
+    return readPage(context, query, list, toRecord);
+  },
+
+  async get({ params }, { db, tenantId }) {
+    return toRecord(await find(db, tenantId, params.id));
+  },
+
+  async create({ body }, { db, tenantId, timeZone }) {
+    const { affiliate_id: affiliateId, code = newCode(), coupon_code = null } = body;
+    return naming(taken, () =>
+      db.transaction(async (tx) => {
+        const [owner] = await holdAffiliates(tx, tenantId, [affiliateId]);
+        if (!owner) refuse([{ field: "affiliate_id", message: "There is no such affiliate." }]);
+        await refuseForeignCoupon(tx, tenantId, affiliateId, coupon_code);
+        const [row] = (await tx
+          .insert(link)
+          .values({
+            ...columnsOf(body),
+            tenantId,
+            id: newId("lnk"),
+            affiliateId,
+            code,
+            destinationUrl: body.destination_url,
+            status: "active",
+          })
+          .returning()) as [LinkRow];
+        await tx
+          .insert(linkTotal)
+          .values({ tenantId, linkId: row.id, currency: owner?.currency as string, main: true });
+        const ledger = new Ledger({ timeZone });
+        ledger.link(null, row);
+        await ledger.write(tx, tenantId);
+        return toRecord(await find(tx, tenantId, row.id));
+      }),
+    );
+  },
+
+  async update({ params, body }, { db, tenantId, timeZone }) {
+    return db.transaction(async (tx) => {
+      const before = await lock(tx, tenantId, params.id);
+      await refuseForeignCoupon(tx, tenantId, before.affiliateId, body.coupon_code ?? null);
+      const [after] = (await tx
+        .update(link)
+        .set({
+          ...columnsOf(body),
+          destinationUrl: body.destination_url,
+          status: body.status,
+          updatedAt: sql`now()`,
+        })
+        .where(and(eq(link.tenantId, tenantId), eq(link.id, params.id)))
+        .returning()) as [LinkRow];
+      const ledger = new Ledger({ timeZone });
+      ledger.link(before, after);
+      await ledger.write(tx, tenantId);
+      return toRecord(await find(tx, tenantId, params.id));
+    });
+  },
+
+  /** Its clicks and orders stay, and so does its code: an address once given out never leads somewhere else. */
+  async delete({ params }, { db, tenantId, timeZone }) {
+    return db.transaction(async (tx) => {
+      const before = await lock(tx, tenantId, params.id);
+      await tx
+        .update(link)
+        .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
+        .where(and(eq(link.tenantId, tenantId), eq(link.id, params.id)));
+      const ledger = new Ledger({ timeZone });
+      ledger.link(before, null);
+      await ledger.write(tx, tenantId);
+      return { id: params.id, deleted: true };
+    });
+  },
+};
+
+type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
+type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };
+
+/** All stores share the codes, because `/r/{code}` names none. */
+const taken = { link_code_once: { field: "code", message: "This code is taken." } };
+
+function columnsOf(body: { [N in keyof Body]: Body[N] | undefined }) {
+  return {
+    name: body.name,
+    couponCode: body.coupon_code,
+    utmSource: body.utm_source,
+    utmMedium: body.utm_medium,
+    utmCampaign: body.utm_campaign,
+  };
+}
+
+async function refuseForeignCoupon(tx: Transaction, tenantId: number, affiliateId: string, code: string | null) {
+  if (code === null) return;
+  const owner = (await findCouponOwners(tx, tenantId, [code])).get(code.toLowerCase());
+  if (owner === undefined || owner === affiliateId) return;
+  refuse([{ field: "coupon_code", message: "Another affiliate has this code." }]);
+}
+
+async function lock(tx: Transaction, tenantId: number, id: string): Promise<LinkRow> {
+  const [row] = await tx.select().from(link).where(one(tenantId, id)).for("no key update");
+  return row ?? missing(id);
+}
+
+async function find(db: Pick<Database, "select">, tenantId: number, id: string): Promise<Found> {
+  const [found] = await db
+    .select(withFigures.select)
+    .from(link)
+    .innerJoin(withFigures.join.table, withFigures.join.on)
+    .where(one(tenantId, id));
+  return found ?? missing(id);
+}
+
+const one = (tenantId: number, id: string) => and(eq(link.tenantId, tenantId), eq(link.id, id), isNull(link.deletedAt));
+
+function missing(id: string): never {
+  throw new ApiError(404, "not_found", `Link ${id} does not exist.`);
+}
+
+const letters = "23456789abcdefghjkmnpqrstvwxyz";
+
+function newCode(): string {
+  return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join("");
+}
+
+function toRecord({ row, total }: Found) {
+  return {
+    id: row.id,
+    affiliate_id: row.affiliateId,
+    name: row.name,
+    code: row.code,
+    destination_url: row.destinationUrl,
+    url: linkAddress(row.code),
+    coupon_code: row.couponCode,
+    utm_source: row.utmSource,
+    utm_medium: row.utmMedium,
+    utm_campaign: row.utmCampaign,
+    status: row.status,
+    clicks: total.clicks,
+    orders: total.orders,
+    revenue: total.revenue,
+    currency: total.currency,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+const withFigures = {
+  select: { row: link, total: linkTotal },
+  join: {
+    table: linkTotal,
+    on: and(eq(linkTotal.tenantId, link.tenantId), eq(linkTotal.linkId, link.id), linkTotal.main),
+  },
+};
+
+const list: List<NonNullable<Parameters<typeof links.list>[0]["query"]["sort"]>> = {
+  kind: "link",
+  table: link,
+  ...withFigures,
+  where: isNull(link.deletedAt),
+  tenantId: link.tenantId,
+  status: link.status,
+  createdAt: link.createdAt,
+  affiliateId: link.affiliateId,
+  tie: link.id,
+  sorts: {
+    created_at: { by: [link.createdAt], buckets: { sort: "created_at", of: "time" } },
+    name: { by: [sql`lower(${link.name})`] },
+    code: { by: [sql`lower(${link.code})`] },
+    clicks: { by: [linkTotal.clicks] },
+    orders: { by: [linkTotal.orders] },
+    revenue: { by: [linkTotal.revenue] },
+    status: { by: [link.status, link.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
+  },
+};

@@ -1,0 +1,48 @@
+import { isNotNull, isNull } from "drizzle-orm";
+import type { orders as contract } from "../../contract/affiliate/orders.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { order } from "../../database/schema/affiliate-sales.ts";
+import type { Context } from "../kernel/context.ts";
+import { attributeOrder } from "./attribute-order.ts";
+import type { OrderRow } from "./contributions.ts";
+import { findOrder, readOrder, toRecord } from "./order-rows.ts";
+import { type List, readPage } from "./pages.ts";
+
+type Orders = ResourceHandlers<(typeof contract)["orders"], Context>;
+
+export const orders: Orders = {
+  async list({ query }, context) {
+    return readPage(context, query, query.attributed === "false" ? unattributed : attributed, toListItem);
+  },
+
+  async get({ params }, { db, tenantId }) {
+    return readOrder(db, await findOrder(db, tenantId, params.id));
+  },
+
+  async attribute({ params, body }, context) {
+    return attributeOrder(context, params.id, body);
+  },
+};
+
+const toListItem = ({ row }: { row: OrderRow }) => toRecord(row);
+
+const attributed: List<NonNullable<Parameters<Orders["list"]>[0]["query"]["sort"]>> = {
+  kind: "order",
+  table: order,
+  select: { row: order },
+  where: isNotNull(order.affiliateId),
+  tenantId: order.tenantId,
+  status: order.status,
+  createdAt: order.createdAt,
+  affiliateId: order.affiliateId,
+  tie: order.id,
+  sorts: {
+    created_at: { by: [order.createdAt], buckets: { sort: "created_at", of: "time" } },
+    attributed_at: { by: [order.attributedAt] },
+    order_number: { by: [order.orderNumber] },
+    total: { by: [order.total] },
+    status: { by: [order.status, order.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
+  },
+};
+
+const unattributed = { ...attributed, kind: "unattributed_order", where: isNull(order.affiliateId) } as const;

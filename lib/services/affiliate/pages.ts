@@ -1,0 +1,198 @@
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Page } from "../../contract/common.ts";
+import type { Database } from "../../database/client.ts";
+import { affiliateCount, recordCount } from "../../database/schema/affiliate-sums.ts";
+import type { Context } from "../kernel/context.ts";
+import { never } from "./buckets.ts";
+import type { Kind } from "./contributions.ts";
+
+type Column = PgColumn | SQL;
+export type Sort = {
+  by: readonly Column[];
+  /**
+   * How its records are counted, where they are, so that a deep page is found without walking to it. `within`: first by
+   * status, then by this.
+   */
+  buckets?: { sort: string; of: "time" | "amount"; within?: "status" };
+};
+
+export type List<S extends string> = {
+  kind: Kind;
+  table: PgTable;
+  select: Record<string, unknown>;
+  join?: { table: PgTable; on: SQL | undefined };
+  /** What belongs to it at all, beside the tenant. */
+  where?: SQL | undefined;
+  tenantId: PgColumn;
+  status: PgColumn;
+  createdAt: PgColumn;
+  /** Where the list can be asked for one affiliate's. */
+  affiliateId?: PgColumn;
+  tie: PgColumn;
+  sorts: Record<S, Sort>;
+};
+
+type Query<S extends string> = {
+  page: number;
+  per_page: number;
+  status?: string | undefined;
+  created_after?: string | undefined;
+  affiliate_id?: string | undefined;
+  sort?: S | undefined;
+  order?: "asc" | "desc" | undefined;
+};
+
+type Reader = Pick<Database, "select" | "execute">;
+
+/** A page further on than this is looked up by the counts; before it, walking is as fast. */
+const deep = 500;
+
+/**
+ * One page, and the number of all that match. The number is a sum over days and not over records; a deep page begins at
+ * the bucket that holds its first record. So neither cost grows with the number of records.
+ */
+export async function readPage<S extends string, Row, Item>(
+  { db, tenantId }: Pick<Context, "db" | "tenantId">,
+  query: Query<S>,
+  list: List<S>,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const { page, per_page, sort = "created_at" as S, order = sort === "created_at" ? "desc" : "asc" } = query;
+  const chosen = query.status === undefined ? list.sorts[sort] : ofOneStatus(list.sorts[sort]);
+  const offset = (page - 1) * per_page;
+  const isDeep = offset >= deep;
+  const after = query.created_after === undefined ? undefined : new Date(`${query.created_after}T00:00:00Z`);
+  const counts = countsOf(list.kind, tenantId, query);
+
+  const read = async (reader: Reader, seek: Seek) => {
+    const direction = order === "desc" ? desc : asc;
+    const orderBy = [...chosen.by, list.tie].map((column) => direction(column));
+    const total = reader
+      .select({ total: sql`coalesce(sum(${counts.count}), 0)` })
+      .from(counts.table)
+      .where(and(counts.where("created_at"), after && gte(counts.bucket, after.getTime())));
+    const from = (columns: Record<string, unknown>) => {
+      const base = reader
+        .select(columns as never)
+        .from(list.table)
+        .$dynamic();
+      return list.join ? base.innerJoin(list.join.table, list.join.on) : base;
+    };
+    const matching = and(
+      eq(list.tenantId, tenantId),
+      list.where,
+      query.status === undefined ? undefined : eq(list.status, query.status),
+      query.affiliate_id === undefined ? undefined : eq(list.affiliateId as PgColumn, query.affiliate_id),
+      after && gte(list.createdAt, after),
+      seek.from,
+    );
+    const cut = (rows: ReturnType<typeof from>) =>
+      rows
+        .where(matching)
+        .orderBy(...orderBy)
+        .limit(per_page)
+        .offset(offset - seek.skipped);
+    const shown = from({ ...list.select, matching: sql<number>`(${total})` });
+    // What a deep page passes over is passed over in the index: only the rows of the page itself are opened.
+    const found = isDeep
+      ? shown
+          .where(and(eq(list.tenantId, tenantId), inArray(list.tie, cut(from({ id: list.tie })))))
+          .orderBy(...orderBy)
+      : cut(shown);
+    const rows = (await found) as (Row & { matching: number })[];
+    const [first] = rows;
+    if (first) return { rows, total: Number(first.matching) };
+    const { rows: counted } = await reader.execute<{ total: string }>(sql`select (${total}) as total`);
+    return { rows, total: Number(counted[0]?.total ?? 0) };
+  };
+
+  const { rows, total } =
+    isDeep && canSeek(chosen, query)
+      ? await db.transaction(
+          async (tx) => read(tx, await findStart(tx, chosen, counts, order, offset, after)),
+          // Counts and records of one moment.
+          { isolationLevel: "repeatable read", accessMode: "read only" },
+        )
+      : await read(db, { from: undefined, skipped: 0 });
+  return { data: rows.map(toItem), pagination: { page, per_page, total } };
+}
+
+/** Where all have the same status, the second column alone says where they stand, and an index finds it. */
+function ofOneStatus({ by, buckets }: Sort): Sort {
+  return buckets?.within
+    ? { by: by.slice(1), buckets: { sort: buckets.sort, of: buckets.of } }
+    : { by, ...(buckets && { buckets }) };
+}
+
+/** Buckets of an amount know neither when their records were made nor whose they are. */
+function canSeek({ buckets }: Sort, { created_after, affiliate_id }: Query<string>): boolean {
+  if (!buckets) return false;
+  return buckets.sort === "created_at" || (created_after === undefined && affiliate_id === undefined);
+}
+
+type Counts = {
+  table: PgTable;
+  status: PgColumn;
+  bucket: PgColumn;
+  count: PgColumn;
+  where: (sort: string) => SQL | undefined;
+};
+
+function countsOf(kind: Kind, tenantId: number, { status, affiliate_id }: Query<string>): Counts {
+  const table = affiliate_id === undefined ? recordCount : affiliateCount;
+  const where = (sort: string) =>
+    and(
+      eq(table.tenantId, tenantId),
+      eq(table.kind, kind),
+      affiliate_id === undefined ? eq(recordCount.sort, sort) : eq(affiliateCount.affiliateId, affiliate_id),
+      status === undefined ? undefined : eq(table.status, status),
+    );
+  return { table, status: table.status, bucket: table.bucket, count: table.count, where };
+}
+
+type Seek = { from: SQL | undefined; skipped: number };
+
+/** The bucket in which the record at `offset` stands, as a condition, and how many stand before that bucket. */
+async function findStart(
+  reader: Reader,
+  { by, buckets }: Sort,
+  counts: Counts,
+  order: "asc" | "desc",
+  offset: number,
+  after: Date | undefined,
+): Promise<Seek> {
+  if (!buckets) return { from: undefined, skipped: 0 };
+  const direction = order === "desc" ? desc : asc;
+  const keys = buckets.within ? [counts.status, counts.bucket] : [counts.bucket];
+  const rows = (await reader
+    .select({
+      status: buckets.within ? counts.status : sql<string>`''`,
+      bucket: counts.bucket,
+      count: sql<number>`sum(${counts.count})::bigint`,
+    })
+    .from(counts.table)
+    .where(and(counts.where(buckets.sort), after && gte(counts.bucket, after.getTime())))
+    .groupBy(...keys)
+    .orderBy(...keys.map((key) => direction(key)))) as { status: string; bucket: number; count: number }[];
+  let skipped = 0;
+  let at = 0;
+  for (; at < rows.length - 1; at++) {
+    const count = Number(rows[at]?.count);
+    if (skipped + count > offset) break;
+    skipped += count;
+  }
+  const here = rows[at];
+  if (at === 0 || !here) return { from: undefined, skipped: 0 };
+  // Downwards a bucket begins below the one before it; upwards, at its own least value.
+  const above = rows[at - 1]?.status === here.status ? rows[at - 1]?.bucket : undefined;
+  const edge = order === "desc" ? (above ?? never) : here.bucket;
+  const value = buckets.of === "amount" ? sql`${edge}::bigint` : sql`${toTime(edge)}::timestamptz`;
+  const columns = sql.join([...by], sql`, `);
+  const edges = sql.join([...(buckets.within ? [sql`${here.status}`] : []), value], sql`, `);
+  return { from: sql`(${columns}) ${sql.raw(order === "desc" ? "<" : ">=")} (${edges})`, skipped };
+}
+
+function toTime(bucket: number): string {
+  return bucket === never ? "infinity" : new Date(bucket).toISOString();
+}

@@ -1,0 +1,277 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { log } from "../../log.ts";
+import { openKiller } from "../../testing/killer.ts";
+import { openProgram, type Program } from "../../testing/program.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+import type { CommissionRow } from "./contributions.ts";
+import { pruneIdempotency } from "./idempotency.ts";
+
+let services: TestServices;
+let program: Program;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  program = await openProgram(services);
+});
+afterAll(() => services.close());
+
+const approved = (affiliateId: string, more: Partial<CommissionRow> = {}) =>
+  program.insertCommission(affiliateId, { status: "approved", ...more });
+const pay = (body: object, key?: string) =>
+  program.call("POST", "/payouts", { body, ...(key !== undefined && { headers: { "idempotency-key": key } }) });
+const settle = (id: string, body: object) => program.call("PUT", `/payouts/${id}`, { body });
+const read = async (path: string) => (await program.call("GET", path)).body;
+const balance = async (affiliateId: string) => (await read(`/affiliates/${affiliateId}`)).balances[0];
+const payoutsOf = async (affiliateId: string) => {
+  const { rows } = await services.db.execute(sql`
+    select id from affiliate.payout where tenant_id = ${program.tenantId} and affiliate_id = ${affiliateId}`);
+  return rows.length;
+};
+
+/** An affiliate with two commissions that may be paid, and a payout of both. */
+async function ready() {
+  const { id } = await program.affiliate({ payout_method: "paypal" });
+  const [a, b] = [await approved(id, { amount: 700 }), await approved(id, { amount: 300 })];
+  return { id, a, b, draft: { affiliate_id: id, amount: 1_000, currency: "EUR", commission_ids: [a.id, b.id] } };
+}
+
+describe("a payout", () => {
+  test("reserves the commissions that it names", async () => {
+    const { id, a, b, draft } = await ready();
+    const told = { reference: "2026-03", note: "March", period_start: "2026-03-01", period_end: "2026-03-31" };
+    const { status, body } = await pay({ ...draft, ...told });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ ...draft, ...told, status: "pending", method: "paypal", paid_at: null });
+    expect(await read(`/payouts/${body.id}`)).toEqual(body);
+    for (const { id } of [a, b]) expect(await read(`/commissions/${id}`)).toMatchObject({ payout_id: body.id });
+    expect(await balance(id)).toMatchObject({ reserved: 1_000, unpaid_balance: 1_000, paid_commissions: 0 });
+  });
+
+  test("takes clawbacks into account", async () => {
+    const { id, draft } = await ready();
+    const clawback = await approved(id, { amount: -250, type: "clawback" });
+    const commission_ids = [...draft.commission_ids, clawback.id];
+    expect((await pay({ ...draft, amount: 750, commission_ids })).status).toBe(201);
+    expect(await balance(id)).toMatchObject({ unpaid_balance: 750, reserved: 750 });
+  });
+
+  test("without named commissions takes all that are payable, where they add up", async () => {
+    const { id, a, b, draft } = await ready();
+    const { commission_ids: _, ...manual } = draft;
+    await approved(id, { amount: 50, eligibleAt: new Date(Date.now() + 3_600_000) });
+    await approved(id, { amount: 60, currency: "USD" });
+    await program.insertCommission(id, { amount: 70 });
+    const refused = await pay({ ...manual, amount: 999 });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details).toEqual([{ field: "amount", message: expect.stringContaining("1000") }]);
+    const { status, body } = await pay(manual);
+    expect(status).toBe(201);
+    expect(body.commission_ids).toEqual([a.id, b.id].sort());
+    expect((await pay(manual)).status).toBe(400);
+  });
+
+  test("whose commissions do not add up is refused, saying what they do", async () => {
+    const { id, draft } = await ready();
+    for (const wrong of [{ amount: 1_001 }, { commission_ids: [] }]) {
+      const { status, body } = await pay({ ...draft, ...wrong });
+      expect(status).toBe(400);
+      const message = expect.stringContaining("commission_ids" in wrong ? "Must be 0" : "Must be 1000");
+      expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: "amount", message }] });
+    }
+    expect(await balance(id)).toMatchObject({ reserved: 0 });
+  });
+
+  test("of another currency, of another's commissions or of nobody is refused by name", async () => {
+    const { draft, a } = await ready();
+    const usd = await pay({ ...draft, currency: "USD" });
+    expect(usd.status).toBe(400);
+    expect(usd.body.error.details).toHaveLength(2);
+    expect(usd.body.error.message).toContain("EUR");
+    const other = await program.affiliate();
+    const foreign = await pay({ ...draft, affiliate_id: other.id, amount: 700, commission_ids: [a.id] });
+    expect(foreign).toMatchObject({ status: 400, body: { error: { details: [{ field: "commission_ids.0" }] } } });
+    expect((await pay({ ...draft, commission_ids: [a.id, "com_none"] })).status).toBe(400);
+    const nobody = await pay({ ...draft, affiliate_id: "aff_none" });
+    expect(nobody).toMatchObject({ status: 400, body: { error: { details: [{ field: "affiliate_id" }] } } });
+  });
+
+  test.each([
+    ["pending", { status: "pending" }],
+    ["rejected", { status: "rejected" }],
+    ["on hold", { status: "approved", eligibleAt: new Date(Date.now() + 60_000) }],
+  ] as const)("of a commission that is %s is refused, naming it", async (word, more) => {
+    const { id, a, draft } = await ready();
+    const bad = await program.insertCommission(id, { amount: 5, ...more });
+    const { status, body } = await pay({ ...draft, amount: 705, commission_ids: [a.id, bad.id] });
+    expect(status).toBe(409);
+    expect(body.error.code).toBe("commissions_not_payable");
+    expect(body.error.details).toEqual([{ field: "commission_ids", message: expect.stringContaining(bad.id) }]);
+    expect(body.error.details[0].message).toContain(word);
+  });
+});
+
+describe("what becomes of a payout", () => {
+  test("paid, at once or by way of processing, is final and counts as paid", async () => {
+    for (const steps of [["paid"], ["processing", "paid"]]) {
+      const { id, draft } = await ready();
+      const made = await pay(draft);
+      let last = made;
+      for (const status of steps) last = await settle(made.body.id, { status, reference: `to ${status}` });
+      expect(last.body).toMatchObject({
+        status: "paid",
+        reference: "to paid",
+        commission_ids: made.body.commission_ids,
+      });
+      expect(last.body.paid_at).not.toBeNull();
+      expect(await balance(id)).toMatchObject({ reserved: 0, paid_commissions: 1_000, unpaid_balance: 0 });
+      for (const status of ["processing", "paid", "failed", "cancelled"]) {
+        const again = await settle(made.body.id, { status });
+        expect(again).toMatchObject({ status: 409, body: { error: { code: "invalid_transition" } } });
+      }
+      expect(await read(`/payouts/${made.body.id}`)).toEqual(last.body);
+      expect((await pay(draft)).status).toBe(409);
+    }
+  });
+
+  test.each(["failed", "cancelled"])("%s gives its commissions back, for another payout", async (status) => {
+    const { id, a, draft } = await ready();
+    const made = await pay(draft);
+    await settle(made.body.id, { status: "processing" });
+    const why = status === "failed" ? { failure_reason: "Account closed." } : {};
+    const { body } = await settle(made.body.id, { status, ...why });
+    expect(body).toMatchObject({ status, ...why, commission_ids: made.body.commission_ids });
+    expect(await read(`/commissions/${a.id}`)).toMatchObject({ payout_id: null });
+    expect(await balance(id)).toMatchObject({ reserved: 0, unpaid_balance: 1_000 });
+    expect((await settle(made.body.id, { status: "paid" })).status).toBe(409);
+    expect((await pay(draft)).status).toBe(201);
+  });
+
+  test("is decided once, also by many at once", async () => {
+    const { id, draft } = await ready();
+    const { body } = await pay(draft);
+    const words = ["paid", "failed", "cancelled"];
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => settle(body.id, { status: words[n % words.length] })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)]);
+    const paid = answers.find(({ status }) => status === 200)?.body.status === "paid" ? 1_000 : 0;
+    expect(await balance(id)).toMatchObject({ reserved: 0, paid_commissions: paid, unpaid_balance: 1_000 - paid });
+  });
+
+  test("of what is not there is 404", async () => {
+    expect((await settle("pay_none", { status: "paid" })).status).toBe(404);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  test("gives the same answer again, also once the payout has gone on", async () => {
+    const { id, draft } = await ready();
+    const first = await pay(draft, "march-1");
+    await settle(first.body.id, { status: "paid" });
+    const again = await pay(draft, "march-1");
+    expect([again.status, JSON.stringify(again.body)]).toEqual([201, JSON.stringify(first.body)]);
+    expect(await payoutsOf(id)).toBe(1);
+  });
+
+  test("gives a refusal again as well", async () => {
+    const { id } = await ready();
+    const draft = { affiliate_id: id, amount: 1_005, currency: "EUR" };
+    const first = await pay(draft, "refused");
+    await approved(id, { amount: 5 });
+    const again = await pay(draft, "refused");
+    expect([again.status, JSON.stringify(again.body)]).toEqual([400, JSON.stringify(first.body)]);
+    expect(await payoutsOf(id)).toBe(0);
+    expect((await pay(draft, "another")).status).toBe(201);
+  });
+
+  test("is refused with another body, and is a store's own", async () => {
+    const { draft } = await ready();
+    await pay(draft, "mine");
+    const other = await pay({ ...draft, note: "Once more." }, "mine");
+    expect(other).toMatchObject({ status: 409, body: { error: { code: "idempotency_key_reused" } } });
+    const place = await openProgram(services);
+    const { id } = await place.affiliate();
+    await place.insertCommission(id, { status: "approved" });
+    const body = { affiliate_id: id, amount: 1_000, currency: "EUR" };
+    const theirs = await place.call("POST", "/payouts", { body, headers: { "idempotency-key": "mine" } });
+    expect(theirs.status).toBe(201);
+  });
+
+  test.each(["", "with space", "x".repeat(256)])("that is none (%j) is refused", async (key) => {
+    const { draft } = await ready();
+    expect((await pay(draft, key)).status).toBe(400);
+  });
+
+  test("is kept for more than a day, and not for ever", async () => {
+    const { draft } = await ready();
+    const { body } = await pay(draft, "old");
+    const age = (hours: number) =>
+      services.db.execute(sql`
+        update affiliate.idempotency set created_at = now() - make_interval(hours => ${hours}::int) where key = 'old'`);
+    await age(71);
+    await pruneIdempotency(services.db);
+    expect((await pay(draft, "old")).body.id).toBe(body.id);
+    await age(73);
+    expect(await pruneIdempotency(services.db)).toBe(1);
+    expect((await pay(draft, "old")).status).toBe(409);
+  });
+});
+
+describe("a storm of payouts", () => {
+  test("50 identical ones at once with one key are one payout", async () => {
+    const { id, draft } = await ready();
+    const processes = [services.call, services.another()];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const headers = { "idempotency-key": "storm" };
+        return processes[n % 2]?.("POST", "/affiliate/v1/payouts", { key: program.key, body: draft, headers });
+      }),
+    );
+    expect(answers.map((answer) => answer?.status)).toEqual(Array(50).fill(201));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer?.body))).size).toBe(1);
+    expect(await payoutsOf(id)).toBe(1);
+    expect(await balance(id)).toMatchObject({ reserved: 1_000, unpaid_balance: 1_000 });
+  });
+
+  test("one whose answers are lost on the way is one payout, and its key finds it", async () => {
+    const { id, draft } = await ready();
+    log.level = "silent";
+    const { kill, close } = openKiller(services.url);
+    const kills: Promise<number>[] = [];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        if (n % 10 === 5) kills.push(kill());
+        return pay(draft, "lost");
+      }),
+    );
+    const killed = (await Promise.all(kills)).reduce((sum, count) => sum + count, 0);
+    await close();
+    const last = await pay(draft, "lost");
+    expect(last.status).toBe(201);
+    for (const answer of answers) if (answer.status === 201) expect(answer.body).toEqual(last.body);
+    expect(killed).toBeGreaterThan(0);
+    expect(await payoutsOf(id)).toBe(1);
+    expect(await balance(id)).toMatchObject({ reserved: 1_000 });
+  });
+
+  test("of commissions that overlap exactly one wins, and the others name what it has", async () => {
+    const { id } = await program.affiliate();
+    const common = await approved(id, { amount: 100 });
+    const own = await Promise.all(Array.from({ length: 50 }, () => approved(id, { amount: 10 })));
+    const answers = await Promise.all(
+      own.map((row, n) => {
+        const commission_ids = n % 2 ? [common.id, row.id] : [row.id, common.id];
+        return pay({ affiliate_id: id, amount: 110, currency: "EUR", commission_ids }, `storm-${n}`);
+      }),
+    );
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => !won.includes(answer))) {
+      expect([status, body.error.code]).toEqual([409, "commissions_not_payable"]);
+      expect(body.error.details).toEqual([{ field: "commission_ids", message: expect.stringContaining(common.id) }]);
+    }
+    expect(await payoutsOf(id)).toBe(1);
+    expect(await balance(id)).toMatchObject({ reserved: 110, unpaid_balance: 600 });
+  });
+});

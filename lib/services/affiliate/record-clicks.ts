@@ -1,0 +1,148 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import { click } from "../../database/schema/affiliate-sales.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import { clickTime } from "./click-ids.ts";
+import { Ledger } from "./ledger.ts";
+import type { Target } from "./link-cache.ts";
+import { isForgotten } from "./prune.ts";
+import type { Agent } from "./user-agent.ts";
+import { hashAddress, pageOf } from "./visitor.ts";
+
+/** As it was at the redirect: what takes time is worked out when it is written. */
+export type Followed = {
+  id: string;
+  target: Target;
+  agent: Agent;
+  referrer: string | null;
+  address: string | null;
+  country: string | null;
+};
+
+type ClickRow = typeof click.$inferSelect;
+
+/** One transaction for each store, and one insert in it. A click that is there already is not counted again. */
+export async function recordClicks(db: Database, followed: readonly Followed[]): Promise<void> {
+  for (const [tenantId, own] of Map.groupBy(followed, ({ target }) => target.tenantId)) {
+    await db.transaction(async (tx) => {
+      const ledger = new Ledger(own[0]?.target as Target);
+      const rows = own.map(toRow);
+      const inserted = await insertClicks(tx, tenantId, rows);
+      for (const row of rows) if (inserted.has(row.id)) ledger.click(null, row);
+      await complete(
+        tx,
+        ledger,
+        tenantId,
+        rows.filter(({ id }) => !inserted.has(id)),
+      );
+      await ledger.write(tx, tenantId);
+    });
+  }
+}
+
+function toRow({ id, target, agent, referrer, address, country }: Followed): ClickRow {
+  return {
+    tenantId: target.tenantId,
+    id,
+    linkId: target.linkId,
+    affiliateId: target.affiliateId,
+    occurredAt: clickTime(id),
+    landingPage: target.page,
+    referrer: pageOf(referrer),
+    ipHash: hashAddress(address),
+    country,
+    ...agent,
+    orderId: null,
+  };
+}
+
+/**
+ * The clicks that orders came with have led to something now; one that a crash lost is made good. Those of long ago were
+ * forgotten on purpose, and are in the sums already.
+ */
+export async function convertClicks(
+  tx: Transaction,
+  ledger: Ledger,
+  tenantId: number,
+  led: readonly { clickId: string; linkId: string; affiliateId: string; orderId: string }[],
+): Promise<void> {
+  const rows = led
+    .map(({ clickId: id, ...row }) => ({ ...unknown, ...row, tenantId, id, occurredAt: clickTime(id) }))
+    .filter(({ occurredAt }) => !isForgotten(occurredAt));
+  if (rows.length === 0) return;
+  const inserted = await insertClicks(tx, tenantId, rows);
+  for (const row of rows) if (inserted.has(row.id)) ledger.click(null, row);
+  const others = new Map(rows.filter(({ id }) => !inserted.has(id)).map((row) => [row.id, row.orderId]));
+  if (others.size === 0) return;
+  const found = await tx
+    .select()
+    .from(click)
+    .where(and(eq(click.tenantId, tenantId), inArray(click.id, [...others.keys()]), isNull(click.orderId)))
+    .orderBy(asc(click.id))
+    .for("no key update");
+  for (const before of found) {
+    const orderId = others.get(before.id) as string;
+    await tx
+      .update(click)
+      .set({ orderId })
+      .where(and(eq(click.tenantId, tenantId), eq(click.id, before.id)));
+    ledger.click(before, { ...before, orderId });
+  }
+}
+
+const unknown = {
+  landingPage: null,
+  referrer: null,
+  ipHash: null,
+  country: null,
+  device: null,
+  browser: null,
+  os: null,
+  isBot: false,
+};
+
+/** Those of links that are there. Links are held first, so that nobody empties the store meanwhile. */
+export async function insertClicks(tx: Transaction, tenantId: number, rows: readonly ClickRow[]): Promise<Set<string>> {
+  const values = rows.map(({ ipHash, ...row }) => ({ ...row, ipHash: ipHash?.toString("hex") ?? null }));
+  const { rows: inserted } = await tx.execute<{ id: string }>(sql`
+    with known as materialized (
+      select id from affiliate.link
+      where tenant_id = ${tenantId} and id in (
+        select row.id from json_to_recordset(${JSON.stringify(rows.map(({ linkId }) => ({ id: linkId })))}::json)
+          as row (id text))
+      order by id for key share
+    )
+    insert into affiliate.click (tenant_id, id, link_id, affiliate_id, occurred_at, landing_page, referrer, ip_hash,
+      country, device, browser, os, is_bot, order_id)
+    select ${tenantId}::int, row.id, "linkId", "affiliateId", "occurredAt", "landingPage", referrer,
+      decode("ipHash", 'hex'), country, device, browser, os, "isBot", "orderId"
+    from json_to_recordset(${JSON.stringify(values)}::json) as row (
+      id text, "linkId" text, "affiliateId" text, "occurredAt" timestamptz, "landingPage" text, referrer text,
+      "ipHash" text, country text, device text, browser text, os text, "isBot" boolean, "orderId" text)
+    join known on known.id = row."linkId"
+    order by row.id
+    on conflict do nothing
+    returning id`);
+  return new Set(inserted.map(({ id }) => id));
+}
+
+/** An order may have come before its click was written, and have put down what it knew of it: here is the rest. */
+async function complete(tx: Transaction, ledger: Ledger, tenantId: number, rows: readonly ClickRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const found = await tx
+    .select()
+    .from(click)
+    .where(and(eq(click.tenantId, tenantId), inArray(click.id, [...byId.keys()])))
+    .orderBy(asc(click.id))
+    .for("no key update");
+  for (const before of found) {
+    if (before.landingPage !== null) continue;
+    const after = { ...(byId.get(before.id) as ClickRow), orderId: before.orderId };
+    await tx
+      .update(click)
+      .set(after)
+      .where(and(eq(click.tenantId, tenantId), eq(click.id, before.id)));
+    ledger.click(before, after);
+  }
+}

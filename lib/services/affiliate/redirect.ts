@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import type { Database } from "../../database/client.ts";
+import { log } from "../../log.ts";
+import { clicksOf } from "./click-buffer.ts";
+import { mintClickId } from "./click-ids.ts";
+import { clickName } from "./landing.ts";
+import { LinkCache, type Target } from "./link-cache.ts";
+import { plainPage } from "./plain-page.ts";
+import { isSecure, keyFor } from "./settings.ts";
+import { readAgent } from "./user-agent.ts";
+import { addressOf, type Bindings, countryOf } from "./visitor.ts";
+
+/** Tracking links. A request says which link it follows, and nothing else of it has a say in where it leads. */
+export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
+  const links = new LinkCache(db);
+  const clicks = clicksOf(db);
+
+  return new Hono<{ Bindings: Bindings }>()
+    .get("/:code", async (c) => {
+      const { method, headers } = c.req.raw;
+      const found = links.find(c.req.param("code"));
+      const target = found instanceof Promise ? await found : found;
+      if (!target) return plainPage(404, "This link leads nowhere", "It was taken back, or it was not copied whole.");
+      const id = mintClickId(keyFor("click-id"), target.linkId);
+      if (method !== "GET" || isPrefetch(headers)) return redirect(target, id);
+      const agent = readAgent(headers.get("user-agent"));
+      clicks.add({
+        id,
+        target,
+        agent,
+        referrer: headers.get("referer"),
+        address: addressOf(headers, c.env ?? {}),
+        country: countryOf(headers),
+      });
+      return redirect(target, id, agent.isBot ? undefined : cookie(target, id));
+    })
+    .all("/:code", () => {
+      const page = plainPage(405, "This is a link", "Open it in a browser.");
+      page.headers.set("Allow", "GET, HEAD");
+      return page;
+    })
+    .onError((err) => {
+      log.error({ err }, "a link could not be followed");
+      return plainPage(503, "This link does not work right now", "Try again in a minute.");
+    });
+}
+
+/** Nobody has followed a link that a browser only looks at ahead of time. */
+function isPrefetch(headers: Headers): boolean {
+  const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
+  return purpose !== null && /prefetch|preview|prerender/i.test(purpose);
+}
+
+function redirect({ before, after }: Target, id: string, setCookie?: string): Response {
+  const headers: Record<string, string> = {
+    Location: before + id + after,
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+  };
+  if (setCookie !== undefined) headers["Set-Cookie"] = setCookie;
+  return new Response(null, { status: 302, headers });
+}
+
+/** For a shop behind the same name; any other one has the id in its address. */
+function cookie({ windowSeconds }: Target, id: string): string {
+  const secure = isSecure() ? "; Secure" : "";
+  return `${clickName}=${id}; Path=/; Max-Age=${windowSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}

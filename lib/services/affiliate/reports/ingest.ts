@@ -1,0 +1,86 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { OrderReport, ReportOutcome } from "../../../contract/affiliate-storefront.ts";
+import type { FieldError } from "../../../contract/errors.ts";
+import { order } from "../../../database/schema/affiliate-sales.ts";
+import type { Transaction } from "../../delivery/emit.ts";
+import type { Context } from "../../kernel/context.ts";
+import { holdAffiliates } from "../affiliate-rows.ts";
+import { Ledger } from "../ledger.ts";
+import { readProgram } from "../program.ts";
+import { type Change, changeOrders } from "./change-orders.ts";
+import { affiliatesIn, type Placed, readTraces } from "./evidence.ts";
+import { placeOrders } from "./place-orders.ts";
+
+type Result = Pick<
+  ReportOutcome,
+  "status" | "order_id" | "affiliate_id" | "attribution_method" | "attribution_reason" | "errors"
+>;
+
+/**
+ * One transaction for a batch: first the orders, then what became of them, wherever they stand in it. An order that is
+ * there already is no news, and neither is a refund. Rows are locked in one order, affiliates first and sums last.
+ */
+export async function ingest(context: Context, reports: readonly OrderReport[]): Promise<Map<OrderReport, Result>> {
+  if (reports.length === 0) return new Map();
+  const { db, tenantId } = context;
+  return db.transaction(async (tx) => {
+    const known = await readOrders(tx, tenantId, reports);
+    const first = new Map<string, Placed>();
+    for (const report of reports) {
+      const id = report.external_id;
+      if (report.type === "order.placed" && !known.has(id) && !first.has(id)) first.set(id, report);
+    }
+    const placed = [...first.values()];
+    const changes = reports.filter((report): report is Change => report.type !== "order.placed");
+    const traces = await readTraces(tx, tenantId, placed);
+    const earners = [...known.values()].flatMap(({ affiliateId }) => affiliateId ?? []);
+    const held = await holdAffiliates(tx, tenantId, [...new Set([...affiliatesIn(traces), ...earners])]);
+    const affiliates = new Map(held.map((row) => [row.id, row]));
+
+    const ledger = new Ledger(context);
+    const rules = await readProgram(tx, tenantId);
+    const fresh = await placeOrders(tx, ledger, context, { placed, traces, affiliates, rules });
+    const changed = await changeOrders(tx, ledger, tenantId, changes);
+    await ledger.write(tx, tenantId);
+
+    const rows = await readOrders(tx, tenantId, reports);
+    return new Map(
+      reports.map((report) => {
+        const outcome =
+          report.type === "order.placed" ? (fresh.has(report) ? "accepted" : "duplicate") : changed.get(report);
+        return [report, toResult(outcome ?? "duplicate", rows.get(report.external_id))];
+      }),
+    );
+  });
+}
+
+type Known = Pick<
+  typeof order.$inferSelect,
+  "id" | "externalId" | "affiliateId" | "attributionMethod" | "attributionReason"
+>;
+
+async function readOrders(tx: Transaction, tenantId: number, reports: readonly OrderReport[]) {
+  const ids = [...new Set(reports.map(({ external_id }) => external_id))];
+  const rows: Known[] = await tx
+    .select({
+      id: order.id,
+      externalId: order.externalId,
+      affiliateId: order.affiliateId,
+      attributionMethod: order.attributionMethod,
+      attributionReason: order.attributionReason,
+    })
+    .from(order)
+    .where(and(eq(order.tenantId, tenantId), inArray(order.externalId, ids)));
+  return new Map(rows.map((row) => [row.externalId, row]));
+}
+
+function toResult(outcome: "accepted" | "duplicate" | FieldError[], row: Known | undefined): Result {
+  if (typeof outcome === "object") return { status: "rejected", errors: outcome };
+  return {
+    status: outcome,
+    ...(row && { order_id: row.id }),
+    ...(row?.affiliateId && { affiliate_id: row.affiliateId }),
+    ...(row?.attributionMethod && { attribution_method: row.attributionMethod }),
+    ...(row?.affiliateId && row.attributionReason && { attribution_reason: row.attributionReason }),
+  };
+}

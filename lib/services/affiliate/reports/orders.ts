@@ -1,0 +1,56 @@
+import {
+  type affiliateStorefront as contract,
+  type OrderReport,
+  orderReport,
+  type ReportOutcome,
+} from "../../../contract/affiliate-storefront.ts";
+import type { ResourceHandlers } from "../../../contract/define.ts";
+import { type FieldError, isRecord } from "../../../contract/errors.ts";
+import { fieldErrors } from "../../../contract/parse.ts";
+import { firstDay } from "../../../contract/storefront.ts";
+import type { Context } from "../../kernel/context.ts";
+import { ingest } from "./ingest.ts";
+
+export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
+  async report({ body }, context) {
+    const judged = body.orders.map((item) => readItem(item, context.publishable));
+    const results = await ingest(
+      context,
+      judged.flatMap(({ report }) => report ?? []),
+    );
+    const data = judged.map(({ external_id, report, errors }): ReportOutcome => {
+      const own = external_id !== undefined && { external_id };
+      const result = report && results.get(report);
+      return result ? { ...own, ...result } : { ...own, status: "rejected", errors };
+    });
+    const count = (status: ReportOutcome["status"]) => data.filter((outcome) => outcome.status === status).length;
+    return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
+  },
+};
+
+type Judged = { external_id?: string | undefined; report?: OrderReport; errors: FieldError[] };
+
+function readItem(item: unknown, publishable: boolean): Judged {
+  if (!isRecord(item)) return { errors: [{ field: "", message: "Must be an object." }] };
+  const external_id =
+    typeof item.external_id === "string" ? item.external_id.slice(0, 200).trim().toWellFormed() : undefined;
+  const { success, data, error } = orderReport.safeParse(item, { reportInput: true });
+  if (!success) return { external_id, errors: fieldErrors(error) };
+  const errors = [...unlikelyTime(data.occurred_at), ...(publishable ? reserved(data) : [])];
+  return errors.length > 0 ? { external_id, errors } : { external_id, report: data, errors };
+}
+
+const dayMs = 86_400_000;
+
+/** A clock may be wrong by a day; a time beyond that is a fault, and would be counted on a day nobody looks at. */
+function unlikelyTime(occurredAt: string): FieldError[] {
+  const at = Date.parse(occurredAt);
+  if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
+  return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
+}
+
+/** Whoever reads the key in the shop's pages could take what others have earned away with these. */
+function reserved({ type }: OrderReport): FieldError[] {
+  if (type === "order.placed") return [];
+  return [{ field: "type", message: "Needs a secret key; a publishable one reports placed orders." }];
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { Program } from "../../../contract/affiliate/program.ts";
+import { attribution, order } from "../../../database/schema/affiliate-sales.ts";
+import type { Transaction } from "../../delivery/emit.ts";
+import type { Context } from "../../kernel/context.ts";
+import { newId } from "../../kernel/ids.ts";
+import { dayIn } from "../../storefront/day.ts";
+import type { AffiliateRow, OrderRow } from "../contributions.ts";
+import { createCommission } from "../create-commission.ts";
+import type { Ledger } from "../ledger.ts";
+import { convertClicks } from "../record-clicks.ts";
+import { hashAddress } from "../visitor.ts";
+import { decide } from "./decide.ts";
+import { customerKeyOf, evidenceOf, type Placed, type Traces } from "./evidence.ts";
+
+type Facts = {
+  placed: readonly Placed[];
+  traces: Traces;
+  /** Held by this transaction. */
+  affiliates: Map<string, AffiliateRow>;
+  rules: Program;
+};
+
+type Draft = { report: Placed; columns: PgInsertValue<typeof order> & { externalId: string } };
+
+/** Puts each order down to whoever led to it, and yields those that nobody had reported yet. */
+export async function placeOrders(
+  tx: Transaction,
+  ledger: Ledger,
+  { tenantId, timeZone }: Context,
+  facts: Facts,
+): Promise<Set<Placed>> {
+  const drafts = attribute(facts).map(({ report, columns }): Draft => {
+    const createdAt = new Date(report.occurred_at);
+    return {
+      report,
+      columns: { ...columnsOf(report), ...columns, tenantId, createdAt, day: dayIn(timeZone, createdAt) },
+    };
+  });
+  if (drafts.length === 0) return new Set();
+  // In the order of their keys, so that batches at once wait for each other and never in a ring.
+  const rows = await tx
+    .insert(order)
+    .values(drafts.map(({ columns }) => columns).toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1)))
+    .onConflictDoNothing({ target: [order.tenantId, order.externalId] })
+    .returning();
+  for (const row of rows) ledger.order(null, row);
+  await recordAttributions(tx, ledger, rows, facts);
+  const fresh = new Set(rows.map(({ externalId }) => externalId));
+  return new Set(drafts.flatMap(({ report }) => (fresh.has(report.external_id) ? report : [])));
+}
+
+/** In the order in which they were placed: a customer of one order may come back with the next. */
+function attribute({ placed, traces, affiliates, rules }: Facts) {
+  const inTime = placed.toSorted((a, b) => compare(time(a), time(b)) || compare(a.external_id, b.external_id));
+  const latest = new Map<string, Placed & { affiliateId: string }>();
+  return inTime.map((report) => {
+    const key = customerKeyOf(report);
+    const before = key === null ? undefined : latest.get(key);
+    const stored = traces.formers.get(report);
+    if (before && time(before) < time(report) && (!stored || stored.at.getTime() <= time(before))) {
+      const { affiliateId, order_number: orderNumber = before.external_id } = before;
+      traces.formers.set(report, { orderNumber, affiliateId, at: new Date(before.occurred_at) });
+    }
+    const { decision, reason } = decide(evidenceOf(report, traces, affiliates), rules);
+    if (decision && key !== null) latest.set(key, { ...report, affiliateId: decision.affiliateId });
+    const attributed = decision && { ...decision, attribution: 1, attributedAt: sql`now()` };
+    return { report, columns: { ...attributed, attributionReason: reason } };
+  });
+}
+
+const time = ({ occurred_at }: Placed) => Date.parse(occurred_at);
+const compare = <T extends string | number>(a: T, b: T) => (a === b ? 0 : a < b ? -1 : 1);
+
+function columnsOf(report: Placed) {
+  return {
+    id: newId("ord"),
+    externalId: report.external_id,
+    orderNumber: report.order_number ?? report.external_id,
+    customerEmail: report.customer_email ?? null,
+    customerKey: customerKeyOf(report),
+    ipHash: hashAddress(report.ip ?? null),
+    subtotal: report.subtotal,
+    discount: report.discount,
+    tax: report.tax,
+    shipping: report.shipping,
+    total: report.total,
+    currency: report.currency,
+    lineItems: report.line_items as OrderRow["lineItems"],
+    status: "paid" as const,
+  };
+}
+
+async function recordAttributions(tx: Transaction, ledger: Ledger, rows: readonly OrderRow[], facts: Facts) {
+  const led = rows.flatMap(({ affiliateId, attributionMethod: method, attributionReason: reason, ...row }) =>
+    affiliateId !== null && method !== null && reason !== null ? [{ ...row, affiliateId, method, reason }] : [],
+  );
+  if (led.length === 0) return;
+  await tx.insert(attribution).values(
+    led.map(({ id, attributedAt, ...row }) => ({
+      tenantId: row.tenantId,
+      orderId: id,
+      number: 1,
+      method: row.method,
+      affiliateId: row.affiliateId,
+      linkId: row.linkId,
+      clickId: row.clickId,
+      couponCode: row.couponCode,
+      reason: row.reason,
+      createdAt: attributedAt as Date,
+    })),
+  );
+  const clicks = new Map<string, Parameters<typeof convertClicks>[3][number]>();
+  for (const { id: orderId, clickId, linkId, affiliateId } of led.toSorted((a, b) =>
+    compare(a.createdAt.getTime(), b.createdAt.getTime()),
+  )) {
+    if (clickId !== null && linkId !== null && !clicks.has(clickId)) {
+      clicks.set(clickId, { clickId, linkId, affiliateId, orderId });
+    }
+  }
+  const [first] = led;
+  if (first && clicks.size > 0) await convertClicks(tx, ledger, first.tenantId, [...clicks.values()]);
+  for (const row of rows) {
+    const affiliate = row.affiliateId === null ? undefined : facts.affiliates.get(row.affiliateId);
+    if (affiliate) await createCommission(tx, ledger, { order: row, affiliate, rules: facts.rules });
+  }
+}

@@ -1,0 +1,138 @@
+import { and, between, eq, sql } from "drizzle-orm";
+import { dailyClickTotal, dailyTotal, recordCount } from "../../database/schema/affiliate-sums.ts";
+import type { Context } from "../kernel/context.ts";
+import { conversionOf, ratiosOf } from "./figures.ts";
+import { daysOf, previousOf, type Range } from "./range.ts";
+
+type Sums = Omit<typeof dailyTotal.$inferSelect, "tenantId" | "day" | "currency">;
+type Day = { clicks: number; totals: Map<string, Sums> };
+
+/** All of it from the daily sums, one row a day and currency: what it costs does not grow with history. */
+export async function readSummary(context: Context, range: Range) {
+  const previous = previousOf(range);
+  const [days, owed, affiliates] = await Promise.all([
+    readDays(context, { start: previous.start, end: range.end }),
+    readOwed(context),
+    countAffiliates(context),
+  ]);
+  const of = (wanted: Range) => daysOf(wanted).map((day) => [day, days.get(day) ?? nothing()] as const);
+  const whole = (wanted: Range) => sumOf(of(wanted).map(([, day]) => day));
+  return {
+    ...affiliates,
+    ...toFigures(whole(range), owed),
+    previous: { ...toFigures(whole(previous)), period: previous },
+    daily: of(range).map(([day, sums]) => ({ day, ...toFigures(sums) })),
+  };
+}
+
+const nothing = (): Day => ({ clicks: 0, totals: new Map() });
+
+async function readDays({ db, tenantId }: Context, { start, end }: Range): Promise<Map<string, Day>> {
+  const [clicks, totals] = await Promise.all([
+    db
+      .select({ day: dailyClickTotal.day, clicks: dailyClickTotal.clicks })
+      .from(dailyClickTotal)
+      .where(and(eq(dailyClickTotal.tenantId, tenantId), between(dailyClickTotal.day, start, end))),
+    db
+      .select()
+      .from(dailyTotal)
+      .where(and(eq(dailyTotal.tenantId, tenantId), between(dailyTotal.day, start, end))),
+  ]);
+  const days = new Map<string, Day>();
+  const dayOf = (day: string) => {
+    const known = days.get(day) ?? nothing();
+    days.set(day, known);
+    return known;
+  };
+  for (const { day, clicks: count } of clicks) dayOf(day).clicks += count;
+  for (const { tenantId: _, day, currency, ...sums } of totals) dayOf(day).totals.set(currency, sums);
+  return days;
+}
+
+/** What is owed by now is of all time, so not of these days only. */
+async function readOwed({ db, tenantId }: Context): Promise<Map<string, number>> {
+  const rows = await db
+    .select({
+      currency: dailyTotal.currency,
+      owed: sql<number>`sum(${dailyTotal.approved} - ${dailyTotal.clawedBack} - ${dailyTotal.paid})`.mapWith(Number),
+    })
+    .from(dailyTotal)
+    .where(eq(dailyTotal.tenantId, tenantId))
+    .groupBy(dailyTotal.currency);
+  return new Map(rows.map(({ currency, owed }) => [currency, owed]));
+}
+
+async function countAffiliates({ db, tenantId }: Context) {
+  const active = sql`${recordCount.status} = 'active'`;
+  const [row] = await db
+    .select({
+      affiliates: sql`coalesce(sum(${recordCount.count}), 0)`.mapWith(Number),
+      active_affiliates: sql`coalesce(sum(${recordCount.count}) filter (where ${active}), 0)`.mapWith(Number),
+    })
+    .from(recordCount)
+    .where(
+      and(eq(recordCount.tenantId, tenantId), eq(recordCount.kind, "affiliate"), eq(recordCount.sort, "created_at")),
+    );
+  return row;
+}
+
+function sumOf(days: readonly Day[]): Day {
+  const all = nothing();
+  for (const { clicks, totals } of days) {
+    all.clicks += clicks;
+    for (const [currency, sums] of totals) all.totals.set(currency, add(all.totals.get(currency), sums));
+  }
+  return all;
+}
+
+function add(a: Sums | undefined, b: Sums): Sums {
+  if (!a) return b;
+  const names = Object.keys(b) as (keyof Sums)[];
+  return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as Sums;
+}
+
+const zero: Sums = {
+  orders: 0,
+  gross: 0,
+  refunded: 0,
+  refundedOrders: 0,
+  pending: 0,
+  approved: 0,
+  clawedBack: 0,
+  paid: 0,
+};
+
+/** What was counted and taken back is the same as what never was: a currency without any figure has no entry. */
+function toFigures({ clicks, totals }: Day, owed?: Map<string, number>) {
+  const currencies = [...new Set([...totals.keys(), ...(owed?.keys() ?? [])])].toSorted();
+  const rows = currencies
+    .map((currency) => ({ currency, sums: totals.get(currency) ?? zero, unpaid: owed?.get(currency) ?? 0 }))
+    .filter(({ sums, unpaid }) => unpaid !== 0 || Object.values(sums).some(Boolean));
+  const orders = rows.reduce((sum, { sums }) => sum + sums.orders, 0);
+  return {
+    clicks,
+    orders,
+    ...conversionOf(orders, clicks),
+    totals: rows.map(({ currency, sums, unpaid }) => ({
+      ...toTotals(currency, sums, clicks),
+      ...(owed && { unpaid_balance: unpaid }),
+    })),
+  };
+}
+
+function toTotals(currency: string, sums: Sums, clicks: number) {
+  const revenue = sums.gross - sums.refunded;
+  const approved = sums.approved - sums.clawedBack;
+  const commissions = sums.pending + approved;
+  return {
+    currency,
+    orders: sums.orders,
+    revenue,
+    refunded: sums.refunded,
+    commissions,
+    pending_commissions: sums.pending,
+    approved_commissions: approved,
+    paid_commissions: sums.paid,
+    ...ratiosOf({ ...sums, revenue, commissions }, clicks),
+  };
+}
