@@ -1,0 +1,44 @@
+import { dayIn } from "../storefront/day.ts";
+import { Random } from "./random.ts";
+import { visitMs } from "./shopper.ts";
+import { addDays, bustle, partOfDay, startOfDay } from "./time.ts";
+
+/** Thirteen months, today among them. */
+export const historyDays = 396;
+/** So many visits make about two million events. */
+const visitsInAll = 990_000;
+
+export type Day = { day: string; number: number; start: number; end: number; visits: number };
+export type Calendar = { days: readonly Day[]; today: string; now: number; seed: number };
+
+export function makeCalendar(seed: number, now: Date, timeZone: string): Calendar {
+  const today = dayIn(timeZone, now);
+  const names = Array.from({ length: historyDays }, (_, n) => addDays(today, n - historyDays + 1));
+  const weights = names.map((day) => bustle(day, today) * (0.93 + 0.14 * new Random(seed, dayNumber(day)).next()));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const starts = [...names, addDays(today, 1)].map((day) => startOfDay(timeZone, day));
+  const days = names.map((day, n) => ({
+    day,
+    number: dayNumber(day),
+    start: starts[n] as number,
+    end: starts[n + 1] as number,
+    visits: Math.round(((weights[n] as number) / sum) * visitsInAll),
+  }));
+  return { days, today, now: now.getTime(), seed };
+}
+
+const dayNumber = (day: string) => Math.floor(Date.parse(day) / 86_400_000);
+
+/** What one visit is drawn from: the same numbers whenever it is asked about. */
+export const visitRandom = ({ seed }: Calendar, { number }: Day, visit: number) => new Random(seed, number, visit + 1);
+
+/** When a visit begins: early enough that it ends on the same day. Always the first that is drawn. */
+export function visitStart(random: Random, { start, end }: Day): number {
+  return start + Math.floor(partOfDay(random.next(), random.next()) * (end - start - visitMs));
+}
+
+/** A visit that is under way has not been told of yet. */
+export const isOver = ({ now }: Calendar, start: number) => start + visitMs <= now;
+
+export const visitName = ({ day }: Day, visit: number) => `${day.replaceAll("-", "")}_${visit + 1}`;
+export const visitorId = (day: Day, visit: number) => `vis_${visitName(day, visit)}`;

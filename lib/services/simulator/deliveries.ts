@@ -1,0 +1,146 @@
+import { attemptDelays, maxAttempts } from "../../contract/events.ts";
+import type { attempt, delivery, endpointHealth, notice, Phases } from "../../database/schema/checkout-delivery.ts";
+import { failureOf } from "../delivery/judge.ts";
+import { signatureHeaders } from "../delivery/sign.ts";
+import { type Endpoint, endpointStories, type Reply, type Story } from "./endpoints.ts";
+import type { Sent } from "./history.ts";
+import { Random } from "./random.ts";
+
+type Row<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "tenantId">;
+export type Log = {
+  endpoints: Endpoint[];
+  deliveries: Row<typeof delivery>[];
+  attempts: Row<typeof attempt>[];
+  health: Row<typeof endpointHealth>[];
+  notices: Row<typeof notice>[];
+};
+type Try = Reply & { at: number; reason: string | null };
+type Way = { event: Sent; id: string; tries: Try[] };
+
+/** The bytes that are signed and sent. */
+export const bodyOf = ({ id, type, at, data }: Sent) =>
+  JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data });
+
+/** What became of every event at every endpoint, as the worker would have written it: nothing is left to be sent. */
+export function makeDeliveries(
+  sent: readonly Sent[],
+  { now, seed, storeId }: { now: number; seed: number; storeId: string },
+  secretOf: (endpointId: string) => string,
+): Log {
+  const log: Log = { endpoints: [], deliveries: [], attempts: [], health: [], notices: [] };
+  for (const [n, story] of endpointStories(now, storeId).entries()) {
+    const { endpoint } = story;
+    const random = new Random(seed, 104_729, n);
+    const ways = sent
+      .filter(({ at, type }) => endpoint.events.includes(type) && at >= endpoint.createdAt.getTime())
+      .map((event) => ({ event, id: `del_${event.id.slice(4)}_${n + 1}`, tries: triesOf(event.at, story, random) }));
+    log.endpoints.push(endpoint.state === "paused" ? pause(endpoint, ways) : endpoint);
+    const secret = secretOf(endpoint.id);
+    for (const way of ways) {
+      log.deliveries.push(toDelivery(endpoint.id, way));
+      const body = bodyOf(way.event);
+      log.attempts.push(
+        ...way.tries.map((one, at) => ({
+          ...{ deliveryId: way.id, number: at + 1, ...toAttempt(one, random) },
+          requestHeaders: {
+            ...{ "Content-Type": "application/json", "User-Agent": "Cartwright-Webhooks/1", Accept: "*/*" },
+            ...signatureHeaders({
+              ...{ eventId: way.event.id, body, timestamp: Math.floor(one.at / 1000), secrets: [secret] },
+            }),
+          },
+        })),
+      );
+    }
+    lookBack(log, endpoint, ways);
+  }
+  return log;
+}
+
+/** Five attempts at most, each planned from the failure before it, and none once the endpoint is off. */
+function triesOf(created: number, { offFrom, replies }: Story, random: Random): Try[] {
+  const tries: Try[] = [];
+  let at = created + 40;
+  while (tries.length < maxAttempts && at < offFrom) {
+    const reply = replies(at, random);
+    const reason = failureOf({ ...reply, durationMs: reply.ms, phases: {}, truncated: false });
+    tries.push({ ...reply, at, reason });
+    if (reason === null) break;
+    at += reply.ms + Math.round((attemptDelays[tries.length] ?? 0) * 1000 * (1 + random.next() * 0.1));
+  }
+  return tries;
+}
+
+/** The last thing that a paused endpoint's receiver said is that it is gone. */
+function pause(endpoint: Endpoint, ways: readonly Way[]): Endpoint {
+  const last = ways.flatMap(({ tries }) => tries).reduce((a, b) => (b.at > a.at ? b : a));
+  const reason = "The receiver answered 410: it is gone for good.";
+  Object.assign(last, { code: 410, error: undefined, ms: 96, body: "Gone", reason });
+  return { ...endpoint, pausedReason: reason, updatedAt: new Date(last.at + last.ms) };
+}
+
+function toDelivery(endpointId: string, { event, id, tries }: Way): Row<typeof delivery> {
+  const last = tries.at(-1);
+  const failures = tries.filter(({ reason }) => reason !== null).length;
+  const status = last?.reason === null ? "delivered" : failures === maxAttempts ? "exhausted" : "held";
+  return {
+    ...{ id, endpointId, eventId: event.id, eventType: event.type, status, attempts: tries.length, failures },
+    ...{ replay: 0, bulk: false, test: false, createdAt: new Date(event.at) },
+    ...{ responseCode: last?.code ?? null, durationMs: last?.ms ?? null, error: last?.reason ?? null },
+    settledAt: last && status !== "held" ? new Date(last.at + last.ms) : null,
+  };
+}
+
+function toAttempt({ at, ms, code, body, reason }: Try, random: Random) {
+  const phases: Phases = {
+    dns: 4 + random.between(0, 9),
+    connect: 11 + random.between(0, 6),
+    tls: 19 + random.between(0, 9),
+  };
+  const begun = (phases.dns ?? 0) + (phases.connect ?? 0) + (phases.tls ?? 0);
+  if (code !== undefined) Object.assign(phases, { first_byte: Math.max(1, ms - begun - 1), body: 1 });
+  return {
+    ...{ startedAt: new Date(at), finishedAt: new Date(at + ms), durationMs: ms, phases, responseCode: code ?? null },
+    responseHeaders: code === undefined ? null : { date: new Date(at + ms).toUTCString(), server: "nginx" },
+    ...{ responseBody: body ?? null, responseTruncated: false, error: reason },
+  };
+}
+
+/** What the service remembers of an endpoint beside its log. */
+function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly Way[]): void {
+  const ends = ways
+    .flatMap(({ id, tries }) => tries.map((one, n) => ({ id, end: one.at + one.ms, reason: one.reason, last: n + 1 })))
+    .sort((a, b) => a.end - b.end);
+  const failed = ends.filter(({ reason }) => reason !== null);
+  const latest = failed.at(-1);
+  if (!latest) return;
+  const sinceSuccess = ends.length - 1 - ends.findLastIndex(({ reason }) => reason === null);
+  log.health.push({
+    ...{
+      endpointId,
+      failuresInRow: sinceSuccess,
+      lastFailureAt: new Date(latest.end),
+      lastFailure: latest.reason ?? "",
+    },
+  });
+  const exhausted = failed.filter(({ last }) => last === maxAttempts);
+  const final = exhausted.at(-1);
+  const note = (kind: "delivery_exhausted" | "endpoint_paused", about: typeof latest, message: string) => ({
+    ...{ id: `ntc_${endpointId.split("_")[1]}_${kind}`, kind, endpointId, deliveryId: about.id, message, count: 1 },
+    ...{ createdAt: new Date(about.end), updatedAt: new Date(about.end) },
+    dismissedAt: null,
+  });
+  if (final) {
+    log.notices.push({
+      ...note(
+        "delivery_exhausted",
+        final,
+        `An event could not be delivered in ${maxAttempts} attempts. At the last one: ${final.reason}`,
+      ),
+      ...{ count: exhausted.length, createdAt: new Date(exhausted[0]?.end ?? final.end) },
+      // Somebody has seen to the one that works again.
+      ...(sinceSuccess === 0 && { dismissedAt: new Date(final.end + 3_600_000) }),
+    });
+  }
+  if (state === "paused")
+    log.notices.push(note("endpoint_paused", latest, `The endpoint was paused. ${latest.reason}`));
+}

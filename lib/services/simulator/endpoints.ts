@@ -1,0 +1,59 @@
+import type { EventType } from "../../contract/events.ts";
+import type { webhookEndpoint } from "../../database/schema/checkout.ts";
+import type { Random } from "./random.ts";
+
+export type Endpoint = Omit<typeof webhookEndpoint.$inferInsert, "tenantId" | "secret"> & { createdAt: Date };
+export type Reply = { code?: number; error?: string; ms: number; body?: string };
+export type Story = {
+  endpoint: Endpoint;
+  /** From then on nothing is sent, and what was under way is held. */
+  offFrom: number;
+  /** How the receiver answers at a time. */
+  replies(at: number, random: Random): Reply;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const fine = (random: Random): Reply => ({ code: 200, ms: Math.round(140 * random.spread()), body: '{"ok":true}' });
+const broken = (random: Random): Reply =>
+  random.chance(0.3)
+    ? { error: "No answer within 30 seconds: waiting for its answer.", ms: 30_000 }
+    : { code: 503, ms: Math.round(400 * random.spread()), body: "upstream connect error" };
+
+/**
+ * One that works and had a bad day, one that broke and was paused in the end, one that somebody turned off. Nobody owns
+ * a name under `.example`, so that not even traffic that is simulated later reaches a stranger.
+ */
+export function endpointStories(now: number, storeId: string): Story[] {
+  const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
+    // Ids of endpoints are unique among all stores.
+    ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null },
+    ...{ createdAt: new Date(now - days * day), updatedAt: new Date(now - days * day) },
+  });
+  const most: EventType[] = ["upsell.accepted", "bundle.purchased", "subscription.created", "experiment.concluded"];
+  const changes: EventType[] = ["order.edited", "order.cancelled"];
+  const outage = { from: now - 10 * day, until: now - 10 * day + 29 * hour };
+  const brokenFrom = now - 12 * day;
+  const disabledAt = now - 6 * day;
+  return [
+    {
+      endpoint: endpoint("whk_demo1", "https://fulfilment.example/hooks", [...most, ...changes], 43),
+      offFrom: Number.POSITIVE_INFINITY,
+      replies: (at, random) => (at > outage.from && at < outage.until ? broken(random) : fine(random)),
+    },
+    {
+      endpoint: { ...endpoint("whk_demo2", "https://ledger.example/hooks/orders", changes, 40), state: "paused" },
+      offFrom: now - 30 * hour,
+      replies: (at, random) => (at < brokenFrom ? fine(random) : broken(random)),
+    },
+    {
+      endpoint: {
+        ...endpoint("whk_demo3", "https://letters.example/cartwright", ["subscription.created"], 42),
+        ...{ state: "disabled", updatedAt: new Date(disabledAt) },
+      },
+      offFrom: disabledAt,
+      replies: (_, random) => fine(random),
+    },
+  ];
+}

@@ -1,0 +1,221 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { StorefrontEvent } from "../../contract/storefront.ts";
+import { describeVariants } from "../checkout/verdict.ts";
+import type { NewEvent } from "../delivery/emit.ts";
+import { toMinor } from "../kernel/money.ts";
+import type { Catalogue } from "../storefront/catalogue.ts";
+import { applyToOrder, contributionOf, isOrderEvent, type OrderRow } from "../storefront/order.ts";
+import { outboundFor } from "../storefront/outbound.ts";
+import { Rollups } from "../storefront/rollups.ts";
+import type { ShopBundle } from "./bundles.ts";
+import { type Calendar, type Day, isOver, visitName, visitorId, visitRandom, visitStart } from "./calendar.ts";
+import { type ShopExperiment, tellExposure } from "./experiments.ts";
+import { type ShopOffer, takenBy } from "./offers.ts";
+import { productOf } from "./products.ts";
+import { comes, type Offer, type Shop, shops, type Visit } from "./shopper.ts";
+import { tell } from "./tell.ts";
+
+/** Raw events are kept for the last days, orders and what was sent on for some weeks, and sums for all of it. */
+export const rawDays = 14;
+export const orderDays = 45;
+/** Before that one visit stands for so many, which nobody sees in sums and whoever waits for the demo does. */
+const alike = 4;
+
+export type Sent = NewEvent & { id: string; at: number };
+export type History = {
+  rollups: Rollups;
+  events: StorefrontEvent[];
+  orders: OrderRow[];
+  sent: Sent[];
+  /** How many events all of the sums were made from. */
+  told: number;
+};
+export type Stock = {
+  calendar: Calendar;
+  currency: string;
+  offers: readonly ShopOffer[];
+  bundles: readonly ShopBundle[];
+  experiments: readonly ShopExperiment[];
+};
+
+/** The visits of thirteen months, the last weeks' one by one. Sums are made as an ingest makes them. */
+export async function makeHistory(stock: Stock): Promise<History> {
+  const history: History = { rollups: new Rollups(), events: [], orders: [], sent: [], told: 0 };
+  const { days } = stock.calendar;
+  const variants = variantsOf(stock.experiments);
+  const catalogue = catalogueOf(stock);
+  for (const [n, day] of days.entries()) {
+    const left = days.length - n;
+    liveDay(history, { ...stock, variants, catalogue }, day, left <= rawDays, left <= orderDays);
+    // The server answers others in between.
+    if (n % 10 === 9) await breathe();
+  }
+  const begin = days.at(-rawDays)?.start ?? 0;
+  for (const { run } of stock.experiments) {
+    for (const visitor of run.visitors) {
+      const events = tellExposure(visitor);
+      history.told += events.length;
+      if (visitor.exposedAt.getTime() >= begin) history.events.push(...events);
+    }
+  }
+  history.sent.push(...conclusions(stock.experiments, days.at(-orderDays)?.start ?? 0));
+  history.sent.sort((a, b) => a.at - b.at);
+  return history;
+}
+
+function conclusions(experiments: readonly ShopExperiment[], since: number): Sent[] {
+  return experiments.flatMap(({ row, counts }) => {
+    if (!row.winner || !row.endedAt || row.endedAt.getTime() < since) return [];
+    const variants = describeVariants(row.variants, counts).map((arm) => ({ conversion_rate: 0, ...arm }));
+    const data = {
+      experiment_id: row.id,
+      experiment_name: row.name,
+      status: "significant",
+      winner: row.winner,
+      variants,
+    };
+    return [{ id: `evt_${row.id}`, type: "experiment.concluded", at: row.endedAt.getTime(), data }];
+  });
+}
+
+type Facts = Stock & { variants: Map<string, string>; catalogue: Catalogue };
+
+const nothing: Offer[] = [];
+
+function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keepsOrders: boolean): void {
+  const { calendar, currency } = facts;
+  const counts = new DayCounts(day.day);
+  const offersFor = offersOf(facts.offers, day);
+  const onSale = facts.bundles.filter(({ from, until }) => from <= day.start && day.end <= until);
+  const bundles = onSale.map(({ row, ...bundle }) => ({ id: row.id, products: row.products, ...bundle }));
+  const liked = bundles.map((bundle) => bundle.liked);
+  const times = keepsOrders ? 1 : alike;
+  for (let n = 0; n < day.visits; n += times) {
+    const random = visitRandom(calendar, day, n);
+    const start = visitStart(random, day);
+    if (!isOver(calendar, start)) continue;
+    const shopper = comes(random);
+    const isOrder = shopper.reach === "order";
+    const shop: Shop = {
+      currency,
+      takenBy,
+      offers: shopper.reach === "page" ? nothing : offersFor(shopper.cart),
+      bundle: isOrder && bundles.length > 0 ? bundles[random.weighted(liked)] : undefined,
+    };
+    const visit = shops(random, shopper, shop);
+    counts.add(visit, times);
+    if (!isRaw && !isOrder) {
+      const declined = visit.shown.filter(({ answer }) => answer === "declined").length;
+      history.told += (1 + visit.shown.length + declined) * times;
+      continue;
+    }
+    const name = visitName(day, n);
+    const visitor = visitorId(day, n);
+    const names = {
+      ...{ event: `sfe_${name}`, visitor, customer: `cus_${1000 + random.between(0, 9000)}`, order: `ord_${name}` },
+      platformOrder: `KC-${day.number % 10_000}${String(n + 1).padStart(4, "0")}`,
+    };
+    const events = tell(visit, start, names, currency, facts.variants.get(visitor)).filter(
+      ({ occurred_at }) => Date.parse(occurred_at) <= calendar.now,
+    );
+    history.told += events.length * times;
+    if (isRaw) history.events.push(...events);
+    const row = isOrder ? emptyOrder(names.order) : undefined;
+    for (const event of events) {
+      if (row && isOrderEvent(event))
+        applyToOrder(
+          row,
+          event,
+          (amount) => toMinor(amount, currency) ?? 0,
+          () => day.day,
+        );
+      if (!isRaw && !keepsOrders) continue;
+      const sent = outboundFor(event, facts.catalogue, currency, row && { row, cancelledNow: true });
+      if (sent) history.sent.push({ ...sent, id: `evt_${event.id.slice(4)}`, at: Date.parse(event.occurred_at) + 350 });
+    }
+    if (!row) continue;
+    for (let time = 0; time < times; time++) history.rollups.add(contributionOf(row));
+    if (keepsOrders) history.orders.push(row);
+  }
+  counts.addTo(history.rollups);
+}
+
+/** What happened on a day whatever became of the orders, counted without an event for each. */
+class DayCounts {
+  readonly #day: string;
+  readonly #total = { visits: 0, offers_shown: 0, offers_accepted: 0, offers_declined: 0, subscriptions: 0 };
+  readonly #offers = new Map<string, { shown: number; accepted: number; declined: number }>();
+
+  constructor(day: string) {
+    this.#day = day;
+  }
+
+  add({ shown }: Visit, times: number): void {
+    this.#total.visits += times;
+    for (const { offer, answer } of shown) {
+      const sums = this.#offers.get(offer.id) ?? { shown: 0, accepted: 0, declined: 0 };
+      this.#offers.set(offer.id, sums);
+      this.#total.offers_shown += times;
+      sums.shown += times;
+      if (answer === "ignored") continue;
+      this.#total[`offers_${answer}`] += times;
+      sums[answer] += times;
+      if (answer === "accepted" && productOf(offer.product_id).every) this.#total.subscriptions += times;
+    }
+  }
+
+  addTo(rollups: Rollups): void {
+    const day = this.#day;
+    rollups.add([
+      { table: "total", day, sums: this.#total },
+      ...[...this.#offers].map(([of, sums]) => ({ table: "upsell" as const, day, of, sums })),
+    ]);
+  }
+}
+
+/** As `GET /offers` of the storefront chooses them, with its three offers at most. */
+function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly string[]) => Offer[] {
+  const live = offers.filter(({ from, until }) => from <= day.start && day.end <= until).toReversed();
+  const known = new Map<string, Offer[]>();
+  return (cart) => {
+    const key = cart.join();
+    let found = known.get(key);
+    if (!found) {
+      const wanted = live.filter(({ row }) => !cart.includes(row.productId));
+      const triggered = wanted.filter(({ row }) => row.triggerProducts.some((id) => cart.includes(id)));
+      const always = wanted.filter(({ row }) => row.triggerProducts.length === 0);
+      found = [...triggered, ...always].slice(0, 3).map(({ row }) => ({
+        ...{ id: row.id, name: row.name, product_id: row.productId, placement: row.placement },
+        discount: { type: row.discountType, value: row.discountValue },
+      }));
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
+function emptyOrder(id: string): OrderRow {
+  return {
+    ...{ tenantId: 0, id, platformOrderId: null, customerId: null, placedAt: null, placedBy: null, day: null },
+    ...{ total: 0, edited: 0, refunded: 0, cancelled: false, experimentVariant: null },
+    ...{ upsellRevenue: 0, bundleRevenue: 0, subscriptionRevenue: 0 },
+    ...{ upsellsAccepted: [], bundlesPurchased: [], upsellLines: {}, bundleLines: {} },
+  };
+}
+
+/** An order names one variant: that of the oldest experiment that its visitor was in. */
+function variantsOf(experiments: readonly ShopExperiment[]): Map<string, string> {
+  const variants = new Map<string, string>();
+  for (const { run } of experiments) {
+    for (const { visitorId, variant } of run.visitors) if (!variants.has(visitorId)) variants.set(visitorId, variant);
+  }
+  return variants;
+}
+
+function catalogueOf({ offers, bundles }: Stock): Catalogue {
+  return {
+    upsells: new Map(offers.map(({ row }) => [row.id, row])),
+    bundles: new Map(bundles.map(({ row }) => [row.id, row as never])),
+    experiments: new Map(),
+  };
+}

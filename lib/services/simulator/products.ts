@@ -1,0 +1,64 @@
+import { currencyDigits } from "../kernel/money.ts";
+
+// What the coffee shop sells. Prices are in hundredths of a euro's worth, see `priceIn`.
+
+export type Product = {
+  id: string;
+  title: string;
+  variant: string;
+  cents: number;
+  /** How often it is bought, against the others. */
+  liked: number;
+  /** A subscription: what it costs comes again each time. */
+  every?: { unit: "week" | "month"; count: number };
+};
+
+const product = (id: string, title: string, variant: string, cents: number, liked: number): Product => ({
+  id: `prod_${id}`,
+  title,
+  variant: `var_${variant}`,
+  cents,
+  liked,
+});
+
+export const products: readonly Product[] = [
+  product("beans-house", "House blend, 250 g", "whole", 1190, 30),
+  product("beans-espresso", "Espresso roast, 250 g", "whole", 1290, 24),
+  product("beans-ethiopia", "Ethiopia Yirgacheffe, 250 g", "whole", 1590, 14),
+  product("beans-decaf", "Decaf, 250 g", "whole", 1250, 9),
+  product("beans-kilo", "House blend, 1 kg", "whole", 3990, 12),
+  product("filters", "Paper filters, 100", "white", 690, 18),
+  product("dripper", "Ceramic dripper", "white", 2490, 8),
+  product("carafe", "Glass carafe", "600ml", 2290, 6),
+  product("kettle", "Gooseneck kettle", "black", 6900, 5),
+  product("grinder", "Hand grinder", "steel", 8900, 5),
+  product("scale", "Brew scale", "black", 4490, 4),
+  product("press", "French press", "1l", 3490, 5),
+  product("mug", "Stoneware mug", "sand", 1490, 10),
+  product("tin", "Storage tin", "500g", 1290, 6),
+  product("descaler", "Descaler", "250ml", 890, 5),
+  { ...product("sub-house", "House blend every month", "whole", 1090, 0), every: { unit: "month", count: 1 } },
+  { ...product("sub-espresso", "Espresso roast every 2 weeks", "whole", 1150, 0), every: { unit: "week", count: 2 } },
+];
+
+const byId = new Map(products.map((each) => [each.id, each]));
+
+/** What is not of this shop is still sold, at a plain price. */
+export function productOf(id: string): Product {
+  return byId.get(id) ?? { id, title: id, variant: "var_standard", cents: 2000, liked: 1 };
+}
+
+/** About how many of a currency make a euro, where that is far from one. */
+const scales: Record<string, number> = {
+  ...{ JPY: 160, KRW: 1500, VND: 28_000, IDR: 18_000, CLP: 1000, COP: 4500, ISK: 140, HUF: 390, INR: 90, RUB: 90 },
+  ...{ CZK: 25, SEK: 11, NOK: 12, DKK: 7.5, PLN: 4.3, CNY: 8, HKD: 9, TWD: 35, THB: 38, PHP: 65, MXN: 21, ZAR: 20 },
+  ...{ TRY: 45, BRL: 6, UAH: 48, KES: 150, NGN: 1700, XAF: 656, XOF: 656, UGX: 4100, PYG: 8000, AED: 4, ILS: 4 },
+};
+
+/** A price as such a shop would have it: in whole minor units, and round where the numbers are large. */
+export function priceIn(currency: string, cents: number): number {
+  const unit = 10 ** currencyDigits(currency);
+  const scale = scales[currency] ?? 1;
+  const step = scale >= 100 ? unit * 10 : scale > 1 ? unit : 1;
+  return Math.max(step, Math.round(((cents / 100) * scale * unit) / step) * step);
+}

@@ -1,0 +1,163 @@
+import type { Program } from "../../../contract/affiliate/program.ts";
+import type { attribution } from "../../../database/schema/affiliate-sales.ts";
+import { commissionFor } from "../../affiliate/commission-for.ts";
+import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
+import { flagsFor } from "../../affiliate/flags.ts";
+import { type Decision, decide } from "../../affiliate/reports/decide.ts";
+import { dayIn } from "../../storefront/day.ts";
+import type { Draft } from "./drafts.ts";
+import type { Ids } from "./ids.ts";
+import type { Member } from "./members.ts";
+import { Seen } from "./seen.ts";
+import { hashOf, type Visit } from "./visits.ts";
+
+export type AttributionRow = typeof attribution.$inferSelect;
+export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | null };
+export type Arrivals = {
+  sales: Sale[];
+  attributions: AttributionRow[];
+  /** Those that an order was taken from. */
+  voided: CommissionRow[];
+};
+export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; members: readonly Member[] };
+
+/** Who acts by hand: the API key of whoever runs the program. */
+export const byHand = "key_demo";
+const dayMs = 86_400_000;
+const manualReasons = [
+  "The shopper wrote that they came from this affiliate's newsletter.",
+  "The tracking link was broken for a day; the affiliate sent the order numbers.",
+  "Bought in the shop with the affiliate's card.",
+  "Agreed with both affiliates: the video led to it.",
+];
+
+type Step = { at: number; visit?: Visit; draft?: Draft; manual?: Sale };
+
+/** Clicks and orders in the order in which they came, judged by what was known by then: the rules are the service's. */
+export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[], facts: Facts): Arrivals {
+  const { now } = facts;
+  const arrivals: Arrivals = { sales: [], attributions: [], voided: [] };
+  const seen = new Seen(facts.timeZone);
+  const clicks = new Map(visits.flatMap(({ draft, row }) => (draft ? [[draft, row] as const] : [])));
+  const owners = new Map(facts.members.map((member) => [member.row.id, { ...member.row, status: "active" as const }]));
+  const steps: Step[] = [
+    ...visits.map((visit) => ({ at: visit.row.occurredAt.getTime(), visit })),
+    ...drafts.map((draft) => ({ at: draft.at, draft })),
+  ].sort((a, b) => a.at - b.at);
+  // Manual attributions come days after their orders, each in its turn.
+  const later: (Step & { manual: Sale })[] = [];
+  let next = 0;
+  const handle = (until: number) => {
+    for (; next < later.length && (later[next] as Step).at <= until; next++) {
+      attributeByHand(arrivals, seen, facts, owners, later[next] as (typeof later)[0]);
+    }
+  };
+  for (const { at, visit, draft } of steps) {
+    handle(at);
+    if (visit) seen.click(visit.row);
+    if (!draft) continue;
+    const sale = place(arrivals, seen, facts, owners, draft, clicks.get(draft));
+    arrivals.sales.push(sale);
+    const wanted = draft.fate === "manual" ? sale.order.affiliateId === null : draft.fate === "override";
+    // Two days for all, so that they stay in their order.
+    if (wanted && at + 2 * dayMs <= now) later.push({ at: at + 2 * dayMs, manual: sale });
+  }
+  handle(now);
+  return arrivals;
+}
+
+type Owners = Map<string, AffiliateRow>;
+
+function place(arrivals: Arrivals, seen: Seen, facts: Facts, owners: Owners, draft: Draft, click?: Visit["row"]): Sale {
+  const { ids, rules, timeZone, now } = facts;
+  const { at, random, coupon, customerKey, customerEmail } = draft;
+  const owner = (id: string) => owners.get(id);
+  const former = seen.former(customerKey);
+  const { decision, reason } = decide(
+    {
+      ...{ at: new Date(at), customerEmail },
+      coupons: coupon ? [{ code: coupon.code, owner: owner(coupon.owner.row.id) }] : [],
+      click: click
+        ? { id: click.id, linkId: click.linkId, at: click.occurredAt, owner: owner(click.affiliateId) }
+        : null,
+      former: former?.affiliateId ? { orderNumber: former.orderNumber, owner: owner(former.affiliateId) } : null,
+    },
+    rules,
+  );
+  const number = arrivals.sales.length + 1;
+  const externalId = String(100_000 + number);
+  const reported = new Date(Math.min(now, at + random.between(1, 20) * 1000));
+  const id = ids.next("ord", reported.getTime());
+  const repeated = draft.repeats ? arrivals.sales.at(-1)?.order.orderNumber : undefined;
+  const order: OrderRow = {
+    ...{ tenantId: 0, id, externalId, orderNumber: repeated ?? `KC-${externalId}`, customerKey, customerEmail },
+    ...{ attribution: decision ? 1 : null, affiliateId: null, linkId: null, clickId: null, couponCode: null },
+    ...{ attributionMethod: null, attributedBy: null, ...decision, attributionReason: reason },
+    attributedAt: decision ? reported : null,
+    ...{ ...draft.order, refundedAmount: 0, status: "paid", ipHash: hashOf(draft.address) },
+    ...{ day: dayIn(timeZone, new Date(at)), createdAt: new Date(at), receivedAt: reported, updatedAt: reported },
+  };
+  const affiliate = decision ? owner(decision.affiliateId) : undefined;
+  let commission: CommissionRow | null = null;
+  if (decision && affiliate) {
+    arrivals.attributions.push(historyOf(order, decision, reason, reported));
+    if (click && order.clickId === click.id) click.orderId = id;
+    commission = earn(seen, facts, order, affiliate, reported);
+  }
+  seen.order(order, draft.fate !== "cancelled");
+  return { draft, order, commission };
+}
+
+function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date): AttributionRow {
+  const { affiliateId, attributionMethod: method, linkId, clickId, couponCode } = decision;
+  const facts = { method, affiliateId, linkId, clickId, couponCode, reason, note: null, by: null, createdAt: at };
+  return { tenantId: 0, orderId: order.id, number: 1, ...facts };
+}
+
+/** As the service makes it for an order's latest attribution. */
+function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: AffiliateRow, at: Date): CommissionRow {
+  const { amount, arithmetic, products } = commissionFor(order, affiliate, rules);
+  return {
+    ...{ tenantId: 0, id: ids.next("com", at.getTime()), affiliateId: affiliate.id, orderId: order.id, amount },
+    ...{ attribution: order.attribution, saleAmount: arithmetic.base, rate: affiliate.commissionRate },
+    ...{ rateType: affiliate.commissionType, currency: order.currency, type: "sale", status: "pending", arithmetic },
+    ...{ products, eligibleAt: new Date(order.createdAt.getTime() + rules.hold_days * dayMs) },
+    ...{ reviewedAt: null, reviewedBy: null, rejectionReason: null, note: null, payoutId: null, reverses: null },
+    flags: flagsFor(seen.of(order, affiliate)),
+    ...{ day: order.day, createdAt: at, updatedAt: at },
+  };
+}
+
+/** A person gives the order to somebody; who had it before loses it. */
+function attributeByHand(
+  arrivals: Arrivals,
+  seen: Seen,
+  facts: Facts,
+  owners: Owners,
+  { at: time, manual: sale }: { at: number; manual: Sale },
+): void {
+  const { order, commission: before, draft } = sale;
+  const able = facts.members.filter(
+    ({ from, until, row }) => from <= time && time < until && row.id !== order.affiliateId,
+  );
+  const member = able[draft.random.between(0, able.length - 1)];
+  const affiliate = member && owners.get(member.row.id);
+  if (!affiliate) return;
+  const at = new Date(time);
+  if (before) {
+    const note = "The attribution of the order was changed by hand.";
+    const review = { reviewedAt: at, reviewedBy: byHand, updatedAt: at };
+    arrivals.voided.push({ ...before, status: "rejected", rejectionReason: "tracking_error", note, ...review });
+  }
+  const reason = draft.random.pick(manualReasons);
+  const number = (order.attribution ?? 0) + 1;
+  const earner = { affiliateId: affiliate.id, linkId: null, clickId: null, couponCode: null };
+  const note = draft.random.chance(0.4) ? "Checked against the shop's own records." : null;
+  const history = { reason, note, by: byHand, createdAt: at };
+  arrivals.attributions.push({ tenantId: 0, orderId: order.id, number, method: "manual", ...earner, ...history });
+  Object.assign(order, {
+    ...{ ...earner, attribution: number, attributionMethod: "manual", attributedAt: at, attributedBy: byHand },
+    ...{ attributionReason: reason, updatedAt: at },
+  });
+  sale.commission = earn(seen, facts, order, affiliate, at);
+}

@@ -1,0 +1,147 @@
+import type { LineItem } from "../../../database/schema/affiliate-sales.ts";
+import type { OrderRow } from "../../affiliate/contributions.ts";
+import type { Calendar, Day } from "../calendar.ts";
+import { priceIn, products } from "../products.ts";
+import { Random } from "../random.ts";
+import { partOfDay } from "../time.ts";
+import type { Member, Place } from "./members.ts";
+import { firstNames, lastNames, plain } from "./names.ts";
+
+// What shoppers did, before anybody asked to whom it is put down.
+
+export type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
+/** A number that stands for an address. */
+export type Address = number;
+export type Draft = {
+  at: number;
+  random: Random;
+  fate: Fate;
+  order: Pick<OrderRow, "subtotal" | "discount" | "tax" | "shipping" | "total" | "currency" | "lineItems">;
+  customerKey: string;
+  customerEmail: string;
+  address: Address;
+  coupon: { code: string; owner: Member } | null;
+  click: { at: number; owner: Member; link: number } | null;
+  /** Takes the number of the order before it. */
+  repeats: boolean;
+};
+
+export const orderCount = 9_000;
+const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000];
+
+/** So many for each day, as busy as it was, and exactly `count` together. Of today only what is over. */
+export function* spreadOver(
+  { days, now }: Calendar,
+  count: number,
+): Generator<{ day: Day; n: number; length: number }> {
+  const weight = (day: Day) => (day.visits * Math.min(now, day.end) - day.visits * day.start) / (day.end - day.start);
+  const sum = days.reduce((all, day) => all + weight(day), 0);
+  let [passed, given] = [0, 0];
+  for (const day of days) {
+    passed += weight(day);
+    const until = Math.round((passed / sum) * count);
+    const length = Math.min(now, day.end) - day.start;
+    for (let n = 0; n < until - given; n++) yield { day, n, length };
+    given = until;
+  }
+}
+
+export const timeIn = (random: Random, day: Day, length: number) =>
+  day.start + Math.floor(partOfDay(random.next(), random.next()) * length);
+
+export function makeDrafts(calendar: Calendar, members: readonly Member[], place: Place): Draft[] {
+  const drafts: Draft[] = [];
+  const known: Draft[] = [];
+  let today: Draft[] = [];
+  let last = 0;
+  let active: { members: Member[]; liked: number[] } = { members: [], liked: [] };
+  for (const { day, n, length } of spreadOver(calendar, orderCount)) {
+    if (day.number !== last) {
+      known.push(...today);
+      [today, last] = [[], day.number];
+      active = activeOn(members, day.start);
+    }
+    const random = new Random(calendar.seed, 903, day.number, n);
+    const draft = makeDraft(random, timeIn(random, day, length), drafts.length, active, known, place);
+    drafts.push(draft);
+    if (draft.fate === "kept" && (draft.click || draft.coupon)) today.push(draft);
+  }
+  return drafts.sort((a, b) => a.at - b.at);
+}
+
+/** Who takes part on a day; at first hardly anybody does. */
+export function activeOn(members: readonly Member[], at: number): { members: Member[]; liked: number[] } {
+  const active = members.filter(({ from, until, links }) => from <= at && at < until && links.length > 0);
+  return { members: active, liked: active.map(({ liked }) => liked) };
+}
+
+const fates: readonly Fate[] = ["kept", "cancelled", "refunded", "manual", "override"];
+
+function makeDraft(
+  random: Random,
+  at: number,
+  n: number,
+  { members, liked }: ReturnType<typeof activeOn>,
+  known: readonly Draft[],
+  { currencies }: Place,
+): Draft {
+  const owner = members[random.weighted(liked)];
+  const how = owner ? random.weighted([57, 13, 11, 8, 10, 1]) : 4;
+  const returning = how === 3 ? known[random.between(Math.max(0, known.length - 900), known.length - 1)] : undefined;
+  const own = owner && random.chance(0.85) ? owner.row.currency : currencies[random.chance(0.8) ? 0 : 1];
+  const isSelf = owner?.isShady === true && random.chance(0.2);
+  const isFriend = owner?.isShady === true && random.chance(0.3);
+  const byClick = owner && (how === 0 || how === 1 || how === 5);
+  const byCoupon = owner && (how === 1 || how === 2) && owner.coupons.length > 0;
+  const name = [random.pick(firstNames), random.pick(lastNames)].map(plain).join(".");
+  const draft: Draft = {
+    ...{ at, random, repeats: random.chance(0.003) },
+    fate: fates[random.weighted(how === 4 ? [80, 2, 4, 14, 0] : [90, 2.5, 6.5, 0, 1])] as Fate,
+    order: makeOrder(random, own, byCoupon === true),
+    customerKey: returning?.customerKey ?? `id:cus_${n + 1}`,
+    customerEmail: returning?.customerEmail ?? (isSelf ? aliasOf(random, owner) : `${name}${n}@mail.example`),
+    address: returning?.address ?? (isSelf || isFriend ? -members.indexOf(owner) - 1 : n + 1),
+    coupon: byCoupon ? { code: owner.coupons[0] as string, owner } : null,
+    click: byClick ? { at: at - gap(random, how === 5), owner, link: random.between(0, owner.links.length - 1) } : null,
+  };
+  if (isSelf || isFriend) draft.address = -(owner.row.createdAt.getTime() % 1_000_000) - 1;
+  // Nobody followed a link before it was there.
+  if (draft.click && owner && draft.click.at < owner.from) draft.click.at = at - random.between(20, 300) * 1000;
+  return draft;
+}
+
+/** Mostly within the hour, sometimes days, seldom seconds; and longer than the program counts where told. */
+function gap(random: Random, isLate: boolean): number {
+  if (isLate) return Math.floor((31 + random.next() * 30) * dayMs);
+  const [low, high] = [
+    [3_000, 9_900],
+    [2 * minute, hour],
+    [hour, dayMs],
+    [dayMs, 27 * dayMs],
+  ][random.weighted([0.8, 62, 22, 15])] as [number, number];
+  return random.between(low, high);
+}
+
+/** Their own mailbox, written in another way. */
+function aliasOf(random: Random, { row }: Member): string {
+  const [local = "", domain = ""] = row.email.split("@");
+  return random.chance(0.5) ? row.email : `${local}+shop@${domain}`;
+}
+
+const liked = products.map((product) => product.liked);
+
+export function makeOrder(random: Random, currency: string, hasCoupon: boolean): Draft["order"] {
+  const count = 1 + random.weighted([55, 30, 15]);
+  const chosen = new Set(Array.from({ length: count }, () => random.weighted(liked)));
+  const lineItems = [...chosen].map((at): LineItem => {
+    const { id, title, variant, cents } = products[at] as (typeof products)[number];
+    const quantity = random.chance(0.18) ? 2 : 1;
+    return { product_id: id, sku: `${id}-${variant}`, name: title, quantity, unit_price: priceIn(currency, cents) };
+  });
+  const subtotal = lineItems.reduce((sum, line) => sum + line.quantity * line.unit_price, 0);
+  const discount = hasCoupon ? Math.round(subtotal / 10) : 0;
+  const tax = Math.round((subtotal - discount) * 0.07);
+  const shipping = subtotal < priceIn(currency, 4900) ? priceIn(currency, 490) : 0;
+  const total = subtotal - discount + tax + shipping;
+  return { subtotal, discount, tax, shipping, total, currency, lineItems };
+}

@@ -1,0 +1,92 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../../../database/client.ts";
+import { affiliate, coupon, link, tenant } from "../../../database/schema/affiliate.ts";
+import { commission, payout, payoutCommission } from "../../../database/schema/affiliate-money.ts";
+import { attribution, click, order, orderRefund } from "../../../database/schema/affiliate-sales.ts";
+import { affiliateTotal, linkTotal } from "../../../database/schema/affiliate-sums.ts";
+import { Ledger } from "../../affiliate/ledger.ts";
+import { readRules } from "../../affiliate/program.ts";
+import { emptyProgram } from "../../sandbox.ts";
+import { makeCalendar } from "../calendar.ts";
+import { writeRows } from "../write.ts";
+import { makeAftermath } from "./aftermath.ts";
+import { makeArrivals } from "./arrivals.ts";
+import { makeDrafts } from "./drafts.ts";
+import { Ids } from "./ids.ts";
+import { makeMembers } from "./members.ts";
+import { makeVisits } from "./visits.ts";
+
+/**
+ * The coffee shop's affiliate program over the same thirteen months, in place of whatever the sandbox held. Each record
+ * is what the service would have made of what happened: its rules decide, and its ledger adds up.
+ */
+export async function fillProgram(db: Database, storeId: string, { seed = 1, now = new Date() } = {}) {
+  const [place] = await db
+    .select()
+    .from(tenant)
+    .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
+  if (!place) throw new Error(`Store ${storeId} does not exist in the affiliate service.`);
+  const { currency, timeZone } = place;
+  const calendar = makeCalendar(seed, now, timeZone);
+  const ids = new Ids(seed);
+  const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;
+  const members = makeMembers(calendar, ids, { storeId, currencies });
+  // The server answers others in between.
+  await breathe();
+  const drafts = makeDrafts(calendar, members, { storeId, currencies });
+  const visits = makeVisits(calendar, members, drafts, ids);
+  await breathe();
+  const facts = { rules: readRules(null), ids, timeZone, now: calendar.now, members };
+  const arrivals = makeArrivals(visits, drafts, facts);
+  await breathe();
+  const { payouts, reserved, refunds, commissions } = makeAftermath(arrivals, calendar, facts);
+  const links = members.flatMap((member) => member.links);
+  const orders = arrivals.sales.map((sale) => sale.order);
+  const clicks = visits.map(({ row }) => row);
+  const affiliates = members.map(({ row }) => row);
+
+  const ledger = new Ledger({ timeZone }, { tells: false });
+  for (const row of affiliates) ledger.affiliate(null, row);
+  for (const row of links) ledger.link(null, row);
+  for (const row of orders) ledger.order(null, row);
+  for (const row of commissions) ledger.commission(null, row);
+  for (const row of payouts) ledger.payout(null, row);
+  for (const row of clicks) ledger.click(null, row);
+
+  await breathe();
+
+  await emptyProgram(db, storeId, async (tx, tenantId) => {
+    const write = <T extends Parameters<typeof writeRows>[1]>(table: T, rows: Parameters<typeof writeRows<T>>[3]) =>
+      writeRows(tx, table, tenantId, rows);
+    await write(affiliate, affiliates);
+    const owners = new Map(affiliates.map((row) => [row.id, row]));
+    await write(
+      affiliateTotal,
+      affiliates.map((row) => ({ affiliateId: row.id, currency: row.currency, main: true })),
+    );
+    await write(
+      coupon,
+      members.flatMap(({ row, coupons }) =>
+        coupons.map((code, position) => ({ key: code.toLowerCase(), code, affiliateId: row.id, position })),
+      ),
+    );
+    await write(link, links);
+    await write(
+      linkTotal,
+      links.map((row) => ({ linkId: row.id, currency: owners.get(row.affiliateId)?.currency ?? currency, main: true })),
+    );
+    await write(click, clicks);
+    await write(order, orders);
+    await write(orderRefund, refunds);
+    await write(attribution, arrivals.attributions);
+    await write(commission, commissions);
+    await write(payout, payouts);
+    await write(payoutCommission, reserved);
+    await ledger.write(tx, tenantId);
+  });
+  return {
+    ...{ affiliates: affiliates.length, links: links.length, clicks: clicks.length },
+    ...{ affiliateOrders: orders.length, commissions: commissions.length, payouts: payouts.length },
+  };
+}

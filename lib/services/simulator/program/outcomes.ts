@@ -1,0 +1,117 @@
+import type { Program } from "../../../contract/affiliate/program.ts";
+import type { orderRefund } from "../../../database/schema/affiliate-sales.ts";
+import { commissionFor } from "../../affiliate/commission-for.ts";
+import type { CommissionRow } from "../../affiliate/contributions.ts";
+import { byHand, type Sale } from "./arrivals.ts";
+import type { Ids } from "./ids.ts";
+
+// What became of an order and its commission, one happening at a time.
+
+export type RefundRow = typeof orderRefund.$inferSelect;
+const [hour, dayMs] = [3_600_000, 86_400_000];
+
+export type Happening = { at: number; act: () => void };
+export type Books = { refunds: RefundRow[]; clawbacks: CommissionRow[] };
+
+/** Reviews come in some days; refunds within weeks, and now and then after the affiliate was paid. */
+export function happeningsOf(sale: Sale, books: Books, ids: Ids, rules: Program): Happening[] {
+  const { draft, order, commission } = sale;
+  const { random, at, fate } = draft;
+  const all: Happening[] = [];
+  if (fate === "cancelled") {
+    const when = at + random.between(1, 18) * hour;
+    all.push({ at: when, act: () => cancel(sale, rules, new Date(when)) });
+  }
+  if (fate === "refunded") {
+    const late = random.chance(0.3);
+    const when = at + Math.floor((late ? 38 + random.next() * 30 : 1 + random.next() * 18) * dayMs);
+    const whole = random.chance(0.35);
+    const line = random.pick(order.lineItems).unit_price;
+    const amount = whole ? order.total : Math.min(order.total, line);
+    all.push({ at: when, act: () => refund(sale, books, ids, rules, when, amount) });
+  }
+  if (commission) {
+    const when = commission.createdAt.getTime() + Math.floor((3 + random.next() * 11) * dayMs);
+    const luck = random.next();
+    all.push({ at: when, act: () => review(sale, when, luck) });
+  }
+  return all;
+}
+
+function cancel(sale: Sale, rules: Program, at: Date): void {
+  Object.assign(sale.order, { status: "cancelled", updatedAt: at });
+  shrink(sale, rules, at);
+}
+
+function refund(sale: Sale, books: Books, ids: Ids, rules: Program, when: number, amount: number): void {
+  const { order, commission } = sale;
+  const at = new Date(when);
+  const externalId = `R-${order.externalId}`;
+  books.refunds.push({ tenantId: 0, orderId: order.id, externalId, amount, createdAt: at, receivedAt: at });
+  const status = amount < order.total ? "partially_refunded" : "refunded";
+  Object.assign(order, { refundedAmount: amount, status, updatedAt: at });
+  if (!commission || commission.status === "rejected") return;
+  if (commission.payoutId === null) shrink(sale, rules, at);
+  else clawBack(commission, sale, books, ids, rules, at);
+}
+
+const earnedNow = ({ order }: Sale, { rate, rateType }: CommissionRow, own: string, rules: Program) =>
+  commissionFor(order, { commissionType: rateType ?? "fixed", commissionRate: rate ?? 0, currency: own }, rules);
+
+/** A fixed rate that bought nothing in this currency buys nothing now either. */
+const currencyOf = ({ arithmetic, currency }: CommissionRow) =>
+  arithmetic?.exclusions?.some(({ what }) => what === "currency") ? "" : currency;
+
+function shrink(sale: Sale, rules: Program, at: Date): void {
+  const { commission } = sale;
+  if (!commission || commission.status === "rejected") return;
+  const { amount, arithmetic, products } = earnedNow(sale, commission, currencyOf(commission), rules);
+  Object.assign(commission, { amount, saleAmount: arithmetic.base, arithmetic, products, updatedAt: at });
+}
+
+function clawBack(paid: CommissionRow, sale: Sale, books: Books, ids: Ids, rules: Program, at: Date): void {
+  const earned = earnedNow(sale, paid, currencyOf(paid), rules);
+  const amount = earned.amount - paid.amount;
+  if (amount === 0) return;
+  const names = [...new Set([...Object.keys(paid.products), ...Object.keys(earned.products)])];
+  const left = names.map((id) => [id, (earned.products[id] ?? 0) - (paid.products[id] ?? 0)] as const);
+  books.clawbacks.push({
+    ...{ ...paid, id: ids.next("com", at.getTime()), type: "clawback", amount, saleAmount: earned.arithmetic.base },
+    arithmetic: { ...earned.arithmetic, already_counted: paid.amount, amount },
+    products: Object.fromEntries(left.filter(([, part]) => part !== 0)),
+    ...{ status: "approved", eligibleAt: at, reviewedAt: at, reviewedBy: null, reverses: paid.id, payoutId: null },
+    ...{ flags: [], createdAt: at, updatedAt: at },
+  });
+}
+
+function review({ order, commission }: Sale, when: number, luck: number): void {
+  if (!commission) return;
+  const reason = faultOf(order.status, commission, luck);
+  // Some are left for another look.
+  if (reason === "wait") return;
+  const at = new Date(when);
+  const verdict = reason === null ? { status: "approved" } : { status: "rejected", rejectionReason: reason };
+  Object.assign(commission, { ...verdict, reviewedAt: at, reviewedBy: byHand, updatedAt: at });
+}
+
+/** By flag: how often it is left, or ends in which reason. */
+const doubts: Record<string, { wait: number; reject: number; reason: string }> = {
+  self_referral: { wait: 0.15, reject: 0.7, reason: "self_referral" },
+  duplicate_order_number: { wait: 0.2, reject: 0.5, reason: "duplicate" },
+  shared_ip: { wait: 0.15, reject: 0.35, reason: "fraud" },
+  click_spike: { wait: 0.3, reject: 0.3, reason: "paid_ads_violation" },
+  fast_conversion: { wait: 0.2, reject: 0.25, reason: "tracking_error" },
+  coupon_without_click: { wait: 0.02, reject: 0.08, reason: "coupon_leak" },
+};
+
+function faultOf(status: string, { flags }: CommissionRow, luck: number): string | null {
+  if (status === "cancelled") return "order_cancelled";
+  if (status === "refunded") return "refunded";
+  for (const { code } of flags) {
+    const doubt = doubts[code];
+    if (!doubt) continue;
+    if (luck < doubt.wait) return "wait";
+    if (luck < doubt.wait + doubt.reject) return doubt.reason;
+  }
+  return luck > 0.995 ? "wait" : luck > 0.985 ? "ineligible_affiliate" : luck > 0.98 ? "other" : null;
+}

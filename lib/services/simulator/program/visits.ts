@@ -1,0 +1,139 @@
+import type { click } from "../../../database/schema/affiliate-sales.ts";
+import { signClickId } from "../../affiliate/click-ids.ts";
+import type { LinkRow } from "../../affiliate/contributions.ts";
+import { landingOf } from "../../affiliate/landing.ts";
+import { keyFor } from "../../affiliate/settings.ts";
+import { readAgent } from "../../affiliate/user-agent.ts";
+import { hashAddress } from "../../affiliate/visitor.ts";
+import type { Calendar } from "../calendar.ts";
+import { Random } from "../random.ts";
+import { type Address, activeOn, type Draft, spreadOver, timeIn } from "./drafts.ts";
+import type { Ids } from "./ids.ts";
+import type { Member } from "./members.ts";
+import { countries } from "./names.ts";
+
+export type ClickRow = typeof click.$inferSelect;
+/** A click, and the order that will come of it. */
+export type Visit = { row: ClickRow; draft: Draft | null };
+
+export const clickCount = 60_000;
+const spikes = { count: 12, clicks: 110 };
+
+export const browsers = [
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  "Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+] as const;
+export const bots = [
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+  "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+  "WhatsApp/2.24.7 A",
+] as const;
+const agents = [...browsers, ...bots].map(readAgent);
+const agentWeights = [30, 20, 16, 11, 6, 5, 4, 4, 2, 1.5, 0.5];
+
+/** Whoever bought by a link, and the many who only looked; bots among them. The earliest first. */
+export function makeVisits(
+  calendar: Calendar,
+  members: readonly Member[],
+  drafts: readonly Draft[],
+  ids: Ids,
+): Visit[] {
+  const visit = visitor(ids);
+  const bought = drafts.flatMap((draft): Visit[] => {
+    if (!draft.click) return [];
+    const { at, owner, link } = draft.click;
+    const agent = draft.random.weighted(agentWeights.slice(0, browsers.length));
+    return [{ draft, row: visit(draft.random, at, owner, link, draft.address, agent) }];
+  });
+  const bursts = makeBursts(calendar, drafts, visit);
+  const looked: Visit[] = [];
+  let last = 0;
+  let active: ReturnType<typeof activeOn> = { members: [], liked: [] };
+  for (const { day, n, length } of spreadOver(calendar, clickCount - bought.length - bursts.length)) {
+    if (day.number !== last) {
+      last = day.number;
+      active = activeOn(members, day.start);
+      if (active.members.length === 0) active = { members: earliest(members), liked: [1] };
+    }
+    const random = new Random(calendar.seed, 904, day.number, n);
+    const owner = active.members[random.weighted(active.liked)] as Member;
+    const at = Math.max(timeIn(random, day, length), owner.from);
+    const address = 100_000 + random.between(0, 2_000_000);
+    const link = random.between(0, owner.links.length - 1);
+    looked.push({ draft: null, row: visit(random, at, owner, link, address, random.weighted(agentWeights)) });
+  }
+  return [...bought, ...bursts, ...looked].sort((a, b) => a.row.occurredAt.getTime() - b.row.occurredAt.getTime());
+}
+
+const earliest = (members: readonly Member[]) =>
+  members
+    .filter(({ links }) => links.length > 0)
+    .toSorted((a, b) => a.from - b.from)
+    .slice(0, 1);
+
+/** A link was posted somewhere, and many more came on that day than on the days before; one of them bought. */
+function makeBursts({ seed }: Calendar, drafts: readonly Draft[], visit: ReturnType<typeof visitor>): Visit[] {
+  const led = drafts.filter(({ at, click, fate }) => fate === "kept" && click && at - click.at < 1_800_000);
+  const chosen = Array.from(
+    { length: spikes.count },
+    (_, n) => led[Math.floor(((n + 0.5) * led.length) / spikes.count)],
+  );
+  return [...new Set(chosen)].flatMap((draft, n) => {
+    const { at, owner, link } = draft?.click ?? {};
+    if (at === undefined || link === undefined || !owner) return [];
+    return Array.from({ length: spikes.clicks }, (_, m): Visit => {
+      const random = new Random(seed, 905, n, m);
+      const before = Math.max(owner.from, at - random.between(1, 3_600_000));
+      const agent = random.weighted(agentWeights.slice(0, browsers.length));
+      return { draft: null, row: visit(random, before, owner, link, 3_000_000 + n * 1000 + m, agent) };
+    });
+  });
+}
+
+const referrers = [null, null, "https://www.instagram.com/", "https://www.youtube.com/", "https://www.google.com/"];
+
+function visitor(ids: Ids) {
+  const key = keyFor("click-id");
+  const pages = new Map<string, string>();
+  return (
+    random: Random,
+    at: number,
+    { row, links }: Member,
+    link: number,
+    address: Address,
+    agent: number,
+  ): ClickRow => {
+    const followed = links[link] as LinkRow;
+    const page = pages.get(followed.id) ?? landingOf(followed).page;
+    pages.set(followed.id, page);
+    return {
+      ...{ tenantId: 0, id: signClickId(key, followed.id, at, ids.own()), linkId: followed.id },
+      ...{ affiliateId: row.id, occurredAt: new Date(at), landingPage: page },
+      referrer: row.website !== null && random.chance(0.6) ? `${row.website}/coffee` : random.pick(referrers),
+      ipHash: hashOf(address),
+      country: random.chance(0.7) ? row.country : random.pick(countries),
+      ...(agents[agent] as (typeof agents)[number]),
+      orderId: null,
+    };
+  };
+}
+
+const known = new Map<Address, Buffer | null>();
+
+/** Of addresses that nobody has: those set aside for documentation. */
+export function hashOf(address: Address): Buffer | null {
+  let hash = known.get(address);
+  if (hash === undefined) {
+    const number = address < 0 ? 0x7000_0000 - address : address;
+    hash = hashAddress(`2001:db8::${(number >>> 16).toString(16)}:${(number & 0xffff).toString(16)}`);
+    if (known.size > 100_000) known.clear();
+    known.set(address, hash);
+  }
+  return hash;
+}

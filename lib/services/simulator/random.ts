@@ -1,0 +1,48 @@
+/** Numbers that look random and are the same for the same seeds: mulberry32, with its state mixed from all of them. */
+export class Random {
+  #state: number;
+
+  constructor(...seeds: number[]) {
+    let state = 0x9e3779b9;
+    for (const seed of seeds) state = Math.imul(state ^ (seed | 0) ^ (state >>> 15), 0x85ebca6b) ^ (state >>> 13);
+    this.#state = state;
+  }
+
+  /** From 0 up to, and never, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.next() * items.length)] as T;
+  }
+
+  /** The place of one of the weights, each as likely as it is heavy. */
+  weighted(weights: readonly number[]): number {
+    let sum = 0;
+    for (let at = 0; at < weights.length; at++) sum += weights[at] as number;
+    let left = this.next() * sum;
+    for (let at = 0; at < weights.length; at++) {
+      left -= weights[at] as number;
+      if (left < 0) return at;
+    }
+    return weights.length - 1;
+  }
+
+  /** Around 1, seldom far from it: for waits and durations. */
+  spread(): number {
+    return Math.exp((this.next() + this.next() + this.next() - 1.5) * 0.9);
+  }
+}

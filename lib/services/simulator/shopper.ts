@@ -1,0 +1,121 @@
+import { currencyDigits } from "../kernel/money.ts";
+import { priceIn, productOf, products } from "./products.ts";
+import type { Random } from "./random.ts";
+
+// How one shopper behaves. Amounts are minor units, times are milliseconds since 1970.
+
+/** What the storefront API says of an offer, and what the demo knows of its own. */
+export type Offer = {
+  id: string;
+  name: string;
+  product_id: string;
+  discount: { type: string; value: number };
+  placement: string;
+};
+export type Bundle = {
+  id: string;
+  original: number;
+  price: number;
+  products: readonly { product_id: string; quantity: number }[];
+};
+
+export type Shop = {
+  currency: string;
+  /** What the API would answer for this cart. */
+  offers: readonly Offer[];
+  takenBy: (offerId: string) => number;
+  bundle: Bundle | undefined;
+};
+
+export type Shown = {
+  offer: Offer;
+  after: number;
+  answer: "accepted" | "declined" | "ignored";
+  price: number;
+  off: number;
+};
+export type Visit = { reach: Reach; cart: readonly string[]; shown: Shown[]; order: Order | undefined };
+export type Order = {
+  /** Milliseconds after the visit began, like all that is `after` something. */
+  after: number;
+  total: number;
+  bundle: Bundle | undefined;
+  edit: { after: number; product: string; quantity: number; by: number } | undefined;
+  cancel: { after: number; reason: string } | undefined;
+  refund: { after: number; amount: number } | undefined;
+};
+
+const reaches = ["page", "cart", "checkout", "order"] as const;
+export type Reach = (typeof reaches)[number];
+export type Shopper = { reach: Reach; cart: readonly string[] };
+/** Of all who come: most only look. */
+const reachWeights = [45, 38.5, 9.5, 7];
+/** Where offers stand, and how far a shopper has to come to see them. */
+const seenFrom: Record<string, Reach> = {
+  cart: "cart",
+  checkout: "checkout",
+  post_purchase: "order",
+  thank_you: "order",
+};
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** No later than this after its first page a visit is over; edits, refunds and cancellations come when they come. */
+export const visitMs = 20 * minute;
+
+const liked = products.map((product) => product.liked);
+const reasons = ["ordered_twice", "changed_my_mind", "too_slow", "wrong_address", "found_cheaper"] as const;
+
+const onlyLooks: Shopper = { reach: "page", cart: [] };
+
+export function comes(random: Random): Shopper {
+  const reach = reaches[random.weighted(reachWeights)] as Reach;
+  if (reach === "page") return onlyLooks;
+  const size = 1 + random.weighted([62, 27, 11]);
+  const cart = new Set<string>();
+  for (let n = 0; n < size; n++) cart.add((products[random.weighted(liked)] as { id: string }).id);
+  return { reach, cart: [...cart].sort() };
+}
+
+/** What the shopper does with what is shown. */
+export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Visit {
+  const far = reaches.indexOf(reach);
+  const ordered = reach === "order";
+  const placedAfter = (6 + random.next() * 5) * minute;
+  const shown: Shown[] = [];
+  for (const offer of shop.offers) {
+    if (far < reaches.indexOf(seenFrom[offer.placement] ?? "order")) continue;
+    const late = offer.placement === "post_purchase" || offer.placement === "thank_you";
+    const after = late ? placedAfter + (10 + random.next() * 60) * 1000 : (1 + random.next() * 4) * minute;
+    const takes = ordered && random.chance(shop.takenBy(offer.id));
+    const answer = takes ? "accepted" : random.chance(0.34) ? "declined" : "ignored";
+    const full = priceIn(shop.currency, productOf(offer.product_id).cents);
+    const { type, value } = offer.discount;
+    const unit = 10 ** currencyDigits(shop.currency);
+    const off = Math.min(full, type === "percentage" ? Math.round((full * value) / 100) : Math.round(value * unit));
+    shown.push({ offer, after, answer, price: full, off });
+  }
+  return { reach, cart, shown, order: ordered ? orders(random, cart, shown, placedAfter, shop) : undefined };
+}
+
+function orders(random: Random, cart: readonly string[], shown: Shown[], after: number, shop: Shop): Order {
+  const bundle = shop.bundle && random.chance(0.15) ? shop.bundle : undefined;
+  let total = bundle?.price ?? 0;
+  for (const id of cart) total += priceIn(shop.currency, productOf(id).cents) * (random.chance(0.14) ? 2 : 1);
+  for (const one of shown) if (one.answer === "accepted" && one.after < after) total += one.price - one.off;
+  const order: Order = { after, total, bundle, edit: undefined, cancel: undefined, refund: undefined };
+  const later = random.next();
+  if (later < 0.018) {
+    order.cancel = { after: after + (0.3 + random.next() * 18) * hour, reason: random.pick(reasons) };
+  } else if (later < 0.045) {
+    const whole = random.chance(0.3);
+    const amount = whole ? total : Math.min(total, priceIn(shop.currency, productOf(random.pick(cart)).cents));
+    order.refund = { after: after + (1 + random.next() * 10) * 24 * hour, amount };
+  } else if (later < 0.075) {
+    const product = random.pick(["prod_mug", "prod_filters", "prod_beans-house", "prod_tin"] as const);
+    const quantity = random.between(1, 2);
+    const by = quantity * priceIn(shop.currency, productOf(product).cents);
+    order.edit = { after: after + (0.2 + random.next() * 5) * hour, product, quantity, by };
+  }
+  return order;
+}

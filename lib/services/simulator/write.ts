@@ -1,0 +1,31 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Transaction } from "../delivery/emit.ts";
+
+const portion = 10_000;
+
+/** Many rows of one table in few statements. Columns that the first row does not have keep their defaults. */
+export async function writeRows<T extends PgTable>(
+  tx: Transaction,
+  table: T,
+  tenantId: number,
+  rows: readonly Omit<T["$inferInsert"], "tenantId">[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([key]) => key === "tenantId" || key in (rows[0] as object),
+  );
+  const names = sql.raw(columns.map(([, { name }]) => `"${name}"`).join(", "));
+  for (let from = 0; from < rows.length; from += portion) {
+    const records = rows.slice(from, from + portion).map((row) => {
+      const record: Record<string, unknown> = {};
+      for (const [key, { name }] of columns) record[name] = key === "tenantId" ? tenantId : toJson(row[key as never]);
+      return record;
+    });
+    await tx.execute(sql`
+      insert into ${table} (${names})
+      select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json)`);
+  }
+}
+
+const toJson = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value);
