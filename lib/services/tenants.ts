@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { reportScope } from "../contract/affiliate-storefront.ts";
 import { scopesOf } from "../contract/scopes.ts";
 import { storefrontScope } from "../contract/storefront.ts";
 import type { Database } from "../database/client.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
-import * as salesSchema from "../database/schema/checkout-sales.ts";
 import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
-import { createKey, hashKey } from "./kernel/keys.ts";
+import { createKey, createPublishableKey, hashKey } from "./kernel/keys.ts";
 
 // What the operator does to the services themselves: tenants, keys, resets. Each service keeps rows of its own.
 
@@ -72,22 +72,25 @@ export async function createApiKey(
   return { id, key };
 }
 
+export const storefrontScopes = { checkout: storefrontScope, affiliate: reportScope };
+
 /**
- * Makes a key that may stand in a shop's pages for all to read: it tells what shoppers did and asks which offers to show,
- * and opens nothing of the merchant's API.
+ * Makes a key that may stand in a shop's pages for all to read: it opens nothing of the merchant's API. For checkout it
+ * tells what shoppers did and asks which offers to show; for affiliates it reports placed orders, and neither refunds nor
+ * cancellations.
  */
 export async function createStorefrontKey(
   db: Database,
-  { storeId, mode, name }: { storeId: string; mode: Mode; name: string },
+  { storeId, mode, name, service = "checkout" }: { storeId: string; mode: Mode; name: string; service?: Service },
 ): Promise<{ id: string; key: string }> {
-  const key = `pub_${createKey(mode)}`;
+  const key = createPublishableKey(mode);
   const id = newId("key");
-  const { apiKey, tenant } = checkoutSchema;
+  const { apiKey, tenant } = schemas[service];
   const [row] = await db
     .select({ id: tenant.id })
     .from(tenant)
     .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, mode)));
-  if (!row) throw new Error(`Store ${storeId} does not exist in the checkout service.`);
+  if (!row) throw new Error(`Store ${storeId} does not exist in the ${service} service.`);
   await db.insert(apiKey).values({
     id,
     tenantId: row.id,
@@ -95,7 +98,7 @@ export async function createStorefrontKey(
     prefix: key.slice(0, 9),
     lastFour: key.slice(-4),
     name,
-    scopes: [storefrontScope],
+    scopes: [storefrontScopes[service]],
   });
   return { id, key };
 }
@@ -130,28 +133,4 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
     }),
   );
   return counts.some((count) => count > 0);
-}
-
-/** Empties a sandbox. Keys stay, and nothing live is touched: the mode is fixed here. */
-export async function emptySandbox(db: Database, storeId: string): Promise<void> {
-  const { tenant, upsell, bundle, experiment } = checkoutSchema;
-  const place = sql`(select ${tenant.id} from ${tenant} where ${tenant.storeId} = ${storeId} and ${tenant.mode} = 'sandbox')`;
-  const { storefrontEvent, order, dailyTotal, dailyUpsell, dailyBundle, experimentVisitor, experimentCount } =
-    salesSchema;
-  // In the order in which an ingest takes them, so that the two can wait for each other and never in a ring.
-  const tables = [
-    storefrontEvent,
-    order,
-    experimentVisitor,
-    experiment,
-    experimentCount,
-    dailyBundle,
-    dailyUpsell,
-    dailyTotal,
-    bundle,
-    upsell,
-  ];
-  await db.transaction(async (tx) => {
-    for (const table of tables) await tx.delete(table).where(sql`${table.tenantId} in ${place}`);
-  });
 }

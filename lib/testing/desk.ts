@@ -5,7 +5,7 @@ import { createTestDatabase } from "./database.ts";
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
 /** Somebody else's API, and a database of the test's own that `lib/server` takes for its own. */
-export async function openTestDesk() {
+export async function openTestDesk(settings: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const seen: Seen[] = [];
   const upstream = {
@@ -28,6 +28,7 @@ export async function openTestDesk() {
     CARTWRIGHT_ORIGIN: "http://desk.test",
     CHECKOUT_API_URL: url,
     UPSTREAM_TIMEOUT_MS: "1500",
+    ...settings,
   });
   const { db } = await import("../server/db.ts");
   return {

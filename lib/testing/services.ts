@@ -1,5 +1,7 @@
+import type { Hono } from "hono";
 import { scopesOf } from "../contract/scopes.ts";
 import { type Database, openDatabase } from "../database/client.ts";
+import { clicksOf } from "../services/affiliate/click-buffer.ts";
 import { createServices } from "../services/index.ts";
 import type { Mode } from "../services/kernel/context.ts";
 import type { Limits } from "../services/kernel/limits.ts";
@@ -12,32 +14,43 @@ export type Sent = { key?: string; headers?: Record<string, string>; body?: unkn
 export type Answer = { status: number; headers: Headers; body: any };
 
 export type TestServices = {
+  app: Hono;
   db: Database;
   url: string;
   call(method: string, path: string, sent?: Sent): Promise<Answer>;
+  /** As a browser that follows no redirect; on an address of this origin. */
+  visit(path: string, init?: RequestInit): Promise<Response>;
+  /** Until every click of these visits is written. */
+  clicksWritten(): Promise<void>;
   /** The same services as another process would run them: a pool of its own, and its own memory of nothing. */
   another(): TestServices["call"];
   key(facts: { store: string; mode?: Mode; scopes?: readonly string[] }): Promise<{ id: string; key: string }>;
   close(): Promise<void>;
 };
 
+process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
+
 const noLimits: Limits = { perSecond: 100_000, perMinute: 100_000, perHour: 100_000 };
 export const allScopes = [...Object.keys(scopesOf.checkout), ...Object.keys(scopesOf.affiliate)];
 
-/** Both services on a database of the test's own. Without limits, unless the test is about them. */
-export async function openTestServices(limits: Limits = noLimits): Promise<TestServices> {
+/** Both services on a database of the test's own. Without limits, unless the test is about them: null for a deployment's. */
+export async function openTestServices(limits: Limits | null = noLimits): Promise<TestServices> {
   const { url, drop } = await createTestDatabase();
   const pools: Database[] = [];
   const open = () => {
     const db = openDatabase(url, 4);
     pools.push(db);
-    return { db, call: caller(createServices(db, limits)) };
+    const app = createServices(db, limits ?? undefined);
+    return { app, db, call: caller(async (path, init) => app.request(`http://test${path}`, init)) };
   };
-  const { db, call } = open();
+  const { app, db, call } = open();
   return {
+    app,
     db,
     url,
     call,
+    visit: async (path, init) => app.request(`http://test${path}`, init),
+    clicksWritten: () => clicksOf(db).flush(),
     another: () => open().call,
     async key({ store, mode = "live", scopes = allScopes }) {
       await provision(db, { storeId: store, currency: "EUR", timeZone: "Europe/Berlin" });
@@ -50,10 +63,10 @@ export async function openTestServices(limits: Limits = noLimits): Promise<TestS
   };
 }
 
-function caller(services: ReturnType<typeof createServices>): TestServices["call"] {
+export function caller(send: (path: string, init: RequestInit) => Promise<Response>): TestServices["call"] {
   return async (method, path, { key, headers = {}, body } = {}) => {
     const raw = body === undefined || typeof body === "string" || body instanceof ReadableStream;
-    const response = await services.request(`http://test/services${path}`, {
+    const response = await send(`/services${path}`, {
       method,
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),

@@ -1,11 +1,12 @@
 import { checkout } from "../../contract/checkout/index.ts";
-import { openapi } from "../../contract/openapi.ts";
 import type { Database } from "../../database/client.ts";
 import type { Limits } from "../kernel/limits.ts";
 import { createService } from "../kernel/service.ts";
 import { analytics } from "./analytics.ts";
 import { bundles } from "./bundles.ts";
+import { checkoutDocument } from "./document.ts";
 import { experiments } from "./experiments.ts";
+import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
 import { settings } from "./settings.ts";
 import { upsells } from "./upsells.ts";
@@ -16,14 +17,8 @@ export function checkoutService(db: Database, limits?: Limits) {
     db,
     schema: "checkout",
     contract: checkout,
-    handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks },
-    openapi: (serverUrl) =>
-      openapi(checkout, {
-        title: "Checkout optimization API",
-        version: "1",
-        description: "Upsells, bundles, analytics, experiments, orders, settings and signed webhooks of one store.",
-        serverUrl,
-      }),
+    handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks, notices },
+    openapi: checkoutDocument,
     ...(limits && { limits }),
   });
 }

@@ -1,4 +1,4 @@
-import { and, between, eq, sql } from "drizzle-orm";
+import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { reportTypes } from "../../contract/checkout/analytics.ts";
 import { dailyTotal } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
@@ -18,6 +18,11 @@ export const reports: Record<(typeof reportTypes)[number], (context: Context, ra
   conversion_funnel: conversionFunnel,
 };
 
+export const offerSums = {
+  upsell: ["shown", "accepted", "declined", "revenue"],
+  bundle: ["purchases", "revenue", "savings"],
+} as const;
+
 async function upsellPerformance(context: Context, range: Range): Promise<Report> {
   const { db, tenantId, currency } = context;
   type Row = { id: string; name: string | null; shown: number; accepted: number; declined: number; revenue: number };
@@ -25,8 +30,8 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
     db.execute<Row>(sql`
       select d.upsell_id as id, u.name, sum(d.shown)::int as shown, sum(d.accepted)::int as accepted,
         sum(d.declined)::int as declined, sum(d.revenue)::bigint as revenue
-      from checkout.daily_upsell d left join checkout.upsell u on u.tenant_id = d.tenant_id and u.id = d.upsell_id
-      where d.tenant_id = ${tenantId} and d.day between ${range.start} and ${range.end}
+      from (${sumsOf("upsell", tenantId, range)}) d
+        left join checkout.upsell u on u.tenant_id = d.tenant_id and u.id = d.upsell_id
       group by d.upsell_id, u.name
       having sum(d.shown) <> 0 or sum(d.accepted) <> 0 or sum(d.declined) <> 0 or sum(d.revenue) <> 0
       order by sum(d.revenue) desc, sum(d.accepted) desc, d.upsell_id`),
@@ -60,27 +65,22 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
 async function bundlePerformance(context: Context, range: Range): Promise<Report> {
   const { db, tenantId, currency } = context;
   type Row = { id: string; name: string; type: string; purchases: number; revenue: number; savings: number };
-  const bounds = sql`d.tenant_id = ${tenantId} and d.day between ${range.start} and ${range.end}`;
-  const [{ rows }, { rows: byDay }] = await Promise.all([
+  const [{ rows }, days] = await Promise.all([
     db.execute<Row>(sql`
       select d.bundle_id as id, b.name, b.type, sum(d.purchases)::int as purchases, sum(d.revenue)::bigint as revenue,
         sum(d.savings)::bigint as savings
-      from checkout.daily_bundle d left join checkout.bundle b on b.tenant_id = d.tenant_id and b.id = d.bundle_id
-      where ${bounds}
+      from (${sumsOf("bundle", tenantId, range)}) d
+        left join checkout.bundle b on b.tenant_id = d.tenant_id and b.id = d.bundle_id
       group by d.bundle_id, b.name, b.type
       having sum(d.purchases) <> 0
       order by sum(d.revenue) desc, d.bundle_id`),
-    db.execute<{ date: string; purchases: number; revenue: number; savings: number }>(sql`
-      select d.day::text as date, sum(d.purchases)::int as purchases, sum(d.revenue)::bigint as revenue,
-        sum(d.savings)::bigint as savings
-      from checkout.daily_bundle d where ${bounds} group by d.day`),
+    readDays(context, range),
   ]);
   const figures = ({ purchases = 0, revenue = 0, savings = 0 }) => ({
     purchases,
     revenue: toMajor(Number(revenue), currency),
     savings: toMajor(Number(savings), currency),
   });
-  const known = new Map(byDay.map((row) => [row.date, row]));
   return {
     data: rows.map(({ id, name, type, ...sums }) => ({
       bundle_id: id,
@@ -89,7 +89,10 @@ async function bundlePerformance(context: Context, range: Range): Promise<Report
       ...figures(sums),
     })),
     totals: figures(sumOf(rows.map(({ purchases, revenue, savings }) => ({ purchases, revenue, savings })))),
-    daily: daysOf(range).map((date) => ({ date, ...figures(known.get(date) ?? {}) })),
+    daily: days.map(([date, { bundlePurchases, bundleRevenue, bundleSavings }]) => ({
+      date,
+      ...figures({ purchases: bundlePurchases, revenue: bundleRevenue, savings: bundleSavings }),
+    })),
   };
 }
 
@@ -140,6 +143,37 @@ async function conversionFunnel(context: Context, range: Range): Promise<Report>
     totals: { ...sums, orders, ...rate("orders_per_visit", orders, sums.visits ?? 0, false) },
     daily: days.map(([date, day]) => ({ date, ...stepsOf(day), orders: day.orders ?? 0 })),
   };
+}
+
+/**
+ * The rows of offers or bundles that a range is the sum of: whole months by the month, and what is left of it at both ends
+ * day by day.
+ */
+function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Range): SQL {
+  const columns = sql.raw(`tenant_id, ${kind}_id, ${offerSums[kind].join(", ")}`);
+  const rows = (every: "daily" | "monthly", name: "day" | "month", from: string, to: string) =>
+    sql`select ${columns} from ${sql.raw(`checkout.${every}_${kind}`)}
+      where tenant_id = ${tenantId} and ${sql.raw(name)} between ${from} and ${to}`;
+  const first = start.endsWith("-01") ? start : monthOf(start, 1);
+  const next = monthOf(dayAfter(end, 1), 0);
+  if (first >= next) return rows("daily", "day", start, end);
+  return sql.join(
+    [
+      rows("monthly", "month", first, dayAfter(next, -1)),
+      rows("daily", "day", start, dayAfter(first, -1)),
+      rows("daily", "day", next, end),
+    ],
+    sql` union all `,
+  );
+}
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The first day of a day's month, or of one so many months later. */
+function monthOf(day: string, later: number): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);
 }
 
 /** Every day of the range with its sums, also a day on which nothing happened. */

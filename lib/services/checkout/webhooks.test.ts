@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type EventType, eventTypes, sample } from "../../contract/events.ts";
 import { openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
+import { claim } from "../delivery/claim.ts";
 import { emit, type NewEvent } from "../delivery/emit.ts";
 import { quick, type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
@@ -174,6 +175,21 @@ test("one delivery shows its bytes, its attempts with their stages, and the five
   });
   expect(body.history[1]).toMatchObject({ number: 2, outcome: "delivered" });
   expect(body.schedule.map(({ at }: { at?: string }) => at !== undefined)).toEqual([true, true, false, false, false]);
+});
+
+test("an attempt whose worker died shows as running until its lease ends, and then as of unknown outcome", async () => {
+  const { id } = await create();
+  await send();
+  // What a worker does before it sends; nobody comes back from it.
+  await claim(services.db, { batch: 1, leaseSeconds: 1.5, perEndpoint: 8, depth: 8 });
+  const [entry] = await logs(id);
+  const outcomes = async () =>
+    (await call("GET", `/${id}/logs/${entry.id}`)).body.history.map((one: { outcome: string }) => one.outcome);
+  expect(await outcomes()).toEqual(["running"]);
+  await until(async () => (await outcomes())[0] === "unknown");
+  work();
+  await untilSettled(id);
+  expect(await outcomes()).toEqual(["unknown", "delivered"]);
 });
 
 test("list and get show health in numbers", async () => {

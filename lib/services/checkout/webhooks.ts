@@ -3,7 +3,7 @@ import type { webhooks as contract } from "../../contract/checkout/webhooks.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
-import { attempt, delivery, event } from "../../database/schema/checkout-delivery.ts";
+import { attempt, delivery, event, lease } from "../../database/schema/checkout-delivery.ts";
 import { requireReachable } from "../delivery/creation.ts";
 import { readHealth } from "../delivery/health.ts";
 import { previewReplay, release, replayFailed, replayOne } from "../delivery/replay.ts";
@@ -11,9 +11,10 @@ import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { deliverySettings } from "../delivery/settings.ts";
 import { holdForDisabled } from "../delivery/settle.ts";
 import { sendTest } from "../delivery/test-event.ts";
-import { plannedTimes, toAttempt, toLog } from "../delivery/timeline.ts";
+import { plannedTimes, toHistory, toLog } from "../delivery/timeline.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
+import { dismissFor } from "./notices.ts";
 
 type Row = typeof webhookEndpoint.$inferSelect;
 
@@ -76,6 +77,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       .returning();
     if (!row) return missing(params.id);
     if (enabled === false) await holdForDisabled(db);
+    if (enabled) await dismissFor(db, tenantId, params.id, "endpoint_paused");
     return toRecord(row);
   },
 
@@ -88,6 +90,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       .returning({ id: webhookEndpoint.id });
     if (!row) return missing(params.id);
     await holdForDisabled(db);
+    await dismissFor(db, tenantId, row.id);
     return { id: row.id, deleted: true };
   },
 
@@ -115,7 +118,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       endpointId: id,
       type: body.event_type,
     });
-    return toLog(await findDelivery(context, id, deliveryId));
+    return logOf(context, id, deliveryId);
   },
 
   async logs({ params, query }, context) {
@@ -130,21 +133,25 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       query.search ? matches(query.search) : undefined,
     );
     const rows = await db
-      .select()
+      .select({ delivery, lease })
       .from(delivery)
+      .leftJoin(lease, ofDelivery)
       .where(where)
       .orderBy(desc(delivery.createdAt), desc(delivery.id))
       .limit(query.per_page)
       .offset((query.page - 1) * query.per_page);
     const isWhole = query.page === 1 && rows.length < query.per_page;
     const total = isWhole ? rows.length : await db.$count(delivery, where);
-    return { data: rows.map(toLog), pagination: { page: query.page, per_page: query.per_page, total } };
+    return {
+      data: rows.map((row) => toLog(row.delivery, row.lease)),
+      pagination: { page: query.page, per_page: query.per_page, total },
+    };
   },
 
   async delivery({ params }, context) {
     const { db, tenantId } = context;
     const endpoint = await find(context, params.id);
-    const row = await findDelivery(context, endpoint.id, params.delivery);
+    const { delivery: row, lease } = await findDelivery(context, endpoint.id, params.delivery);
     const [attempts, [sent]] = await Promise.all([
       db
         .select()
@@ -157,20 +164,20 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
         .where(and(eq(event.tenantId, tenantId), eq(event.id, row.eventId))),
     ]);
     return {
-      ...toLog(row),
+      ...toLog(row, lease),
       url: endpoint.url,
       request_body: sent?.body,
-      history: attempts.map((each) => toAttempt(each, row)),
-      schedule: plannedTimes(row, attempts),
+      history: toHistory(attempts, lease),
+      schedule: plannedTimes(row, attempts, lease),
     };
   },
 
   async resend({ params }, context) {
     const endpoint = await find(context, params.id);
     requireEnabled(endpoint);
-    const row = await findDelivery(context, endpoint.id, params.delivery);
+    const { delivery: row } = await findDelivery(context, endpoint.id, params.delivery);
     const id = await replayOne(context.db, context.tenantId, row);
-    return toLog(await findDelivery(context, endpoint.id, id));
+    return logOf(context, endpoint.id, id);
   },
 
   async failures({ params, query }, context) {
@@ -205,10 +212,18 @@ async function find({ db, tenantId }: Context, id: string): Promise<Row> {
   return row ?? missing(id);
 }
 
+const ofDelivery = and(eq(lease.tenantId, delivery.tenantId), eq(lease.deliveryId, delivery.id));
+
+async function logOf(context: Context, endpointId: string, id: string) {
+  const row = await findDelivery(context, endpointId, id);
+  return toLog(row.delivery, row.lease);
+}
+
 async function findDelivery({ db, tenantId }: Context, endpointId: string, id: string) {
   const [row] = await db
-    .select()
+    .select({ delivery, lease })
     .from(delivery)
+    .leftJoin(lease, ofDelivery)
     .where(and(eq(delivery.tenantId, tenantId), eq(delivery.endpointId, endpointId), eq(delivery.id, id)));
   if (!row) throw new ApiError(404, "not_found", `Delivery ${id} does not exist.`);
   return row;

@@ -3,7 +3,7 @@ import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import type { Context } from "./context.ts";
-import { hashKey, readKeys } from "./keys.ts";
+import { hashKey, isPublishable, readKeys } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
 import { prepared } from "./prepared.ts";
 
@@ -48,6 +48,7 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
       currency: row.currency,
       timeZone: row.time_zone,
       keyId: row.id,
+      publishable: isPublishable(keys[0] as string),
     },
   };
 }

@@ -11,4 +11,6 @@ export type Context = {
   currency: string;
   timeZone: string;
   keyId: string;
+  /** The key may stand in a shop's pages, for all to read. */
+  publishable: boolean;
 };

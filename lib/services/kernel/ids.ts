@@ -13,12 +13,17 @@ export function newId(prefix: string, now = Date.now()): string {
   const time = Math.max(now, last.time);
   // Begins low, so that it has room to count up within its millisecond.
   last = { time, counter: time === last.time ? last.counter + 1 : randomInt(32 ** (counterLetters - 1)) };
-  let random = "";
-  for (const byte of randomBytes(12)) random += alphabet[byte % 32];
-  return `${prefix}_${letters(time, 10)}${letters(last.counter, counterLetters)}${random}`;
+  return `${prefix}_${letters(time, 10)}${letters(last.counter, counterLetters)}${randomLetters(12)}`;
 }
 
-function letters(number: number, length: number): string {
+export function randomLetters(length: number): string {
+  let random = "";
+  for (const byte of randomBytes(length)) random += alphabet[byte % 32];
+  return random;
+}
+
+/** Sorts as the numbers do. */
+export function letters(number: number, length: number): string {
   let text = "";
   for (let left = number; text.length < length; left = Math.floor(left / 32)) text = alphabet[left % 32] + text;
   return text;

@@ -7,6 +7,16 @@ export function createKey(mode: Mode): string {
   return prefixes[mode] + randomBytes(32).toString("base64url");
 }
 
+const publishable = "pub_";
+
+export function createPublishableKey(mode: Mode): string {
+  return publishable + createKey(mode);
+}
+
+export function isPublishable(key: string): boolean {
+  return key.startsWith(publishable);
+}
+
 /** Lookup is by this digest, so neither timing nor the database tells how much of a key was right. */
 export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();

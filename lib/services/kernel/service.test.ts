@@ -124,7 +124,7 @@ describe("a body", () => {
 
   test("may leave out what is optional altogether: a commission is rejected without a body", async () => {
     const { status, body } = await services.call("PUT", "/affiliate/v1/commissions/com_1/reject", { key });
-    expect([404, 501]).toContain(status);
+    expect(status).toBe(404);
     expect(body.error.code).not.toBe("invalid_request");
     const wrong = await services.call("PUT", "/affiliate/v1/commissions/com_1/reject", {
       key,
@@ -175,15 +175,5 @@ test("what breaks inside is 500 in fixed words; the cause is in the log, without
   } finally {
     stream.write = write;
     await broken.close();
-  }
-});
-
-test("the OpenAPI documents need no key and name the address they were asked at", async () => {
-  for (const api of ["checkout", "affiliate"]) {
-    const { status, body } = await services.call("GET", `/${api}/v1/openapi.json`);
-    expect(status).toBe(200);
-    expect(body.openapi).toMatch(/^3\.1/);
-    expect(body.servers).toEqual([{ url: `/services/${api}/v1` }]);
-    expect(body.components.securitySchemes).toBeDefined();
   }
 });

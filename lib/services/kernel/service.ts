@@ -20,8 +20,7 @@ type Options<C extends Contract> = {
   /** The database schema that holds this service's tables. */
   schema: string;
   contract: C;
-  /** Resources whose turn has not come yet answer 501. */
-  handlers: Partial<Handlers<C, Context>>;
+  handlers: Handlers<C, Context>;
   openapi: (serverUrl: string) => unknown;
   limits?: Limits;
 };
@@ -55,12 +54,12 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
       requireScope(operation, scopes);
       const input = {
         params: readParams(c.req.param()),
+        ...(operation.headers && { headers: readHeaders(operation.headers, c.req.raw.headers) }),
         ...(operation.query && { query: parse(operation.query, c.req.query(), "query") }),
         ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw), "body") }),
       };
-      const handler = options.handlers[resource]?.[name];
-      if (!handler) throw new ApiError(501, "not_implemented", `${operation.summary} is not available yet.`);
-      const result = await handler(input as never, context);
+      const handler = options.handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
+      const result = await handler(input, context);
       return c.json(result as object, (operation.status ?? 200) as ContentfulStatusCode);
     });
   }
@@ -90,6 +89,15 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
 function requireScope(operation: Operation, scopes: readonly string[]): void {
   if (operation.scope === undefined || scopes.includes(operation.scope)) return;
   throw new ApiError(403, "insufficient_scope", `This API key lacks the scope ${operation.scope}.`);
+}
+
+function readHeaders(names: readonly string[], headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 function readParams(params: Record<string, string>): Record<string, string> {

@@ -79,6 +79,7 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, day
 export function contributionOf(row: OrderRow): Contribution {
   if (row.day === null || row.cancelled) return [];
   const { day } = row;
+  const bundles = Object.values(row.bundleLines);
   return [
     {
       table: "total",
@@ -89,6 +90,8 @@ export function contributionOf(row: OrderRow): Contribution {
         revenue: row.total + row.edited - row.refunded,
         upsell_revenue: row.upsellRevenue,
         bundle_revenue: row.bundleRevenue,
+        bundle_purchases: bundles.reduce((sum, { purchases }) => sum + purchases, 0),
+        bundle_savings: bundles.reduce((sum, { savings }) => sum + savings, 0),
         subscription_revenue: row.subscriptionRevenue,
       },
     },

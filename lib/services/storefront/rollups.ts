@@ -20,6 +20,8 @@ const columns = {
     "revenue",
     "upsell_revenue",
     "bundle_revenue",
+    "bundle_purchases",
+    "bundle_savings",
     "subscription_revenue",
     "subscriptions",
   ],
@@ -53,25 +55,38 @@ export class Rollups {
    * totals come last: every batch of a store wants today's row, and should hold it for the shortest time.
    */
   async write(tx: Transaction, tenantId: number): Promise<void> {
-    await this.#upsert(tx, tenantId, "bundle", "daily_bundle", "bundle_id");
-    await this.#upsert(tx, tenantId, "upsell", "daily_upsell", "upsell_id");
-    await this.#upsert(tx, tenantId, "total", "daily_total");
+    for (const kind of ["bundle", "upsell"] as const) {
+      const days = [...this.#rows[kind].values()];
+      await upsert(tx, tenantId, kind, `daily_${kind}`, ["day", `${kind}_id`], days);
+      await upsert(tx, tenantId, kind, `monthly_${kind}`, ["month", `${kind}_id`], byMonth(days));
+    }
+    await upsert(tx, tenantId, "total", "daily_total", ["day"], [...this.#rows.total.values()]);
   }
+}
 
-  async #upsert(tx: Transaction, tenantId: number, kind: Table, table: string, of?: string): Promise<void> {
-    const names = columns[kind];
-    const rows = [...this.#rows[kind].values()]
-      .filter(({ sums }) => Object.values(sums).some((value) => value !== 0))
-      .map((row) => ({ day: row.day, of: row.of, ...Object.fromEntries(names.map((n) => [n, row.sums[n] ?? 0])) }));
-    if (rows.length === 0) return;
-    const key = of ? `day, ${of}` : "day";
-    await tx.execute(sql`
-      insert into ${sql.raw(`checkout.${table} as known (tenant_id, ${key}, ${names.join(", ")})`)}
-      select ${tenantId}::int, ${sql.raw(`day, ${of ? '"of", ' : ""}${names.join(", ")}`)}
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as row (${sql.raw(`day date, "of" text, ${names.map((name) => `${name} bigint`).join(", ")}`)})
-      order by day, "of"
-      on conflict (tenant_id, ${sql.raw(key)}) do update set
-        ${sql.raw(names.map((name) => `${name} = known.${name} + excluded.${name}`).join(", "))}`);
+function byMonth(days: Row[]): Row[] {
+  const months = new Map<string, Row>();
+  for (const { day, of, sums } of days) {
+    const month = `${day.slice(0, 7)}-01`;
+    const row = months.get(`${month} ${of}`) ?? { day: month, of, sums: {} };
+    months.set(`${month} ${of}`, row);
+    for (const [column, value] of Object.entries(sums)) row.sums[column] = (row.sums[column] ?? 0) + value;
   }
+  return [...months.values()];
+}
+
+async function upsert(tx: Transaction, tenantId: number, kind: Table, table: string, key: string[], all: Row[]) {
+  const names = columns[kind];
+  const rows = all
+    .filter(({ sums }) => Object.values(sums).some((value) => value !== 0))
+    .map((row) => ({ day: row.day, of: row.of, ...Object.fromEntries(names.map((n) => [n, row.sums[n] ?? 0])) }));
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into ${sql.raw(`checkout.${table} as known (tenant_id, ${[...key, ...names].join(", ")})`)}
+    select ${tenantId}::int, ${sql.raw(`day, ${key.length > 1 ? '"of", ' : ""}${names.join(", ")}`)}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as row (${sql.raw(`day date, "of" text, ${names.map((name) => `${name} bigint`).join(", ")}`)})
+    order by day, "of"
+    on conflict (tenant_id, ${sql.raw(key.join(", "))}) do update set
+      ${sql.raw(names.map((name) => `${name} = known.${name} + excluded.${name}`).join(", "))}`);
 }

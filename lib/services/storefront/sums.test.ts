@@ -60,7 +60,8 @@ test("equal a recount, whatever came when, twice, late, in any order and on seve
     fc.asyncProperty(
       fc.constantFrom(...zones),
       fc.array(fc.array(event, { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 6 }),
-      async (timeZone, batches) => {
+      fc.constantFrom("2025-03-08", "2025-03-31", "2025-04-01", "2025-10-05", "2025-11-30"),
+      async (timeZone, batches, split) => {
         const shop = await openShop(services, { timeZone });
         const answers = await Promise.all(batches.map((batch, n) => shop.send(batch, calls[n % calls.length])));
         const accepted = answers.flatMap(({ status, body }) => {
@@ -70,6 +71,7 @@ test("equal a recount, whatever came when, twice, late, in any order and on seve
         const raw = await readRaw(shop);
         expect(accepted.toSorted()).toEqual(raw.map(({ id }) => id).toSorted());
         expect(await shown(shop)).toEqual(recount(raw));
+        await expectParts(shop, split);
         // All of it again changes nothing.
         for (const { body } of await Promise.all(batches.map((batch) => shop.send(batch))))
           expect(body.accepted).toBe(0);
@@ -176,6 +178,24 @@ function recount(raw: RawRow[]) {
   };
 }
 
+/** A range is the sum of its parts, wherever in a month they meet. */
+async function expectParts({ read }: Shop, split: string) {
+  const next = new Date(Date.parse(split) + 86_400_000).toISOString().slice(0, 10);
+  const rows = async (type: string, start: string, end: string) =>
+    (await read(`/analytics/reports/${type}?start_date=${start}&end_date=${end}`)).body.data as Event[];
+  for (const [type, key, fields] of [
+    ["upsell_performance", "upsell_id", ["shown", "accepted", "declined", "revenue"]],
+    ["bundle_performance", "bundle_id", ["purchases", "revenue", "savings"]],
+  ] as const) {
+    const sums = (all: Event[]) =>
+      [...Map.groupBy(all, (row) => row[key])]
+        .map(([id, own]) => [id, ...fields.map((name) => own.reduce((sum, row) => sum + minor(Number(row[name])), 0))])
+        .sort();
+    const parts = [await rows(type, "2025-01-01", split), await rows(type, next, "2025-12-31")];
+    expect(sums(parts.flat())).toEqual(sums(await rows(type, "2025-01-01", "2025-12-31")));
+  }
+}
+
 /** The same figures, as the API tells them. */
 async function shown({ read }: Shop) {
   const range = "start_date=2025-01-01&end_date=2025-12-31";
@@ -190,6 +210,10 @@ async function shown({ read }: Shop) {
   ]);
   const other = attribution.data.reduce((sum: number, row: { revenue: number }) => sum + minor(row.revenue), 0);
   expect(other).toBe(minor(metrics.body.data.total_revenue));
+  for (const field of ["purchases", "revenue", "savings"]) {
+    const days = bundles.daily.reduce((sum: number, day: Record<string, number>) => sum + minor(day[field] ?? 0), 0);
+    expect(days).toBe(minor(bundles.totals[field]));
+  }
   return {
     metrics: metrics.body.data,
     offers: offers.data

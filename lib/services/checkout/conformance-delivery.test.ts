@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type Conformance, openConformance } from "../../testing/conformance.ts";
+import { make } from "../../testing/shop.ts";
+import { type Receiver, startReceiver, until } from "../delivery/testing.ts";
+import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
+
+// Section 6 of the specification, delivery and retry, with the waits and the time-out that a deployment has.
+
+let service: Conformance;
+let receiver: Receiver;
+let worker: Worker | undefined;
+let events = 0;
+
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([openConformance(), startReceiver()]);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await worker?.stop();
+  worker = undefined;
+  receiver.received.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+/** For one test: what the next one sends does not come here. */
+async function subscribe(): Promise<string> {
+  const sent = { url: `${receiver.origin}/hooks`, events: ["order.edited"] };
+  const { id } = (await service.api("POST", "/webhooks", sent)).body;
+  onTestFinished(async () => void (await service.api("DELETE", `/webhooks/${id}`)));
+  return id;
+}
+const edit = () => service.shop.send([make.edited(`edit_${++events}`, "ord_1", 5)]);
+const latest = async (endpoint: string) => (await service.api("GET", `/webhooks/${endpoint}/logs`)).body.data[0];
+const whole = async (endpoint: string) =>
+  (await service.api("GET", `/webhooks/${endpoint}/logs/${(await latest(endpoint)).id}`)).body;
+
+test.each<[code: number, status: string]>([
+  [200, "delivered"],
+  [201, "delivered"],
+  [202, "delivered"],
+  [204, "delivered"],
+  [203, "failed"],
+  [206, "failed"],
+  [302, "failed"],
+  [400, "failed"],
+  [401, "failed"],
+  [500, "failed"],
+])("6 a receiver's %d means %s", async (code, status) => {
+  const endpoint = await subscribe();
+  receiver.respond = (_, response) => response.writeHead(code).end();
+  const { body } = await service.api("POST", `/webhooks/${endpoint}/test`, { event_type: "order.edited" });
+  expect(body).toMatchObject({ event_type: "order.edited", status, response_code: code });
+  expect(await latest(endpoint)).toEqual(body);
+});
+
+test("6 attempts 1 to 5: at once, and 5 minutes, 30 minutes, 2 hours and 24 hours later", async () => {
+  receiver.respond = (_, response) => response.writeHead(503).end();
+  const endpoint = await subscribe();
+  await edit();
+  const fresh = await latest(endpoint);
+  expect(fresh).toMatchObject({ status: "pending", attempts: 0 });
+  expect(Math.abs(Date.parse(fresh.next_attempt_at) - Date.parse(fresh.created_at))).toBeLessThanOrEqual(1);
+
+  worker = startDeliveryWorker(service.url);
+  for (const [failed, minutes] of [5, 30, 120, 1440].entries()) {
+    await until(
+      async () => (await latest(endpoint)).attempts === failed + 1 && (await latest(endpoint)).next_attempt_at,
+    );
+    const { status, next_attempt_at, history } = await whole(endpoint);
+    expect(status).toBe("failed");
+    const waited = Date.parse(next_attempt_at) - Date.parse(history.at(-1).finished_at);
+    // Late by up to a tenth, so that what failed together does not come back together. The API tells milliseconds.
+    expect(waited).toBeGreaterThanOrEqual(minutes * 60_000 - 1);
+    expect(waited).toBeLessThanOrEqual(minutes * 66_000 + 1);
+    expect(receiver.received).toHaveLength(failed + 1);
+    // As if the time had passed.
+    await service.db.execute(sql`update checkout.delivery set next_attempt_at = now() where endpoint_id = ${endpoint}`);
+    worker.wake();
+  }
+  await until(async () => (await latest(endpoint)).attempts === 5 && (await latest(endpoint)).status !== "failed");
+  const { status, next_attempt_at, history } = await whole(endpoint);
+  expect([status, next_attempt_at, history.length]).toEqual(["exhausted", undefined, 5]);
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+});
+
+test("6 a receiver has 30 seconds", async () => {
+  receiver.respond = () => {};
+  const endpoint = await subscribe();
+  // Of the clocks, only the one that ends a sending: the worker's own and the database's go on.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  worker = startDeliveryWorker(service.url);
+  await edit();
+  await eventually(() => receiver.received.length === 1);
+  vi.advanceTimersByTime(29_900);
+  await eventually(() => true);
+  expect(await latest(endpoint)).toMatchObject({ status: "pending", attempts: 1 });
+  vi.advanceTimersByTime(100);
+  await eventually(async () => (await latest(endpoint)).status === "failed");
+  expect((await latest(endpoint)).error).toBe("No answer within 30 seconds: waiting for its answer.");
+});
+
+/** `until` for a test that holds setTimeout. */
+async function eventually(check: () => unknown): Promise<void> {
+  for (let n = 0; n < 300; n++) {
+    await sleep(30);
+    if (await check()) return;
+  }
+  throw new Error(`Not so: ${check}`);
+}

@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkout } from "../contract/checkout/index.ts";
+import { type Contract, operationsOf } from "../contract/define.ts";
+import { storefront } from "../contract/storefront.ts";
+import { log } from "../log.ts";
+import { type Conformance, openConformance } from "../testing/conformance.ts";
+import { checkAgainst } from "../testing/published.ts";
+import { steady } from "../testing/recorded.ts";
+import { type Answer, allScopes } from "../testing/services.ts";
+import { make } from "../testing/shop.ts";
+import { startReceiver, until } from "./delivery/testing.ts";
+import { startDeliveryWorker } from "./delivery/worker.ts";
+
+// The examples in the OpenAPI documents are answers of the service, recorded by this test. `vitest run -u` on this file
+// records them again, and the run after it holds the documents against them.
+
+type Api = "checkout" | "storefront";
+const apis = {
+  checkout: { contract: checkout as Contract, base: "/checkout/v1", file: "./checkout/examples.json" },
+  storefront: { contract: storefront as Contract, base: "/checkout/storefront/v1", file: "./storefront/examples.json" },
+};
+
+const recorded: Record<Api, Record<string, unknown>> = { checkout: {}, storefront: {} };
+const { level } = log;
+
+beforeAll(async () => {
+  log.level = "silent";
+  const [service, limited, receiver] = await Promise.all([openConformance(), openConformance(null), startReceiver()]);
+  const answers: typeof recorded = { checkout: {}, storefront: {} };
+  try {
+    await recordOperations(service, receiver, answers);
+    await recordFailures(service, limited, answers);
+    for (const api of ["checkout", "storefront"] as const) recorded[api] = steady(answers[api], receiver.origin);
+  } finally {
+    await Promise.all([service.close(), limited.close(), receiver.close()]);
+  }
+});
+afterAll(() => {
+  log.level = level;
+});
+
+/** Each operation once, with the request that the document has as its example, where it has one. */
+async function recordOperations(
+  service: Conformance,
+  receiver: Awaited<ReturnType<typeof startReceiver>>,
+  answers: typeof recorded,
+): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: answers have any shape
+  async function take(api: Api, id: string, params: Record<string, string> = {}, more: object = {}): Promise<any> {
+    const [resource = "", name = ""] = id.split("_");
+    const operation = apis[api].contract[resource]?.[name];
+    if (!operation) throw new Error(`There is no operation ${id}.`);
+    const { query = "", ...body } = params;
+    const path = operation.path.replace(/:(\w+)/g, (_, param: string) => body[param] ?? "");
+    const key = api === "checkout" ? service.shop.key : service.shop.pub;
+    const sent = operation.body && { body: { ...operation.example, ...more } };
+    const answer = await service.call(operation.method, apis[api].base + path + query, { key, ...sent });
+    expect(answer.status, `${id}: ${JSON.stringify(answer.body)}`).toBe(operation.status ?? 200);
+    answers[api][id] = answer.body;
+    return answer.body;
+  }
+  const from = (id: string, params?: Record<string, string>, more?: object) => take("checkout", id, params, more);
+  const page = { query: "?per_page=2" };
+  const range = { query: "?start_date=2025-06-10&end_date=2025-06-11" };
+
+  const upsell = await from("upsells_create");
+  await from("upsells_list", page);
+  await from("upsells_get", upsell);
+  await from("upsells_update", { id: upsell.id });
+  await take("storefront", "offers_list", { query: "?visitor_id=visitor_1&cart=prod_boots" });
+  await from("upsells_delete", { id: upsell.id });
+  await from("bundles_create");
+  await from("bundles_list", page);
+
+  await take("storefront", "events_ingest");
+  await service.shop.send([
+    make.visit("v1"),
+    make.shown("s1"),
+    make.shown("s2"),
+    make.placed("p1", "ord_1", 120.5, { experiment_variant: "b" }),
+    make.accepted("a1", "ord_1", 39.2),
+    make.bundle("b1", "ord_1", 30, 24),
+  ]);
+  await from("analytics_metrics", range);
+  await from("analytics_report", { type: "upsell_performance", ...range });
+  await from("orders_get", { id: "ord_1" });
+
+  const experiment = await from("experiments_create");
+  await from("experiments_list", page);
+  await from("experiments_get", { id: experiment.id });
+  await from("experiments_update", { id: experiment.id });
+  await service.shop.send([...arm("control", 340, 53), ...arm("b", 340, 135)]);
+  await from("experiments_results", { id: "exp_1" });
+  await from("settings_get");
+  await from("settings_update");
+
+  const { id } = await from("webhooks_create", {}, { url: `${receiver.origin}/hooks` });
+  const tested = await from("webhooks_test", { id });
+  await from("webhooks_logs", { id });
+  await from("webhooks_delivery", { id, delivery: tested.id });
+  await from("webhooks_resend", { id, delivery: tested.id });
+
+  receiver.respond = (_, response) => response.writeHead(500).end();
+  await service.shop.send([make.edited("e1", "ord_1", 5)]);
+  const worker = startDeliveryWorker(service.url, { delays: [0, 0, 0, 0, 0] });
+  const count = async (status: string) =>
+    (await service.api("GET", `/webhooks/${id}/logs?status=${status}`)).body.data.length;
+  const isOver = async () => (await count("exhausted")) === 1 && (await count("pending")) === 0;
+  await until(isOver).finally(() => worker.stop());
+  await from("webhooks_list");
+  await from("webhooks_get", { id });
+  const notices = await from("notices_list");
+  await from("notices_dismiss", { id: notices.data[0].id });
+  await from("webhooks_failures", { id });
+  await from("webhooks_replay", { id });
+  await from("webhooks_rotate", { id });
+  await from("webhooks_update", { id });
+  await service.shop.send([make.edited("e2", "ord_1", 5)]);
+  await service.api("PUT", `/webhooks/${id}`, { enabled: true });
+  await from("webhooks_release", { id });
+  await from("webhooks_delete", { id });
+}
+
+const arm = (variant: string, n: number, conversions: number) =>
+  Array.from({ length: n }, (_, at) => [
+    make.exposed(`x${variant}${at}`, `${variant}${at}`, variant),
+    ...(at < conversions ? [make.converted(`c${variant}${at}`, `${variant}${at}`)] : []),
+  ]).flat();
+
+async function recordFailures(service: Conformance, limited: Conformance, answers: typeof recorded): Promise<void> {
+  const { key, pub } = service.shop;
+  const narrow = await service.shopKey(allScopes.filter((scope) => scope !== "write:upsells"));
+  const draft = { ...checkout.upsells.create.example, discount: { type: "percentage", value: 150 } };
+  const body = "x".repeat(1024 * 1024 + 1);
+  const headers = { "content-type": "text/plain" };
+  await limited.api("GET", "/settings");
+  await limited.call("GET", "/checkout/storefront/v1/offers", { key: limited.shop.pub });
+  await limited.db.execute(sql`update checkout.rate_budget set minute_used = 15000, minute_start = now()`);
+  const merchant = (method: string, path: string, sent: object) => service.call(method, `/checkout/v1${path}`, sent);
+  const shop = (method: string, path: string, sent: object) =>
+    service.call(method, `/checkout/storefront/v1${path}`, sent);
+  const failures: [Api, () => Promise<Answer>][] = [
+    ["checkout", () => merchant("POST", "/upsells", { key, body: draft })],
+    ["checkout", () => merchant("GET", "/upsells", { key: "live_wrong" })],
+    ["checkout", () => merchant("POST", "/upsells", { key: narrow, body: draft })],
+    ["checkout", () => merchant("GET", "/upsells/ups_none", { key })],
+    ["checkout", () => merchant("PATCH", "/experiments/exp_1", { key, body: { status: "running" } })],
+    ["checkout", () => merchant("POST", "/upsells", { key, body })],
+    ["checkout", () => merchant("POST", "/upsells", { key, body: "name=Kit", headers })],
+    ["checkout", () => limited.api("GET", "/settings")],
+    ["storefront", () => shop("POST", "/events", { key: pub, body: { events: [] } })],
+    ["storefront", () => shop("GET", "/offers", { key: "pub_live_wrong" })],
+    ["storefront", () => shop("GET", "/offers", { key })],
+    ["storefront", () => shop("GET", "/nothing", { key: pub })],
+    ["storefront", () => shop("POST", "/events", { key: pub, body })],
+    ["storefront", () => shop("POST", "/events", { key: pub, body: "visit", headers })],
+    ["storefront", () => limited.call("GET", "/checkout/storefront/v1/offers", { key: limited.shop.pub })],
+  ];
+  for (const [api, cause] of failures) {
+    const { status, body } = await cause();
+    answers[api][status] = body;
+  }
+  await limited.db.$client.end();
+  for (const api of ["checkout", "storefront"] as const) {
+    const response = await fetch(`${limited.origin}/services${apis[api].base}/offers`, {
+      headers: { "x-api-key": limited.shop.pub },
+    });
+    answers[api][response.status] = await response.json();
+  }
+}
+
+describe.each(["checkout", "storefront"] as const)("the examples of the %s document", (api) => {
+  const { contract, file } = apis[api];
+
+  test("are what the service answers", async () => {
+    await expect(`${JSON.stringify(recorded[api], null, 2)}\n`).toMatchFileSnapshot(file);
+  });
+
+  test("are there for every operation and every failure, and fit their schemas", async () => {
+    const document = (await (api === "checkout"
+      ? import("./checkout/document.ts").then((module) => module.checkoutDocument("/v1"))
+      : import("./storefront/document.ts").then((module) => module.storefrontDocument("/v1")))) as never as Published;
+    const check = checkAgainst(document as never);
+    const headers = new Headers({ "content-type": "application/json", "x-ratelimit-remaining": "1" });
+    for (const { resource, name, operation } of operationsOf(contract)) {
+      const path = operation.path.replace(/:(\w+)/g, "{$1}");
+      const status = operation.status ?? 200;
+      const entry = document.paths[path]?.[operation.method.toLowerCase()];
+      const example = entry?.responses[status]?.content["application/json"].example;
+      expect(example, `${resource}_${name}`).toBeDefined();
+      check(operation.method, operation.path, { status, headers, body: example });
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses)) {
+      const { example } = content["application/json"];
+      expect(example, name).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+      check("GET", "/none", { status: 400, headers, body: example });
+    }
+  });
+});
+
+type Media = { content: { "application/json": { example?: unknown } } };
+type Published = {
+  paths: Record<string, Record<string, { responses: Record<number, Media> }>>;
+  components: { responses: Record<string, Media> };
+};

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "../database/client.ts";
+import { log } from "../log.ts";
+import { pruneIdempotency } from "./affiliate/idempotency.ts";
+import { pruneClicks } from "./affiliate/prune.ts";
+import { prune } from "./delivery/prune.ts";
+import { pruneStorefrontEvents } from "./storefront/prune.ts";
+
+const tasks = {
+  deliveries: prune,
+  "storefront events": pruneStorefrontEvents,
+  "answers to repeated requests": pruneIdempotency,
+  clicks: pruneClicks,
+};
+
+/** Forgets what is older than it says of itself, at the start and then every hour. */
+export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
+  const db = openDatabase(databaseUrl, 1);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const work = async () => {
+    while (!signal.aborted) {
+      for (const [what, task] of Object.entries(tasks)) {
+        await task(db).catch((err) => {
+          if (!signal.aborted) log.warn({ err }, `old ${what} could not be forgotten; the next try is in an hour`);
+        });
+      }
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+    }
+  };
+  const working = work();
+  return {
+    async stop() {
+      stopping.abort();
+      // The batch under way is the last one.
+      await db.$client.end();
+      await working;
+    },
+  };
+}

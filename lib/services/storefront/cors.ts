@@ -1,0 +1,11 @@
+import { cors } from "hono/cors";
+
+/** For what shops' pages speak to, from whatever address the shop has. Keys travel in a header, never in a cookie. */
+export const shopCors = () =>
+  cors({
+    origin: "*",
+    allowMethods: ["GET", "POST"],
+    allowHeaders: ["Authorization", "Content-Type", "X-API-Key"],
+    exposeHeaders: ["Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"],
+    maxAge: 86_400,
+  });

@@ -1,0 +1,94 @@
+import { and, eq, sql } from "drizzle-orm";
+import { commission } from "../database/schema/affiliate-money.ts";
+import { order } from "../database/schema/affiliate-sales.ts";
+import { adjustForRefund, voidForOverride } from "../services/affiliate/adjust-commissions.ts";
+import { holdAffiliates } from "../services/affiliate/affiliate-rows.ts";
+import type { AffiliateRow, CommissionRow, OrderRow } from "../services/affiliate/contributions.ts";
+import { createCommission } from "../services/affiliate/create-commission.ts";
+import { Ledger } from "../services/affiliate/ledger.ts";
+import { readProgram } from "../services/affiliate/program.ts";
+import type { Transaction } from "../services/delivery/emit.ts";
+import type { Program } from "./program.ts";
+import type { TestServices } from "./services.ts";
+
+/** Orders that earn, and what becomes of them, as reports of a shop bring it about. */
+export function openEarnings({ db }: Pick<TestServices, "db">, program: Program) {
+  const { tenantId, timeZone } = program;
+
+  const inLedger = <T>(work: (tx: Transaction, ledger: Ledger) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      const ledger = new Ledger({ timeZone });
+      const result = await work(tx, ledger);
+      await ledger.write(tx, tenantId);
+      return result;
+    });
+
+  const lockOrder = async (tx: Transaction, id: string) => {
+    const [row] = await tx
+      .select()
+      .from(order)
+      .where(and(eq(order.tenantId, tenantId), eq(order.id, id)))
+      .for("update");
+    return row as OrderRow;
+  };
+
+  const changeOrder = async (tx: Transaction, ledger: Ledger, before: OrderRow, columns: Partial<OrderRow>) => {
+    const [after] = (await tx
+      .update(order)
+      .set({ ...columns, updatedAt: sql`now()` })
+      .where(and(eq(order.tenantId, tenantId), eq(order.id, before.id)))
+      .returning()) as [OrderRow];
+    ledger.order(before, after);
+    return after;
+  };
+
+  const earn = async (tx: Transaction, ledger: Ledger, sold: OrderRow, affiliate: AffiliateRow) =>
+    createCommission(tx, ledger, { order: sold, affiliate, rules: await readProgram(tx, tenantId) });
+
+  const hold = async (tx: Transaction, id: string) => {
+    const [row] = await holdAffiliates(tx, tenantId, [id]);
+    return row as AffiliateRow;
+  };
+
+  return {
+    /** An order and its commission, in the state in which they came. */
+    async sell(affiliateId: string, more: Partial<OrderRow> = {}): Promise<{ order: OrderRow; sale: CommissionRow }> {
+      let sale: CommissionRow | undefined;
+      const placed = await program.insertOrder({ affiliateId, attribution: 1, ...more }, async (tx, ledger, row) => {
+        sale = await earn(tx, ledger, row, await hold(tx, affiliateId));
+      });
+      return { order: placed, sale: sale as CommissionRow };
+    },
+
+    refund: (id: string, amount: number) =>
+      inLedger(async (tx, ledger) => {
+        const before = await lockOrder(tx, id);
+        const refundedAmount = before.refundedAmount + amount;
+        const status = refundedAmount === before.total ? "refunded" : "partially_refunded";
+        await adjustForRefund(tx, ledger, [await changeOrder(tx, ledger, before, { refundedAmount, status })]);
+      }),
+
+    cancel: (id: string) =>
+      inLedger(async (tx, ledger) => {
+        const after = await changeOrder(tx, ledger, await lockOrder(tx, id), { status: "cancelled" });
+        await adjustForRefund(tx, ledger, [after]);
+      }),
+
+    reattribute: (id: string, affiliateId: string) =>
+      inLedger(async (tx, ledger) => {
+        const affiliate = await hold(tx, affiliateId);
+        const before = await lockOrder(tx, id);
+        const next = { affiliateId, attribution: (before.attribution ?? 0) + 1 };
+        const after = await changeOrder(tx, ledger, before, next);
+        await voidForOverride(tx, ledger, after, "key_of_a_person");
+        await earn(tx, ledger, after, affiliate);
+      }),
+
+    commissionsOf: (orderId: string): Promise<CommissionRow[]> =>
+      db
+        .select()
+        .from(commission)
+        .where(and(eq(commission.tenantId, tenantId), eq(commission.orderId, orderId)))
+        .orderBy(commission.id),
+  };
+}

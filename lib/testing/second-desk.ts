@@ -1,0 +1,60 @@
+import { SecondUpstream } from "../../e2e/second-upstream/server.ts";
+import { store as storeTable } from "../database/schema/desk.ts";
+import { openTestDesk } from "./desk.ts";
+
+type Api = "checkout" | "affiliate";
+export type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+
+/** The dashboard's server side over the second upstream, without a browser. */
+export async function openSecondDesk() {
+  const upstream = await SecondUpstream.start();
+  const desk = await openTestDesk({ ...upstream.settings, LOG_LEVEL: "silent" });
+  const operations = await import("../server/operations.ts");
+  const { saveConnection } = await import("../server/connections.ts");
+  let stores = 0;
+  return {
+    upstream,
+    control: upstream.control,
+    async close() {
+      await desk.close();
+      await upstream.stop();
+    },
+    /** A store of its own over there, and a key of its own, so that no test waits for what another has used up. */
+    async newShop(scopes: readonly string[] | "all" = "all") {
+      const id = `shop-${++stores}`;
+      const key = `live_key_of_${id}`;
+      await desk.db.insert(storeTable).values({ id, name: id, currency: "EUR", timeZone: "UTC" });
+      for (const api of ["checkout", "affiliate"] as const)
+        await saveConnection({ storeId: id, mode: "live", api }, key);
+      upstream.control.addKey(key, { store: id, scopes });
+      const perform = (api: Api, operationName: string, sent: Sent = {}) => {
+        const [resource = "", name = ""] = operationName.split(".");
+        const operation = operations.contracts[api][resource]?.[name];
+        if (!operation) throw new Error(`${api} has no ${operationName}.`);
+        return operations.perform({
+          membership: {
+            person: { id: "p", name: "P", email: "p@test" },
+            store: { id, name: id, currency: "EUR", timeZone: "UTC" },
+            role: "owner",
+          },
+          mode: "live",
+          api,
+          found: { resource, name, operation },
+          params: {},
+          ...sent,
+        });
+      };
+      return { id, key, perform, store: () => upstream.control.storeOf(id) };
+    },
+  };
+}
+
+export const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => {
+      throw new Error("It did not fail.");
+    },
+    (error) => error,
+  );
+
+export type SecondShop = Awaited<ReturnType<Awaited<ReturnType<typeof openSecondDesk>>["newShop"]>>;
