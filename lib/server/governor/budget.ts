@@ -1,0 +1,190 @@
+/** Who waits for whom: a person's click first, work in bulk last. */
+export const lanes = ["click", "visible", "prefetch", "bulk"] as const;
+export type Lane = (typeof lanes)[number];
+
+export type Limits = { burst: number; minute: number; hour: number };
+
+/** What is known of one key's calls, in milliseconds of the database's clock. Small, because every call rewrites it. */
+export type Budget = {
+  /** The answered calls of the last minute, oldest first, by when the answer came: the upstream had counted by then. */
+  people: number[];
+  bulk: number[];
+  /** Calls without an answer yet, by when they were sent. */
+  open: [at: number, bulk: boolean, id: string][];
+  /** The last hour in slices: when each began, and its calls of either kind. */
+  hour: [start: number, people: number, bulk: number][];
+  /** The upstream's own count, where it is lower than ours. */
+  hint: { remaining: number; until: number } | null;
+  frozenUntil: number;
+};
+
+export const specifiedLimits: Limits = { burst: 20, minute: 120, hour: 3600 };
+export const emptyBudget = (): Budget => ({ people: [], bulk: [], open: [], hour: [], hint: null, frozenUntil: 0 });
+export const copyOf = ({ people, bulk, open, hour, hint, frozenUntil }: Budget): Budget => ({
+  people: [...people],
+  bulk: [...bulk],
+  open: open.map((call) => [...call]),
+  hour: hour.map((slice) => [...slice]),
+  hint: hint && { ...hint },
+  frozenUntil,
+});
+
+// A little more than the windows' own lengths, for clocks that do not run alike.
+const second = 1_020;
+const minute = 60_100;
+const hour = 3_600_500;
+const slice = 10_000;
+/** Whoever sent a call that is open for so long is gone. */
+const lost = 150_000;
+
+/** Calls of a minute that each lane leaves to those before it. */
+const headroom: Record<Lane, number> = { click: 0, visible: 0, prefetch: 6, bulk: 6 };
+/** People are expected to make at least so many calls a minute, so that bulk never takes a whole hour's. */
+const quietPeople = 3;
+/** Bulk is spread over the minute, so that room for people comes back evenly: in each part of it no more than this
+ * much above an even share, to catch up where people left more than they seemed to. */
+const part = 3_000;
+const catchUp = 1.1;
+/** Bulk that got nothing for so long goes once like a page. */
+const bulkPatience = 60_000;
+
+/** Forgets what no window reaches any more. */
+export function tidy(budget: Budget, now: number): void {
+  budget.open = budget.open.filter(([at]) => at > now - lost);
+  dropBefore(budget.people, now - minute);
+  dropBefore(budget.bulk, now - minute);
+  while (budget.hour[0] && budget.hour[0][0] + slice <= now - hour) budget.hour.shift();
+  if (budget.hint && budget.hint.until <= now) budget.hint = null;
+}
+
+/** Milliseconds until a call of this lane may go; 0 is now. The budget is tidy. */
+export function waitFor(budget: Budget, limits: Limits, asked: Lane, now: number): number {
+  const { people, bulk, hint, frozenUntil } = budget;
+  const lane = asked === "bulk" && isStarved(budget, now) ? "visible" : asked;
+  const all = [...merge(people, bulk), ...budget.open.map(() => now)];
+  let until = Math.max(now, frozenUntil);
+  until = Math.max(until, freeAt(all, limits.burst, second), freeAt(all, limits.minute - headroom[lane], minute));
+  until = Math.max(until, hourFreeAt(budget, limits.hour, lane, now));
+  if (hint && hint.remaining <= headroom[lane]) until = Math.max(until, hint.until);
+  if (lane === "bulk") until = Math.max(until, spread(budget, limits.minute, now));
+  return until - now;
+}
+
+/** `id` is the call's own, by which its answer is known. */
+export function record(budget: Budget, lane: Lane, now: number, id: string): void {
+  const isBulk = lane === "bulk";
+  budget.open.push([now, isBulk, id]);
+  const start = now - (now % slice);
+  let last = budget.hour.at(-1);
+  if (!last || last[0] < start) {
+    last = [start, 0, 0];
+    budget.hour.push(last);
+  }
+  last[isBulk ? 2 : 1] += 1;
+  if (budget.hint) budget.hint.remaining -= 1;
+}
+
+/** The answer has come to a call. */
+export function close(budget: Budget, id: string, answeredAt: number): void {
+  const index = budget.open.findIndex((call) => call[2] === id);
+  const call = budget.open[index];
+  if (!call) return;
+  budget.open.splice(index, 1);
+  insert(call[1] ? budget.bulk : budget.people, answeredAt);
+}
+
+/** Calls that still count in this minute. */
+export const usedInMinute = ({ people, bulk, open }: Budget): number => people.length + bulk.length + open.length;
+
+/** Headers may only lower our own estimate. Whether they did. */
+export function observe(budget: Budget, limits: Limits, remaining: number, resetAt: number, now: number): boolean {
+  const known = Math.min(limits.minute - usedInMinute(budget), budget.hint?.remaining ?? Infinity);
+  if (remaining >= known) return false;
+  budget.hint = { remaining, until: Math.min(Math.max(resetAt, budget.hint?.until ?? 0), now + minute) };
+  return true;
+}
+
+/** A 429 stops every lane for as long as the upstream asks, and no longer than its longest window could. */
+export function freeze(budget: Budget, seconds: number, now: number): void {
+  budget.frozenUntil = Math.max(budget.frozenUntil, now + Math.min(seconds * 1000, hour));
+}
+
+/** Calls a minute that bulk may make while people go on as they do. */
+export function bulkRate(budget: Budget, limits: Limits, now: number): number {
+  const ofMinute = limits.minute - headroom.bulk - budget.people.length - openOf(budget, false);
+  const ofHour = (limits.hour - keptForPeople(budget, now)) / 60;
+  return Math.max(1, Math.min(ofMinute, ofHour));
+}
+
+function isStarved({ bulk, open, hour: slices }: Budget, now: number): boolean {
+  if (open.some(([, isBulk]) => isBulk)) return false;
+  const last = bulk.at(-1) ?? slices.findLast(([, , calls]) => calls > 0)?.[0];
+  return last === undefined ? false : now - last > bulkPatience;
+}
+
+function spread(budget: Budget, perMinute: number, now: number): number {
+  const room = Math.max(1, perMinute - headroom.bulk - budget.people.length - openOf(budget, false));
+  const bulk = [...budget.bulk, ...Array<number>(openOf(budget, true)).fill(now)];
+  return freeAt(bulk, Math.ceil(room * catchUp * (part / minute)), part);
+}
+
+const openOf = ({ open }: Budget, bulk: boolean): number => open.filter((call) => call[1] === bulk).length;
+
+/** When the oldest of the last `allowed` calls leaves its window. */
+function freeAt(calls: readonly number[], allowed: number, window: number): number {
+  const blocking = calls[calls.length - Math.max(1, allowed)];
+  return blocking === undefined ? 0 : blocking + window;
+}
+
+function hourFreeAt(budget: Budget, limit: number, lane: Lane, now: number): number {
+  const all = freeSlice(budget, limit, (people, bulk) => people + bulk, now);
+  if (lane !== "bulk") return all;
+  return Math.max(
+    all,
+    freeSlice(budget, limit - keptForPeople(budget, now), (_, bulk) => bulk, now),
+  );
+}
+
+/** When enough of the oldest slices have left the hour. */
+function freeSlice(
+  { hour: slices }: Budget,
+  allowed: number,
+  count: (people: number, bulk: number) => number,
+  now: number,
+): number {
+  let over = slices.reduce((sum, [, people, bulk]) => sum + count(people, bulk), 0) - allowed + 1;
+  if (over <= 0) return 0;
+  for (const [start, people, bulk] of slices) {
+    over -= count(people, bulk);
+    if (over <= 0) return start + slice + hour;
+  }
+  return now + slice;
+}
+
+/** What people will ask for in an hour if they go on as they did, and a little more. */
+function keptForPeople({ hour: slices }: Budget, now: number): number {
+  const rate = (span: number) => {
+    const since = Math.max(now - span, slices[0]?.[0] ?? now);
+    const calls = slices.reduce((sum, [start, people]) => sum + (start >= since ? people : 0), 0);
+    return (calls / Math.max(300_000, now - since)) * hour;
+  };
+  return Math.max(quietPeople * 60, rate(hour), rate(600_000) * 0.6) * 1.05 + 30;
+}
+
+/** Both oldest first. */
+function merge(a: readonly number[], b: readonly number[]): number[] {
+  const all: number[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    all.push(((a[i] ?? Infinity) <= (b[j] ?? Infinity) ? a[i++] : b[j++]) as number);
+  }
+  return all;
+}
+
+function insert(calls: number[], at: number): void {
+  const after = calls.findLastIndex((other) => other <= at);
+  calls.splice(after + 1, 0, at);
+}
+
+function dropBefore(calls: number[], at: number): void {
+  while (calls[0] !== undefined && calls[0] <= at) calls.shift();
+}

@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Lane, specifiedLimits } from "./budget.ts";
+import { Governor } from "./governor.ts";
+import { handClock, sharedBudget } from "./hand-clock.ts";
+import { readReset } from "./rate-headers.ts";
+
+/** Several processes on one key, as many governors as asked for, and an upstream that answers after so many milliseconds. */
+function governed(processes = 1, latency = 100) {
+  const clock = handClock();
+  const store = sharedBudget(clock);
+  const governors = Array.from({ length: processes }, () => new Governor(store(), specifiedLimits, clock));
+  const sent: { at: number; name: string }[] = [];
+  const call = (name: string, lane: Lane = "visible", signal?: AbortSignal, process = 0) =>
+    (governors[process] as Governor).admit(lane, signal).then(
+      (answered) => {
+        sent.push({ at: clock.now(), name });
+        clock.wake(latency, answered);
+      },
+      () => {},
+    );
+  return { clock, governor: governors[0] as Governor, governors, sent, call };
+}
+
+test("no second, minute or hour ever holds more than its limit, in all processes together, and nothing is left behind", {
+  timeout: 60_000,
+}, async () => {
+  const arrivals = fc.array(
+    fc.record({
+      wait: fc.integer({ min: 0, max: 5_000 }),
+      calls: fc.integer({ min: 1, max: 60 }),
+      process: fc.nat({ max: 2 }),
+      lane: fc.constantFrom<Lane>("click", "visible", "prefetch", "bulk"),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (bursts) => {
+      const { clock, sent, call } = governed(3);
+      let asked = 0;
+      for (const { wait, calls, process, lane } of bursts) {
+        await clock.advance(wait);
+        for (let n = 0; n < calls; n++) call(String(asked++), lane, undefined, process);
+      }
+      await clock.advance(2 * 3_600_000);
+      expect(sent).toHaveLength(asked);
+      for (const [ms, limit] of [
+        [1_000, 20],
+        [60_000, 120],
+        [3_600_000, 3_600],
+      ] as const) {
+        for (let n = limit; n < sent.length; n++) {
+          expect((sent[n]?.at ?? 0) - (sent[n - limit]?.at ?? 0)).toBeGreaterThanOrEqual(ms);
+        }
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("a click overtakes what waits, and bulk goes last", async () => {
+  const { clock, sent, call } = governed();
+  for (let n = 0; n < 20; n++) call("first");
+  await clock.advance(0);
+  call("bulk", "bulk");
+  call("page", "visible");
+  call("click", "click");
+  call("ahead", "prefetch");
+  await clock.advance(1_300);
+  expect(sent.slice(20).map(({ name }) => name)).toEqual(["click", "page", "ahead", "bulk"]);
+});
+
+test("bulk leaves room in each minute for people of other processes, and all of it once they are quiet", async () => {
+  const { clock, sent, call } = governed(2);
+  for (let n = 0; n < 1_000; n++) call("bulk", "bulk");
+  await clock.advance(60_000);
+  expect(sent.length).toBeGreaterThanOrEqual(106);
+  expect(sent.length).toBeLessThanOrEqual(114);
+  for (let n = 0; n < 6; n++) call("click", "click", undefined, 1);
+  await clock.advance(0);
+  expect(sent.slice(-6).map(({ name }) => name)).toEqual(Array(6).fill("click"));
+});
+
+test("bulk never takes an hour that people will need", async () => {
+  const { clock, sent, call } = governed(2);
+  for (let n = 0; n < 4_000; n++) call("bulk", "bulk");
+  const waits: number[] = [];
+  for (let minute = 0; minute < 120; minute++) {
+    for (let n = 0; n < 20; n++) {
+      const asked = clock.now();
+      void call("person", "visible", undefined, 1).then(() => waits.push(clock.now() - asked));
+      await clock.advance(3_000);
+    }
+  }
+  expect(waits).toHaveLength(2_400);
+  expect(waits.filter((wait) => wait > 1_000).length).toBeLessThan(waits.length * 0.01);
+  // Two hours have room for 7,200, people took 2,400; nine tenths of the rest are 4,320, and 4,000 were asked for.
+  expect(sent.filter(({ name }) => name === "bulk")).toHaveLength(4_000);
+});
+
+test("bulk goes on, slowly, however much people ask for", async () => {
+  const { clock, sent, call } = governed();
+  for (let n = 0; n < 10; n++) call("bulk", "bulk");
+  for (let n = 0; n < 1_200; n++) call("page");
+  await clock.advance(9 * 60_000);
+  const bulk = sent.filter(({ name }) => name === "bulk").length;
+  expect(bulk).toBeGreaterThanOrEqual(1);
+});
+
+test("a 429 stops every lane of every process for as long as it says", async () => {
+  const { clock, governor, sent, call } = governed(2);
+  call("before", "click", undefined, 1);
+  await clock.advance(0);
+  await governor.freeze(7);
+  call("click", "click");
+  call("other", "click", undefined, 1);
+  await clock.advance(6_900);
+  expect(sent).toHaveLength(1);
+  expect((await governor.budget()).frozen_until).not.toBeNull();
+  await clock.advance(200);
+  expect(sent).toHaveLength(3);
+});
+
+test("an upstream that counts each call when it arrives, early or late, never has to refuse", {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(400), fc.nat(400)), { minLength: 60, maxLength: 300 }),
+      async (journeys) => {
+        const { clock, governors } = governed(3);
+        const arrivals: number[] = [];
+        for (const [n, [there, back]] of journeys.entries()) {
+          void governors[n % 3]?.admit(n % 2 ? "visible" : "bulk").then((answered) => {
+            clock.wake(there, () => {
+              arrivals.push(clock.now());
+              clock.wake(back, answered);
+            });
+          });
+        }
+        await clock.advance(20 * 60_000);
+        expect(arrivals).toHaveLength(journeys.length);
+        for (const [ms, limit] of [
+          [1_000, 20],
+          [60_000, 120],
+        ] as const) {
+          for (let n = limit; n < arrivals.length; n++) {
+            expect((arrivals[n] ?? 0) - (arrivals[n - limit] ?? 0)).toBeGreaterThanOrEqual(ms);
+          }
+        }
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test("a call whose process died counts for a while and not for ever", async () => {
+  const { clock, governors } = governed(2);
+  for (let n = 0; n < 20; n++) await governors[0]?.admit("click");
+  let admitted = false;
+  void governors[1]?.admit("click").then(() => {
+    admitted = true;
+  });
+  await clock.advance(140_000);
+  expect(admitted).toBe(false);
+  await clock.advance(15_000);
+  expect(admitted).toBe(true);
+});
+
+test("the upstream's headers may lower the estimate and never raise it", async () => {
+  const { clock, governor, sent, call } = governed();
+  await governor.observe(1, clock.now() + 10_000, clock.now());
+  await governor.observe(100, clock.now() + 10_000, clock.now());
+  expect((await governor.budget()).remaining).toBe(1);
+  call("one", "click");
+  call("two", "click");
+  await clock.advance(9_000);
+  expect(sent).toHaveLength(1);
+  await clock.advance(2_000);
+  expect(sent).toHaveLength(2);
+});
+
+test("somebody who leaves while waiting costs nothing", async () => {
+  const { clock, governor, sent, call } = governed();
+  await governor.freeze(5);
+  const leaving = new AbortController();
+  const gone = call("gone", "visible", leaving.signal);
+  call("stays");
+  await clock.advance(0);
+  leaving.abort();
+  await gone;
+  await clock.advance(6_000);
+  expect(sent.map(({ name }) => name)).toEqual(["stays"]);
+  expect((await governor.budget()).remaining).toBe(119);
+});
+
+test.each([
+  ["1795241447", 1_795_241_447_000],
+  ["1795241447000", 1_795_241_447_000],
+  ["30", 1_030_000],
+  ["0", 1_000_000],
+  ["soon", null],
+  [null, null],
+])("a reset of %s is read as %s", (value, expected) => expect(readReset(value, 1_000_000)).toBe(expected));
+
+test("nobody waits longer than the longest window, whatever the upstream asks, and nothing spins meanwhile", async () => {
+  const { clock, governor, sent, call } = governed();
+  await governor.freeze(1e12);
+  call("bulk", "bulk");
+  await clock.advance(3_599_000);
+  expect(sent).toHaveLength(0);
+  await clock.advance(2_000);
+  expect(sent).toHaveLength(1);
+});
+
+test("who would wait longer than their patience is told at once how long", async () => {
+  const { governor } = governed();
+  await governor.freeze(300);
+  const refusal = { status: 429, code: "rate_limited", retryAfter: 300 };
+  await expect(governor.admit("click", undefined, 20_000)).rejects.toMatchObject(refusal);
+});
+
+test("who hoped in vain is told when that is known, and is not sent after that", async () => {
+  const { clock, governor, sent } = governed();
+  await governor.freeze(10);
+  const told: unknown[] = [];
+  const asked = governor.admit("click", undefined, 20_000).then(
+    () => sent.push({ at: clock.now(), name: "click" }),
+    (error) => told.push(error),
+  );
+  await governor.freeze(60);
+  await clock.advance(11_000);
+  await asked;
+  expect(told).toMatchObject([{ status: 429, code: "rate_limited" }]);
+  await clock.advance(60_000);
+  expect(sent).toEqual([]);
+  expect((await governor.budget()).remaining).toBe(120);
+});

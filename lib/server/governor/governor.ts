@@ -1,0 +1,204 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { ApiError } from "../../contract/errors.ts";
+import * as budgets from "./budget.ts";
+import { type Budget, type Lane, type Limits, lanes } from "./budget.ts";
+
+export type Clock = {
+  /** A timer that does not keep the process alive. */
+  wake(afterMs: number, run: () => void): void;
+};
+
+/** Where the budget of one key is kept, so that every process spends from the same one. */
+export type BudgetStore = {
+  /** Makes a change of the current budget, whoever else changes it; it may have to be worked out more than once. */
+  update<T>(change: (budget: Budget, now: number) => { changed: boolean; result: T }): Promise<T>;
+  /** The budget as it was last seen here; it may have grown since, and never shrunk. */
+  peek(): { budget: Budget; now: number };
+  /** Sees what other processes have spent. */
+  refresh(): Promise<void>;
+};
+
+/** To be called when the call has its answer, or never will. */
+export type Answered = () => void;
+
+type Waiting = {
+  id: string;
+  lane: Lane;
+  patienceUntil: number;
+  admit: (answered: Answered) => void;
+  refuse: (reason: unknown) => void;
+};
+
+const closeAfter = 50;
+
+const realClock: Clock = { wake: (afterMs, run) => void setTimeout(run, afterMs).unref() };
+
+/** Paces the calls of one key, of all processes together, so that the upstream never has to refuse. */
+export class Governor {
+  private waiting: Waiting[] = [];
+  private draining = false;
+  private again = false;
+  private wakes = 0;
+  /** Answers that the shared budget does not know of yet. */
+  private answered: { id: string; at: number }[] = [];
+  private readonly store: BudgetStore;
+  private readonly limits: Limits;
+  private readonly clock: Clock;
+
+  constructor(store: BudgetStore, limits: Limits, clock: Clock = realClock) {
+    this.store = store;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /** Resolves when the call may go. Who would wait longer than their patience is told how long, and does not. */
+  async admit(lane: Lane, signal?: AbortSignal, patienceMs = Number.POSITIVE_INFINITY): Promise<Answered> {
+    if (signal?.aborted) throw givenUp();
+    const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+    const patienceUntil = this.store.peek().now + patienceMs;
+    const entry: Waiting = { id: randomUUID(), lane, patienceUntil, admit: resolve, refuse: reject };
+    const later = this.waiting.findIndex((other) => lanes.indexOf(other.lane) > lanes.indexOf(lane));
+    this.waiting.splice(later < 0 ? this.waiting.length : later, 0, entry);
+    const abort = () => this.refuse(entry, givenUp());
+    signal?.addEventListener("abort", abort, { once: true });
+    void this.drain();
+    if (Number.isFinite(patienceMs)) this.clock.wake(patienceMs, () => this.refuse(entry, this.tooLong(lane)));
+    return promise.finally(() => signal?.removeEventListener("abort", abort));
+  }
+
+  /** How long a call of this lane would wait now, as far as this process knows. */
+  wait(lane: Lane): number {
+    const { budget, now } = this.tidied();
+    return budgets.waitFor(budget, this.limits, lane, now);
+  }
+
+  async freeze(seconds: number): Promise<void> {
+    await this.store.update((budget, now) => {
+      budgets.freeze(budget, seconds, now);
+      return { changed: true, result: undefined };
+    });
+  }
+
+  /** Costs nothing where our own count is the lower one, which is nearly always. `resetAtMs` by this process's clock. */
+  async observe(remaining: number, resetAtMs: number, nowMs = Date.now()): Promise<void> {
+    const lowers = (budget: Budget, now: number) =>
+      budgets.observe(budget, this.limits, remaining, resetAtMs - nowMs + now, now);
+    const seen = this.tidied();
+    if (!lowers(budgets.copyOf(seen.budget), seen.now)) return;
+    await this.store.update((budget, now) => {
+      budgets.tidy(budget, now);
+      return { changed: lowers(budget, now), result: undefined };
+    });
+  }
+
+  /** For the meter: calls left in this minute, until when everything waits, and what bulk work can count on. */
+  async budget() {
+    const { limits } = this;
+    await this.store.refresh();
+    const { budget, now } = this.tidied();
+    const own = limits.minute - budgets.usedInMinute(budget);
+    return {
+      limit: limits.minute,
+      remaining: Math.max(0, Math.min(own, budget.hint?.remaining ?? own)),
+      frozen_until: budget.frozenUntil > now ? Math.round(budget.frozenUntil) : null,
+      bulk_per_minute: Math.floor(budgets.bulkRate(budget, limits, now)),
+    };
+  }
+
+  private tidied() {
+    const seen = this.store.peek();
+    budgets.tidy(seen.budget, seen.now);
+    return seen;
+  }
+
+  private refuse(entry: Waiting, reason: unknown): void {
+    if (!this.waiting.includes(entry)) return;
+    this.waiting = this.waiting.filter((other) => other !== entry);
+    entry.refuse(reason);
+  }
+
+  private tooLong(lane: Lane): ApiError {
+    const seconds = Math.max(1, Math.ceil(this.wait(lane) / 1000));
+    const message = `The limits of the API leave no room for this call now. Try again in ${seconds} seconds.`;
+    return new ApiError(429, "rate_limited", message, [], seconds);
+  }
+
+  /** Takes as many as may go, in one change of the shared budget; one change at a time. */
+  private async drain(): Promise<void> {
+    this.again = true;
+    if (this.draining) return;
+    this.draining = true;
+    try {
+      while (this.again) {
+        this.again = false;
+        if (this.waiting.length === 0 && this.answered.length === 0) break;
+        const wait = await this.take();
+        if (wait !== null) this.wakeIn(wait);
+      }
+    } catch (cause) {
+      for (const entry of [...this.waiting]) this.refuse(entry, cause);
+    } finally {
+      this.draining = false;
+    }
+  }
+
+  /** Milliseconds until the next one may go, or null where nobody waits any more. */
+  private async take(): Promise<number | null> {
+    let taking = await this.store.update((budget, now) => this.choose(budget, now));
+    if (taking.wait !== null && taking.taken.length === 0) {
+      // What keeps us waiting may be another process's call that has been answered since.
+      await this.store.refresh();
+      taking = await this.store.update((budget, now) => this.choose(budget, now));
+    }
+    const { taken, closed, wait, now } = taking;
+    this.answered = this.answered.filter((each) => !closed.includes(each));
+    this.waiting = this.waiting.filter((entry) => !taken.includes(entry));
+    for (const entry of taken) entry.admit(this.answeredOnce(entry.id));
+    if (wait === null) return null;
+    for (const lane of lanes) {
+      const hopeless = this.waiting.filter((entry) => entry.lane === lane && Number.isFinite(entry.patienceUntil));
+      const at = hopeless.length > 0 ? now + this.wait(lane) : now;
+      for (const entry of hopeless) if (at > entry.patienceUntil) this.refuse(entry, this.tooLong(lane));
+    }
+    return this.waiting.length > 0 ? wait : null;
+  }
+
+  private choose(budget: Budget, now: number) {
+    budgets.tidy(budget, now);
+    const closed = [...this.answered];
+    for (const { id, at } of closed) budgets.close(budget, id, at);
+    const taken: Waiting[] = [];
+    let wait: number | null = null;
+    for (const entry of this.waiting) {
+      wait = budgets.waitFor(budget, this.limits, entry.lane, now);
+      if (wait > 0) break;
+      wait = null;
+      budgets.record(budget, entry.lane, now, entry.id);
+      taken.push(entry);
+    }
+    return { changed: taken.length > 0 || closed.length > 0, result: { taken, closed, wait, now } };
+  }
+
+  private answeredOnce(id: string): Answered {
+    let told = false;
+    return () => {
+      if (told) return;
+      told = true;
+      this.answered.push({ id, at: this.store.peek().now });
+      // Several answers at about one time are one change.
+      if (this.answered.length === 1) this.clock.wake(closeAfter, () => void this.drain());
+      else if (this.waiting.length > 0 && this.answered.length >= 10) void this.drain();
+    };
+  }
+
+  private wakeIn(ms: number): void {
+    const mine = ++this.wakes;
+    this.clock.wake(Math.ceil(ms) + 1, () => {
+      // An older timer than the last one set has nothing to say that the last one will not.
+      if (mine === this.wakes) void this.drain();
+    });
+  }
+}
+
+const givenUp = () => new ApiError(499, "aborted", "The request was given up.");

@@ -1,0 +1,61 @@
+import { type Budget, copyOf, emptyBudget } from "./budget.ts";
+import type { BudgetStore, Clock } from "./governor.ts";
+
+// Hours in a moment, for tests and benches: a clock that is moved by hand, and a budget in memory that several share.
+
+export type HandClock = Clock & { now(): number; advance(ms: number): Promise<void> };
+
+/** What was to wake runs on the way, in order. */
+export function handClock(start = 1_000_000): HandClock {
+  let now = start;
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => now,
+    wake: (afterMs, run) => void timers.push({ at: now + afterMs, run }),
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        await settled();
+        const at = Math.min(...timers.map((timer) => timer.at));
+        if (at > end) break;
+        const due = timers.filter((timer) => timer.at === at);
+        timers = timers.filter((timer) => timer.at !== at);
+        now = Math.max(now, at);
+        for (const { run } of due) run();
+      }
+      now = end;
+      await settled();
+    },
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** One budget; each call gives a store as another process would have it, which sees the others' calls when it asks. */
+export function sharedBudget(clock: { now(): number }): () => BudgetStore {
+  let stored: Budget = emptyBudget();
+  let version = 0;
+  return () => {
+    let seen = { budget: copyOf(stored), version };
+    const store: BudgetStore = {
+      peek: () => ({ budget: seen.budget, now: clock.now() }),
+      async refresh() {
+        seen = { budget: copyOf(stored), version };
+      },
+      async update(change) {
+        for (;;) {
+          const budget = copyOf(seen.budget);
+          const { changed, result } = change(budget, clock.now());
+          if (!changed) return result;
+          if (seen.version === version) {
+            stored = copyOf(budget);
+            seen = { budget, version: ++version };
+            return result;
+          }
+          await store.refresh();
+        }
+      },
+    };
+    return store;
+  };
+}

@@ -1,0 +1,30 @@
+import { ApiError } from "../../contract/errors.ts";
+import type { UpstreamResponse } from "../upstream.ts";
+import type { Governor } from "./governor.ts";
+
+/** What an answer says of the limits goes to the governor. */
+export async function observeRate(governor: Governor, response: UpstreamResponse): Promise<void> {
+  if (response.status === 429) await governor.freeze(retryAfter(response));
+  const remaining = Number(response.headers.get("x-ratelimit-remaining") ?? Number.NaN);
+  const reset = readReset(response.headers.get("x-ratelimit-reset"));
+  if (Number.isFinite(remaining) && reset !== null) await governor.observe(remaining, reset);
+}
+
+/** Epoch seconds, epoch milliseconds or seconds from now: the specification does not say which. */
+export function readReset(value: string | null, now = Date.now()): number | null {
+  const number = Number(value ?? Number.NaN);
+  if (!Number.isFinite(number) || number < 0) return null;
+  if (number > 1e11) return number;
+  return number > 1e8 ? number * 1000 : now + number * 1000;
+}
+
+export function retryAfter(response: UpstreamResponse): number {
+  return ApiError.fromResponse(429, response.body, response.headers.get("retry-after")).retryAfter ?? 60;
+}
+
+/** Only where they are numbers: an API that repeats the key in a header must not reach the browser with it. */
+export function rateHeaders(headers: Headers): Record<string, string> {
+  const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+  const found = names.map((name) => [name, headers.get(name) ?? ""] as const);
+  return Object.fromEntries(found.filter(([, value]) => /^\d{1,16}(\.\d{1,6})?$/.test(value)));
+}
