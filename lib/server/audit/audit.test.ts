@@ -1,0 +1,338 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "../../contract/define.ts";
+import { store } from "../../database/schema/desk.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+
+// Modules of this folder read the environment once, so they are loaded after the desk has set it.
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let operations: typeof import("../operations.ts");
+let serve: typeof import("../desk/serve.ts");
+let record: typeof import("./record.ts");
+let verify: typeof import("./verify.ts");
+let redact: typeof import("./redact.ts");
+
+const shop = { name: "Shop", currency: "EUR", timeZone: "UTC" };
+let id = "";
+let count = 0;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  operations = await import("../operations.ts");
+  serve = await import("../desk/serve.ts");
+  record = await import("./record.ts");
+  verify = await import("./verify.ts");
+  redact = await import("./redact.ts");
+});
+afterAll(() => desk.close());
+
+// A store of its own for each test, and so a chain and a key of its own.
+beforeEach(async () => {
+  id = `shop-${++count}`;
+  await desk.db.insert(store).values({ id, ...shop });
+  const { saveConnection } = await import("../connections.ts");
+  await saveConnection({ storeId: id, mode: "live", api: "checkout" }, `live_canary_of_the_connection_${count}`);
+  desk.upstream.answer = ({ url, method }, response) =>
+    response.end(JSON.stringify({ id: url.split("/")[3] ?? "ups_new", name: method === "GET" ? "Before" : "After" }));
+  desk.upstream.seen.length = 0;
+});
+
+const member = (role: Role = "owner") => ({
+  person: { id: "p1", name: "Olive Owner", email: "o@test" },
+  store: { id, ...shop },
+  role,
+});
+const ask = (resource: string, name: string, raw: object = {}, role: Role = "owner") =>
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+  serve.runDesk({ membership: member(role), mode: "live" }, resource, name, { params: {}, ...raw }) as Promise<any>;
+const list = async (query: object = {}, role?: Role) => (await ask("audit", "list", { query }, role)).data;
+
+function perform(name: string, more: object = {}, resource = "upsells") {
+  const operation = operations.contracts.checkout[resource]?.[name];
+  if (!operation) throw new Error(name);
+  return operations.perform({
+    ...{ membership: member(), mode: "live", api: "checkout", found: { resource, name, operation }, params: {} },
+    ...more,
+  });
+}
+
+const note = (text: string) =>
+  record.noteDeed({
+    ...{ storeId: id, mode: "live", actor: record.operator, api: "desk", resource: "notes", operation: "add" },
+    ...{ method: "POST", path: "/notes", recordId: text },
+  });
+
+describe("a write", () => {
+  test("leaves who did what, with the record before and after", async () => {
+    const body = { name: "After" };
+    await perform("update", { params: { id: "ups_1" }, body, requestId: "desk_request" });
+    const [entry, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      actor: { kind: "person", id: "p1", name: "Olive Owner" },
+      ...{ role: "owner", api: "checkout", operation: "upsells.update", method: "PUT", path: "/upsells/ups_1" },
+      ...{ record: "ups_1", outcome: "ok", status: 200, mode: "live", request_id: "desk_request" },
+    });
+    const whole = await ask("audit", "get", { params: { id: entry.id } });
+    expect(whole).toMatchObject({ sent: body, before: { name: "Before" }, after: { name: "After" } });
+    expect(desk.upstream.seen.map(({ method }) => method)).toEqual(["GET", "PUT"]);
+  });
+
+  test("that creates is found by the id it was given", async () => {
+    await perform("create", { body: { name: "After" } });
+    expect(await list({ record: "ups_new" })).toHaveLength(1);
+  });
+
+  test("goes on where the record cannot be read before, and the row says so", async () => {
+    desk.upstream.answer = ({ method }, response) =>
+      method === "GET" ? response.writeHead(500).end("{}") : response.end('{"id":"ups_1"}');
+    await perform("update", { params: { id: "ups_1" }, body: { name: "After" } });
+    const [entry] = await list();
+    const whole = await ask("audit", "get", { params: { id: entry.id } });
+    expect(whole).toMatchObject({
+      outcome: "ok",
+      before: null,
+      note: expect.stringMatching(/could not be read before/),
+    });
+  });
+
+  test.each([
+    [400, "refused"],
+    [404, "refused"],
+    [429, "refused"],
+    [401, "refused"],
+    [500, "unknown"],
+  ])("that is answered with %i is %s", async (status, outcome) => {
+    desk.upstream.answer = ({ method }, response) =>
+      response
+        .writeHead(method === "GET" ? 200 : status, { "retry-after": "60" })
+        .end('{"error":{"message":"Because."}}');
+    await expect(perform("delete", { params: { id: "ups_1" } })).rejects.toThrow();
+    expect(await list()).toMatchObject([{ outcome, operation: "upsells.delete" }]);
+  });
+
+  test("whose answer never comes is unknown", async () => {
+    desk.upstream.answer = ({ method }, response) => method === "GET" && response.end("{}");
+    await expect(perform("delete", { params: { id: "ups_1" } })).rejects.toThrow();
+    expect(await list()).toMatchObject([{ outcome: "unknown", status: 504, code: "upstream_timeout" }]);
+  });
+
+  test("is announced before it is sent, and nothing is sent where that cannot be kept", async () => {
+    let announced = 0;
+    desk.upstream.answer = async ({ method }, response) => {
+      if (method === "PUT") {
+        const { rows } = await desk.db.execute(
+          sql`select 1 from desk.audit where store_id = ${id} and outcome = 'intended'`,
+        );
+        announced = rows.length;
+      }
+      response.end("{}");
+    };
+    await perform("update", { params: { id: "ups_1" }, body: {} });
+    expect(announced).toBe(1);
+    desk.upstream.seen.length = 0;
+    await desk.db.execute(sql`alter table desk.audit rename to audit_away`);
+    await expect(perform("create", { body: {} })).rejects.toThrow();
+    await desk.db.execute(sql`alter table desk.audit_away rename to audit`);
+    expect(desk.upstream.seen).toEqual([]);
+  });
+
+  test("after which the process died is listed as unknown", async () => {
+    const deed = { storeId: id, mode: "live", actor: record.operator, api: "checkout" } as const;
+    await Promise.race([
+      record.audited(
+        { ...deed, resource: "payouts", operation: "create", method: "POST", path: "/payouts" },
+        () => new Promise<never>(() => {}),
+      ),
+      sleep(300),
+    ]);
+    expect(await list()).toEqual([]);
+    await desk.db.execute(sql`update desk.audit set at = at - interval '1 hour' where store_id = ${id}`);
+    expect(await list({ outcome: "unknown" })).toMatchObject([{ operation: "payouts.create", outcome: "unknown" }]);
+  });
+
+  test("of the dashboard itself is kept, without the key that it carried", async () => {
+    const key = "live_canary_of_a_replaced_key_0001";
+    await ask("connections", "replace", { params: { api: "checkout" }, body: { key } });
+    expect(await list()).toMatchObject([{ api: "desk", operation: "connections.replace", record: "checkout" }]);
+    const { rows } = await desk.db.execute(sql`select to_jsonb(a)::text as row from desk.audit a`);
+    expect(JSON.stringify(rows)).not.toContain("canary");
+  });
+
+  test("whose answer is a secret keeps everything but the secret", async () => {
+    desk.upstream.answer = (_, response) =>
+      response.end('{"id":"wh_1","signing_secret":"canary","url":"https://a.test"}');
+    await perform("create", { body: { url: "https://a.test", events: ["order.placed"] } }, "webhooks");
+    const [{ id: row }] = await list();
+    const whole = await ask("audit", "get", { params: { id: row } });
+    expect(whole.after).toMatchObject({ id: "wh_1", signing_secret: redact.removed, url: "https://a.test" });
+  });
+});
+
+test("reads leave nothing", async () => {
+  await perform("list");
+  await ask("connections", "list");
+  expect((await verify.verifyAudit(id)).rows).toBe(0);
+});
+
+test("no secret gets through at any depth, and nothing else is taken out", () => {
+  const secretNames = ["signing_secret", "password", "key", "api_key", "apiKey", "X-Api-Key", "authorization", "token"];
+  const name = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !redact.isSecretName(text));
+  const tree = (leaf: fc.Arbitrary<unknown>) =>
+    fc.letrec((tie) => ({
+      node: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie("node"), { maxLength: 3 }), fc.dictionary(name, tie("node"))),
+    })).node;
+  const secret = fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...secretNames), fc.oneof(fc.constant("CANARY"), fc.constant({ deep: ["CANARY"] })))
+      .map(([key, value]) => ({ [key]: value })),
+    fc.constantFrom("live_CANARY0123456789abcdef", "say whsec_CANARY0123456789abc now", "Bearer CANARY0123"),
+  );
+  fc.assert(
+    fc.property(tree(secret), (body) => {
+      expect(JSON.stringify(redact.imageOf(body))).not.toContain("CANARY");
+    }),
+  );
+  const plain = tree(fc.oneof(fc.constant("kept"), fc.integer(), fc.boolean(), fc.constant(null)));
+  fc.assert(fc.property(plain, (body) => void expect(redact.withoutSecrets(body)).toEqual(body)));
+});
+
+describe("the chain", () => {
+  const broken = async () => (await verify.verifyAudit(id)).broken?.reason;
+  const fill = async (rows = 6) => {
+    for (let number = 1; number <= rows; number++) await note(`note-${number}`);
+  };
+  const change = (statement: string) => desk.db.execute(sql.raw(statement.replaceAll("$S", `store_id = '${id}'`)));
+
+  test("of what was written is whole, and says where it ends", async () => {
+    await fill();
+    const verdict = await verify.verifyAudit(id);
+    expect(verdict).toMatchObject({ ok: true, rows: 6, broken: null });
+    expect(verdict.head).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("holds whatever an API may answer", async () => {
+    const odd = { nul: "a\u0000b", half: "\ud800", big: 1e300, tiny: 1e-7, minus: -0, "": [null, { b: 1, a: 2 }] };
+    desk.upstream.answer = (_, response) =>
+      response.end(`{"__proto__":{"x":1},"odd":${JSON.stringify(odd)},"id":"a\\u0000"}`);
+    await perform("create", { body: odd });
+    expect(await verify.verifyAudit(id)).toMatchObject({ ok: true, rows: 2 });
+  });
+
+  test.each([
+    ["an altered row", "update desk.audit set actor_name = 'Nobody' where $S and seq = 3", "Row 3 was altered."],
+    ["an altered time", "update desk.audit set at = at + interval '1 ms' where $S and seq = 3", "Row 3 was altered."],
+    ["an altered image", `update desk.audit set after = '{"a":1}' where $S and seq = 1`, "Row 1 was altered."],
+    ["a deleted row", "delete from desk.audit where $S and seq = 4", "Row 4 is missing."],
+    ["a deleted first row", "delete from desk.audit where $S and seq = 1", "Row 1 is missing."],
+    ["a deleted last row", "delete from desk.audit where $S and seq = 6", "Row 6 is missing."],
+    ["a chain without its end", "delete from desk.audit where $S", "Row 1 is missing."],
+    [
+      "an inserted row",
+      "insert into desk.audit select (jsonb_populate_record(a, '{\"seq\": 7}')).* from desk.audit a where $S and seq = 6",
+      "Row 7 was inserted.",
+    ],
+    [
+      "two swapped rows",
+      "update desk.audit set seq = -seq where $S and seq in (2, 4); update desk.audit set seq = 6 + seq where $S and seq < 0",
+      "Row 2 was altered.",
+    ],
+    [
+      "a row with a fitting hash of its own",
+      `update desk.audit set prev_hash = sha256('x'), hash = (select hash from desk.audit where $S and seq = 2) where $S and seq = 2`,
+      "Row 2 was altered.",
+    ],
+  ])("names %s", async (_what, statement, reason) => {
+    await fill();
+    await change(statement);
+    expect(await broken()).toBe(reason);
+  });
+
+  test("names a row that was replaced by a whole one", async () => {
+    await fill();
+    const { hashOf } = await import("./chain.ts");
+    const { audit } = await import("../../database/schema/desk-audit.ts");
+    const rows = await desk.db.select().from(audit).where(sql`store_id = ${id} and seq = 3`);
+    const forged = hashOf({ ...(rows[0] as (typeof rows)[0]), actorName: "Nobody" }).toString("hex");
+    await change(`update desk.audit set actor_name = 'Nobody', hash = '\\x${forged}' where $S and seq = 3`);
+    expect(await broken()).toBe("Row 3 was replaced.");
+  });
+
+  test("stays one chain when eight write at once", async () => {
+    const { openDatabase } = await import("../../database/client.ts");
+    const { append } = await import("./chain.ts");
+    const pools = Array.from({ length: 8 }, () => openDatabase(process.env.DATABASE_URL as string, 1));
+    await note("first");
+    const { audit } = await import("../../database/schema/desk-audit.ts");
+    const [{ seq: _s, prevHash: _p, hash: _h, at: _a, ...entry }] = (await desk.db
+      .select()
+      .from(audit)
+      .where(sql`store_id = ${id}`)) as [typeof audit.$inferSelect];
+    await Promise.all(
+      pools.map(async (pool, writer) => {
+        for (let number = 0; number < 25; number++) await append({ ...entry, recordId: `${writer}-${number}` }, pool);
+        await pool.$client.end();
+      }),
+    );
+    expect(await verify.verifyAudit(id)).toMatchObject({ ok: true, rows: 201 });
+  });
+});
+
+describe("the list", () => {
+  test("filters by each of its parts", async () => {
+    await perform("update", { params: { id: "ups_1" }, body: {} });
+    await perform("delete", { params: { id: "ups_2" }, actor: { kind: "job", id: "job_9", name: "Spring cleaning" } });
+    await note("n1");
+    const found = async (query: object) => (await list(query)).map(({ record }: { record: string }) => record);
+    expect(await found({})).toEqual(["n1", "ups_2", "ups_1"]);
+    expect(await found({ person: "p1" })).toEqual(["ups_1"]);
+    expect(await found({ operation: "upsells" })).toEqual(["ups_2", "ups_1"]);
+    expect(await found({ operation: "upsells.delete" })).toEqual(["ups_2"]);
+    expect(await found({ record: "n1" })).toEqual(["n1"]);
+    expect(await found({ outcome: "refused" })).toEqual([]);
+    expect(await found({ mode: "sandbox" })).toEqual([]);
+    expect(await found({ text: "spring cle" })).toEqual(["ups_2"]);
+    expect(await found({ text: "it's \\ & | ! (" })).toEqual([]);
+    expect(await found({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect(await found({ to: new Date(Date.now() + 60_000).toISOString() })).toHaveLength(3);
+  });
+
+  test("is read page by page to its end", async () => {
+    for (let number = 1; number <= 5; number++) await note(`n${number}`);
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await ask("audit", "list", { query: { per_page: 2, ...(cursor && { cursor }) } });
+      pages.push(page.data.map(({ record }: { record: string }) => record));
+      cursor = page.next;
+    }
+    expect(pages).toEqual([["n5", "n4"], ["n3", "n2"], ["n1"]]);
+  });
+
+  test("shows each role the rows of the APIs it may read", async () => {
+    await perform("update", { params: { id: "ups_1" }, body: {} });
+    const [{ id: row }] = await list();
+    expect(await list({}, "merchant")).toHaveLength(1);
+    expect(await list({}, "affiliate_manager")).toEqual([]);
+    await expect(ask("audit", "get", { params: { id: row } }, "affiliate_manager")).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  test("is exported whole, and no cell of it is a formula", async () => {
+    for (const text of ["=1+1", "+1", "-1", "@x", "\tx", 'a"b,c']) await note(text);
+    await perform("update", { params: { id: "ups_1" }, body: { name: "After" } });
+    const answer: Response = await ask("audit", "export");
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const lines = (await answer.text()).split("\r\n");
+    expect(lines).toHaveLength(1 + 7 + 1);
+    expect(lines[1]).toContain('"{""id"":""ups_1"",""name"":""Before""}"');
+    for (const cell of ["'=1+1", "'+1", "'-1", "'@x", "'\tx", '"a""b,c"']) {
+      expect(
+        lines.filter((line) => line.split(",").includes(cell) || line.includes(`,${cell},`)),
+        cell,
+      ).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import "server-only";
+import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type * as z from "zod";
+import type { AuditEntry, audit as contract } from "../../contract/desk/audit.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { audit, auditWords } from "../../database/schema/desk-audit.ts";
+import { db } from "../db.ts";
+import type { Membership } from "../people.ts";
+
+export type Filters = z.output<(typeof contract)["audit"]["export"]["query"]>;
+type Row = typeof audit.$inferSelect;
+type Facts = Omit<Row, "sent" | "before" | "after">;
+type Images = Pick<Row, "seq" | "sent" | "before" | "after">;
+
+const { sent: _sent, before: _before, after: _after, ...facts } = getTableColumns(audit);
+
+const apisOf = {
+  owner: ["checkout", "affiliate", "desk"],
+  analyst: ["checkout", "affiliate", "desk"],
+  merchant: ["checkout", "desk"],
+  affiliate_manager: ["affiliate", "desk"],
+} as const;
+
+/** Deeds: outcomes, and intents that no outcome followed. Those of the last minute may still be under way. */
+export async function listDeeds(
+  membership: Membership,
+  filters: Filters,
+  limit: number,
+  below?: number,
+): Promise<Facts[]> {
+  const { store, role } = membership;
+  return db()
+    .select(facts)
+    .from(audit)
+    .where(
+      and(
+        eq(audit.storeId, store.id),
+        inArray(audit.api, [...apisOf[role]]),
+        isDeed,
+        below === undefined ? undefined : lt(audit.seq, below),
+        ...conditions(filters),
+      ),
+    )
+    .orderBy(desc(audit.seq))
+    .limit(limit);
+}
+
+const underWay = sql`interval '2 minutes'`;
+const isDeed = sql`(${audit.outcome} <> 'intended' or (${audit.at} < now() - ${underWay} and not exists (
+  select 1 from desk.audit as outcome where outcome.store_id = ${audit.storeId} and outcome.intent = ${audit.seq})))`;
+
+function conditions(filters: Filters): (SQL | undefined)[] {
+  const { person, operation, record, outcome, mode, from, to } = filters;
+  const [resource, name] = operation?.split(".") ?? [];
+  return [
+    person ? eq(audit.actorId, person) : undefined,
+    resource ? eq(audit.resource, resource) : undefined,
+    name ? eq(audit.operation, name) : undefined,
+    record ? eq(audit.recordId, record) : undefined,
+    outcome === "unknown" ? inArray(audit.outcome, ["unknown", "intended"]) : undefined,
+    outcome && outcome !== "unknown" ? eq(audit.outcome, outcome) : undefined,
+    // What concerns both modes concerns this one.
+    mode ? or(eq(audit.mode, mode), sql`${audit.mode} is null`) : undefined,
+    from ? gte(audit.at, new Date(from)) : undefined,
+    to ? lt(audit.at, new Date(to)) : undefined,
+    filters.text ? sql`${auditWords()} @@ to_tsquery('simple', ${beginnings(filters.text)})` : undefined,
+  ];
+}
+
+/** Each word as the beginning of one. */
+function beginnings(text: string): string {
+  const words = text.split(/\s+/).filter(Boolean);
+  return words.map((word) => `'${word.replaceAll("\\", " ").replaceAll("'", "''")}':*`).join(" & ");
+}
+
+/** One deed whole: what was sent and was before stands in the row that announced it. */
+export async function readDeed({ store, role }: Membership, id: string) {
+  const announced = alias(audit, "announced");
+  const [found] = await db()
+    .select({ row: audit, announced })
+    .from(audit)
+    .leftJoin(announced, and(eq(announced.storeId, audit.storeId), eq(announced.seq, audit.intent)))
+    .where(
+      and(
+        eq(audit.storeId, store.id),
+        eq(audit.seq, /^\d{1,15}$/.test(id) ? Number(id) : 0),
+        inArray(audit.api, [...apisOf[role]]),
+      ),
+    );
+  if (!found) throw new ApiError(404, "not_found", `Row ${id} does not exist.`);
+  const { row } = found;
+  const { sent, before } = found.announced ?? row;
+  return { ...toEntry(row), sent, before, after: row.after, hash: row.hash.toString("hex") };
+}
+
+/** The bodies of these rows, by their number. */
+export async function readImages(storeId: string, rows: readonly Facts[]): Promise<Map<number, Images>> {
+  const numbers = rows.flatMap(({ seq, intent }) => (intent === null ? [seq] : [seq, intent]));
+  const found = await db()
+    .select({ seq: audit.seq, sent: audit.sent, before: audit.before, after: audit.after })
+    .from(audit)
+    .where(and(eq(audit.storeId, storeId), inArray(audit.seq, numbers)));
+  return new Map(found.map((images) => [images.seq, images]));
+}
+
+export function toEntry(row: Facts): AuditEntry {
+  return {
+    id: String(row.seq),
+    at: row.at.toISOString(),
+    mode: row.mode,
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    role: row.role,
+    api: row.api,
+    operation: `${row.resource}.${row.operation}`,
+    method: row.method,
+    path: row.path,
+    record: row.recordId,
+    outcome: row.outcome === "intended" ? "unknown" : row.outcome,
+    status: row.status,
+    code: row.code,
+    note: row.note,
+    request_id: row.requestId,
+  };
+}

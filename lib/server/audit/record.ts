@@ -1,0 +1,127 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Method, Role } from "../../contract/define.ts";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+import { log } from "../../log.ts";
+import type { Api, Mode } from "../connections.ts";
+import { db } from "../db.ts";
+import { type Change, notifyLive, tellLive } from "../live/notify.ts";
+import { append, type Entry, type Executor } from "./chain.ts";
+import { imageOf, withoutKeys } from "./redact.ts";
+
+export type Actor = { kind: "person" | "job" | "system"; id: string; name: string };
+
+/** The operator at the command line. */
+export const operator: Actor = { kind: "system", id: "command-line", name: "Command line" };
+
+export type Deed = {
+  storeId: string;
+  mode: Mode | null;
+  actor: Actor;
+  role?: Role;
+  api: Api | "desk";
+  resource: string;
+  operation: string;
+  method: Method;
+  path: string;
+  recordId?: string | undefined;
+  sent?: unknown;
+  requestId?: string | undefined;
+  tab?: string | undefined;
+};
+
+type Done<T> = { result: T; status: number; after: unknown };
+
+/**
+ * Runs a write between two rows. The first must be there before anything is sent: when it cannot be kept, nothing
+ * happens. When the second cannot, the first stays alone and is read as "nobody knows".
+ */
+export async function audited<T>(
+  deed: Deed,
+  act: () => Promise<Done<T>>,
+  readBefore?: () => Promise<{ before: unknown; note?: string }>,
+): Promise<T> {
+  const { before = null, note = null } = (await readBefore?.()) ?? {};
+  const entry = { ...entryOf(deed), before: imageOf(before), note: note && clean(note) };
+  const intent = await append(entry);
+  const close = async (end: Partial<Entry>) => {
+    const row = { ...entry, sent: null, before: null, ...end, intent };
+    const seq = await append(row).catch((cause) => {
+      log.error({ err: cause, intent }, "the outcome of a write was not noted");
+      return undefined;
+    });
+    await tellLive(changeOf(deed, row, seq));
+  };
+  try {
+    const { result, status, after } = await act();
+    const recordId = entry.recordId ?? idOf(after);
+    await close({ outcome: "ok", status, after: imageOf(after), recordId });
+    return result;
+  } catch (cause) {
+    await close(failureOf(cause));
+    throw cause;
+  }
+}
+
+/** One row for what is done already, or is done in the same transaction. */
+export async function noteDeed(deed: Deed, end: Partial<Entry> = {}, executor?: Executor): Promise<void> {
+  const entry: Entry = { ...entryOf(deed), outcome: "ok", ...end };
+  const seq = await append(entry, executor);
+  await notifyLive(executor ?? db(), changeOf(deed, entry, seq));
+}
+
+function changeOf({ tab }: Deed, row: Entry, seq?: number): Change {
+  const { storeId: store, mode, api, resource, recordId, actorId: by } = row;
+  const change = { store, mode, api, resource, record: recordId ?? undefined, by, tab, seq };
+  return row.outcome === "refused" ? { ...change, refused: true } : change;
+}
+
+function entryOf(deed: Deed): Entry {
+  return {
+    storeId: deed.storeId,
+    intent: null,
+    mode: deed.mode,
+    actorKind: deed.actor.kind,
+    actorId: deed.actor.id,
+    actorName: clean(deed.actor.name),
+    role: deed.role ?? null,
+    api: deed.api,
+    resource: deed.resource,
+    operation: deed.operation,
+    method: deed.method,
+    path: deed.path,
+    recordId: deed.recordId ?? null,
+    sent: imageOf(deed.sent),
+    before: null,
+    after: null,
+    outcome: "intended",
+    status: null,
+    code: null,
+    note: null,
+    requestId: deed.requestId ?? `desk_${randomUUID()}`,
+  };
+}
+
+/** Refused did nothing. Of a time-out, a cut or a failure over there nobody knows whether it acted. */
+function failureOf(cause: unknown): Partial<Entry> {
+  const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong here.");
+  const nothingDone = error.status < 499 || ["connection_rejected", "not_implemented"].includes(error.code);
+  return {
+    outcome: nothingDone ? "refused" : "unknown",
+    status: error.status,
+    code: clean(error.code),
+    note: clean(error.message),
+  };
+}
+
+function idOf(after: unknown): string | null {
+  const record = isRecord(after) && isRecord(after.data) ? after.data : after;
+  if (!isRecord(record)) return null;
+  const id = record.id ?? record.order_id;
+  return typeof id === "string" || typeof id === "number" ? clean(String(id)).slice(0, 200) : null;
+}
+
+/** Text of other people's answers: without keys, without what a text column refuses, and of a bounded length. */
+function clean(text: string): string {
+  return withoutKeys(text).replaceAll("\0", "").toWellFormed().slice(0, 1000);
+}

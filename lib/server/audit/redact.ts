@@ -1,0 +1,51 @@
+import "server-only";
+import { affiliate } from "../../contract/affiliate/index.ts";
+import { checkout } from "../../contract/checkout/index.ts";
+import { operationsOf } from "../../contract/define.ts";
+import { desk } from "../../contract/desk/index.ts";
+import { isRecord } from "../../contract/errors.ts";
+
+// No secret may reach a row that is kept for ever: by the contract's own marking, by the names that secrets go by,
+// and by the form of a key wherever one stands.
+
+const marked = new Set(
+  [checkout, affiliate, desk].flatMap((contract) =>
+    operationsOf(contract).flatMap(({ operation }) => operation.secrets ?? []),
+  ),
+);
+const telling =
+  /secret|passw|passphrase|token|credential|authorization|cookie|api_?key|private_?key|access_?key|signing_?key|backup_?code|^key$|^otp$|^pin$/i;
+const keyLike = /\b(?:live_|test_|whsec_|sk_|pk_)[A-Za-z0-9_+/=-]{16,}|\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/g;
+
+export const removed = "[removed]";
+
+export function isSecretName(name: string): boolean {
+  return marked.has(name) || telling.test(name.replaceAll("-", "_"));
+}
+
+/** A plain JSON copy without what is secret. */
+export function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return withoutKeys(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isRecord(value)) return value ?? null;
+  // An address may carry a key as a name, so names are looked at too.
+  const kept = Object.entries(value).map(([name, inner]) => [
+    withoutKeys(name),
+    isSecretName(name) && inner !== null ? removed : withoutSecrets(inner),
+  ]);
+  return Object.fromEntries(kept);
+}
+
+export function withoutKeys(text: string): string {
+  return text.replace(keyLike, removed);
+}
+
+const maxImage = 64 * 1024;
+
+/** What an audit row keeps of a body: plain JSON, no secrets, and of a giant only its size. */
+export function imageOf(body: unknown): unknown {
+  if (body === undefined || body === null) return null;
+  const image = withoutSecrets(JSON.parse(JSON.stringify(body)));
+  const bytes = Buffer.byteLength(JSON.stringify(image));
+  return bytes > maxImage ? { too_large: true, bytes } : image;
+}
