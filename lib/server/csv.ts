@@ -1,0 +1,80 @@
+import "server-only";
+
+/** One line of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. */
+export function toCsvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+function toCell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export type CsvRow = { line: number; cells: string[] };
+
+/** A file of any spreadsheet: with or without a BOM, quotes and line breaks in cells, commas, semicolons or tabs. */
+export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number; message: string } | null } {
+  const text = csv.replace(/^\uFEFF/, "");
+  const separator = separatorOf(text);
+  const rows: CsvRow[] = [];
+  let [cells, cell, quoted, closed]: [string[], string, boolean, boolean] = [[], "", false, false];
+  let [line, began] = [1, 1];
+  const endCell = () => {
+    cells.push(closed ? cell : fromCell(cell));
+    [cell, closed] = ["", false];
+  };
+  const endRow = () => {
+    endCell();
+    if (cells.length > 1 || cells[0] !== "") rows.push({ line: began, cells });
+    cells = [];
+  };
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string;
+    if (char === "\n" || (char === "\r" && text[at + 1] !== "\n")) line++;
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (text[at + 1] === '"') cell += text[++at];
+      else [quoted, closed, cell] = [false, true, fromCell(cell)];
+    } else if (char === '"' && cell === "" && !closed) quoted = true;
+    else if (char === separator) endCell();
+    else if (char === "\n" || char === "\r") {
+      if (char === "\r" && text[at + 1] === "\n") continue;
+      endRow();
+      began = line;
+    } else if (closed) return { rows, problem: { line, message: "Something follows a closing quote." } };
+    else cell += char;
+  }
+  if (quoted) return { rows, problem: { line: began, message: "A quote is opened and never closed." } };
+  endRow();
+  return { rows, problem: null };
+}
+
+/** What our own files put in front of a formula is not part of the text. */
+const fromCell = (text: string) => (/^'[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text);
+
+function separatorOf(text: string): string {
+  const head = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
+  const counts = [",", ";", "\t"].map((each) => head.split(each).length);
+  return [",", ";", "\t"][counts.indexOf(Math.max(...counts))] ?? ",";
+}
+
+/** A download written as it is read, so that its length costs no memory. */
+export function csvResponse(name: string, next: () => Promise<{ content: string; last: boolean }>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { content, last } = await next();
+      if (content !== "") controller.enqueue(encoder.encode(content));
+      if (last) controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "-")}"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}

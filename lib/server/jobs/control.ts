@@ -1,0 +1,88 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import { db } from "../db.ts";
+import { requireRole } from "../operations.ts";
+import type { Desk } from "./create.ts";
+import { count } from "./items.ts";
+import type { JobRow } from "./kind.ts";
+import { kindOf } from "./kinds/index.ts";
+import { operationOf } from "./place.ts";
+import { findJob } from "./read.ts";
+
+/** What is under way finishes, and is told; nothing new begins. */
+export async function pauseJob(desk: Desk, id: string): Promise<void> {
+  await change(desk, id, ["queued", "running"], () =>
+    db().execute(sql`
+      update desk.job set state = 'paused', code = null, message = null, updated_at = now()
+      where id = ${id} and state in ('queued', 'running') returning id`),
+  );
+}
+
+/** It acts from now on for whoever says so: its maker may have left. */
+export async function resumeJob(desk: Desk, id: string): Promise<void> {
+  const { person, role } = desk.membership;
+  await change(desk, id, ["paused"], () =>
+    db().execute(sql`
+      update desk.job set state = 'queued', code = null, message = null, acts_for = ${person.id}, role = ${role},
+        due_at = now(), updated_at = now()
+      where id = ${id} and state = 'paused' returning id`),
+  );
+}
+
+/** One that is over has nothing left to cancel, which is what was wanted. */
+export async function cancelJob(desk: Desk, id: string): Promise<void> {
+  const { state } = await findJob(desk, id);
+  if (state === "done" || state === "cancelled") return;
+  await change(desk, id, ["queued", "running", "paused"], () =>
+    db().transaction(async (tx) => {
+      const { rows } = await tx.execute(sql`
+        update desk.job_item set state = 'skipped', updated_at = now()
+        where job_id = ${id} and state = 'waiting'
+          and exists (select from desk.job where id = ${id} and state in ('queued', 'running', 'paused'))
+        returning n`);
+      return tx.execute(sql`
+        update desk.job set state = 'cancelled', finished_at = now(), due_at = now(),
+          ${count({ waiting: -rows.length, skipped: rows.length })}
+        where id = ${id} and state in ('queued', 'running', 'paused') returning id`);
+    }),
+  );
+}
+
+/** Only what failed, with what came of it before; what nobody knows of is looked up first. */
+export async function retryJob(desk: Desk, id: string): Promise<void> {
+  const { person, role } = desk.membership;
+  await change(desk, id, ["done", "cancelled"], (row) =>
+    db().transaction(async (tx) => {
+      const again = async (from: "failed" | "unknown", to: "waiting" | "sending") => {
+        const { rows } = await tx.execute(sql`
+          update desk.job_item set state = ${to}, attempts = 0, settles = 0, settle_at = now(), code = null,
+            message = null, updated_at = now(), history = (history::jsonb || jsonb_build_array(jsonb_build_object(
+              'round', ${row.round}::int, 'state', state, 'code', code, 'message', message, 'at', updated_at)))::json
+          where job_id = ${id} and state = ${from} returning n`);
+        return rows.length;
+      };
+      const [failed, unknown] = [await again("failed", "waiting"), await again("unknown", "sending")];
+      if (failed + unknown === 0) throw new ApiError(409, "conflict", "Nothing of this job has failed.");
+      return tx.execute(sql`
+        update desk.job set state = 'queued', finished_at = null, round = round + 1, due_at = now(),
+          acts_for = ${person.id}, role = ${role},
+          ${count({ failed: -failed, waiting: failed, unknown: -unknown, sending: unknown })}
+        where id = ${id} and state in ('done', 'cancelled') returning id`);
+    }),
+  );
+}
+
+async function change(
+  desk: Desk,
+  id: string,
+  from: readonly JobRow["state"][],
+  write: (row: JobRow) => Promise<{ rows: unknown[] }>,
+): Promise<void> {
+  const row = await findJob(desk, id);
+  const named = kindOf(row.kind).of(row.params);
+  if (named !== "audit") requireRole(desk.membership.role, operationOf(named).operation);
+  const refuse = () =>
+    new ApiError(409, "conflict", `The job is ${row.state}; that needs one that is ${from.join(" or ")}.`);
+  if (!from.includes(row.state) || (await write(row)).rows.length === 0) throw refuse();
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import { audit } from "../../contract/desk/audit.ts";
+import type { JobDraft } from "../../contract/desk/jobs.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { parse } from "../../contract/parse.ts";
+import { job } from "../../database/schema/desk-jobs.ts";
+import { isEmbedded, type Mode } from "../connections.ts";
+import { db } from "../db.ts";
+import { requireRole } from "../operations.ts";
+import type { Membership } from "../people.ts";
+import { importItems } from "./import.ts";
+import { addItems } from "./items.ts";
+import type { Kind, NewItem } from "./kind.ts";
+import { kindOf } from "./kinds/index.ts";
+import { type Named, operationOf } from "./place.ts";
+
+export type Desk = { membership: Membership; mode: Mode };
+
+/** What a draft asks for, checked: its kind, its own words, and a filter that the API really applies. */
+export function readDraft({ membership, mode }: Desk, draft: JobDraft) {
+  const kind = kindOf(draft.kind);
+  const params = parse(kind.params, draft.params, "body") as Record<string, unknown>;
+  const named = kind.of(params);
+  if (named !== "audit") requireRole(membership.role, operationOf(named).operation);
+  if (kind.embedded && named !== "audit" && !isEmbedded({ api: named.api, mode })) {
+    throw new ApiError(400, "invalid_request", "This API has no operation for it.");
+  }
+  const fromFile = draft.kind === "import_csv";
+  if (!fromFile && (draft.ids === undefined) === (draft.filter === undefined) && draft.kind !== "export_csv") {
+    throw new ApiError(400, "invalid_request", "Say either which records by their ids, or which filter they match.");
+  }
+  if (draft.filter && !kind.filtered) throw new ApiError(400, "invalid_request", "This needs the ids of records.");
+  return { kind, params, named, filter: draft.filter && readFilter(draft.filter, named, mode, draft.kind) };
+}
+
+/** Of a list's query all but its page. What the API would not apply would mean more records than anybody saw. */
+function readFilter(filter: Record<string, string>, named: Named | "audit", mode: Mode, kind: string) {
+  const lister = kind === "replay_deliveries" ? "logs" : "list";
+  const operation = named === "audit" ? audit.audit.export : operationOf({ ...named, operation: lister }).operation;
+  const { page: _page, per_page: _size, ...shape } = (operation.query as z.ZodObject).shape;
+  const entries = Object.entries(filter).filter(
+    ([name, value]) => value !== "" && !["page", "per_page"].includes(name),
+  );
+  const given = Object.fromEntries(entries);
+  parse(z.strictObject(shape), given, "query");
+  if (named !== "audit" && !isEmbedded({ api: named.api, mode })) {
+    const ours = Object.keys(given).filter(
+      (name) => (shape[name] as z.ZodType | undefined)?.meta()?.extension === true,
+    );
+    if (ours.length > 0) {
+      const details = ours.map((field) => ({ field, message: "This API does not know it." }));
+      throw new ApiError(400, "invalid_request", `This API cannot filter or sort by ${ours.join(", ")}.`, details);
+    }
+  }
+  return given;
+}
+
+export async function createJob(desk: Desk, draft: JobDraft): Promise<string> {
+  const { kind, params, named, filter } = readDraft(desk, draft);
+  const { items, kept } = itemsOf(kind, draft, params);
+  const { membership, mode } = desk;
+  const { person, role, store } = membership;
+  const id = `job_${randomBytes(9).toString("base64url")}`;
+  await db().transaction(async (tx) => {
+    await tx.insert(job).values({
+      ...{ id, storeId: store.id, mode, kind: draft.kind, role, resource: named === "audit" ? named : named.resource },
+      ...{ createdBy: person.id, createdByName: person.name, actsFor: person.id },
+      params: { ...kept, ...(filter && { filter }) },
+      cursor: kind.begin?.(params) ?? (filter ? {} : null),
+    });
+    await addItems(tx, id, items, 0);
+  });
+  return id;
+}
+
+function itemsOf(kind: Kind, draft: JobDraft, params: Record<string, unknown>): { items: NewItem[]; kept: object } {
+  if (draft.kind === "import_csv") {
+    const { csv, ...kept } = params as { csv: string; resource: string; skip_invalid: boolean };
+    return { items: importItems(kept.resource, csv, kept.skip_invalid), kept };
+  }
+  const ids = [...new Set(draft.ids ?? [])];
+  return { items: ids.flatMap((id) => kind.toItem?.({ id, label: null }, params) ?? []), kept: params };
+}

@@ -1,0 +1,242 @@
+import "server-only";
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { held as contract, HeldWrite } from "../../contract/desk/held.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { parse } from "../../contract/parse.ts";
+import { isIdentifier } from "../../contract/paths.ts";
+import { heldWrite } from "../../database/schema/desk-jobs.ts";
+import type { Mode } from "../connections.ts";
+import { db } from "../db.ts";
+import { requireRole } from "../operations.ts";
+import type { Membership } from "../people.ts";
+import { believeMs, settleDelay } from "./item.ts";
+import { sendOnce } from "./once.ts";
+import { membershipOf, operationOf, type Place } from "./place.ts";
+import { ruleOf, settle } from "./settle.ts";
+import { tellHeld } from "./tell.ts";
+
+type Row = typeof heldWrite.$inferSelect;
+type Draft = z.output<(typeof contract)["held"]["hold"]["body"]>;
+type Desk = { membership: Membership; mode: Mode };
+
+const maxAttempts = 5;
+const maxSettles = 10;
+
+/** Keeps the writes until their time. Each is checked now, so that what is held can be sent. */
+export async function hold(
+  { membership, mode }: Desk,
+  { api, resource, operation, writes, seconds }: Draft,
+): Promise<string> {
+  const named = { api, resource, operation };
+  const found = operationOf(named);
+  requireRole(membership.role, found.operation);
+  ruleOf(named);
+  if (!found.operation.path.includes("/:id"))
+    throw new ApiError(400, "invalid_request", "Only a change of a record can be held.");
+  const batch = `held_${randomBytes(9).toString("base64url")}`;
+  const sendAt = sql`now() + ${seconds} * interval '1 second'`;
+  const rows = writes.map(({ id, label = null, body }) => {
+    if (!isIdentifier(id)) throw new ApiError(400, "invalid_request", `${id} is no id.`);
+    const input = {
+      params: { id },
+      ...(found.operation.body && { body: parse(found.operation.body, body ?? {}, "body") }),
+    };
+    return {
+      ...{ id: `hw_${randomBytes(12).toString("base64url")}`, batch, storeId: membership.store.id, mode, ...named },
+      ...{ recordId: id, label, input, personId: membership.person.id, personName: membership.person.name, sendAt },
+    };
+  });
+  await db().insert(heldWrite).values(rows);
+  return batch;
+}
+
+/** What is held, and what came of it in the last minute: also for another tab, and after a reload. */
+export async function listHeld({ membership, mode }: Desk, batch?: string): Promise<HeldWrite[]> {
+  const recent = or(
+    ...(["held", "sending"] as const).map((state) => eq(heldWrite.state, state)),
+    gt(heldWrite.updatedAt, sql`now() - interval '1 minute'`),
+  );
+  const rows = await db()
+    .select({ row: heldWrite, left: sql<number>`greatest(0, extract(epoch from ${heldWrite.sendAt} - now()))::float8` })
+    .from(heldWrite)
+    .where(
+      and(
+        ...[eq(heldWrite.storeId, membership.store.id), eq(heldWrite.mode, mode)],
+        batch === undefined ? recent : eq(heldWrite.batch, batch),
+      ),
+    )
+    .orderBy(asc(heldWrite.createdAt), asc(heldWrite.id))
+    .limit(500);
+  return rows.flatMap(({ row, left }) => (mayCall(membership, row) ? [toHeld(row, left)] : []));
+}
+
+/** Either undone or sent: both ask for the same state of the row, and only one of them finds it. */
+export async function undo(desk: Desk, batch: string): Promise<HeldWrite[]> {
+  await requireBatch(desk, batch);
+  await db()
+    .update(heldWrite)
+    .set({ state: "undone", updatedAt: sql`now()` })
+    .where(and(eq(heldWrite.batch, batch), eq(heldWrite.state, "held")));
+  return listHeld(desk, batch);
+}
+
+export async function sendNow(desk: Desk, batch: string): Promise<HeldWrite[]> {
+  await requireBatch(desk, batch);
+  await db()
+    .update(heldWrite)
+    .set({ sendAt: sql`now()` })
+    .where(and(eq(heldWrite.batch, batch), eq(heldWrite.state, "held")));
+  return listHeld(desk, batch);
+}
+
+async function requireBatch(desk: Desk, batch: string): Promise<void> {
+  if ((await listHeld(desk, batch)).length === 0) throw new ApiError(404, "not_found", "Nothing is held by that name.");
+}
+
+/** One held write a step further; in how many milliseconds the next is due, or null. */
+export async function runHeld(id: string, stopping: AbortSignal): Promise<number | null> {
+  const row = await read(id);
+  if (!row) return null;
+  if (row.state === "held") {
+    if (row.wait > 0 || row.settleIn > 0) return Math.max(row.wait, row.settleIn);
+    if (!(await claim(id))) return null;
+    await send(row, stopping);
+  } else if (row.state === "sending") {
+    if (row.settleIn > 0) return row.settleIn;
+    await settleHeld(row);
+  } else return null;
+  const after = await read(id);
+  if (after && after.state !== row.state) tellHeld(after);
+  if (after?.state === "held") return 1_000;
+  return after?.state === "sending" ? Math.max(100, after.settleIn) : null;
+}
+
+/** Only one at a time asks for its place among the calls; who dies at that loses it by and by. */
+async function claim(id: string): Promise<boolean> {
+  const { rows } = await db().execute(sql`
+    update desk.held_write set settle_at = now() + ${believeMs() / 2 + 5_000} * interval '1 millisecond'
+    where id = ${id} and state = 'held' and send_at <= now() and (settle_at is null or settle_at <= now())
+    returning id`);
+  return rows.length > 0;
+}
+
+async function send(row: Row, stopping: AbortSignal): Promise<void> {
+  const place = await placeOf(row);
+  if (!place)
+    return void (await move(row.id, "held", null, { state: "failed", code: "member_removed", message: gone }));
+  const token = randomUUID();
+  const begin = async (before: Record<string, unknown> | null) => {
+    const { rows } = await db().execute(sql`
+      update desk.held_write set state = 'sending', attempts = attempts + 1, sent_at = now(), token = ${token},
+        settle_at = now() + ${believeMs() / 2 + 5_000} * interval '1 millisecond',
+        believe_at = now() + ${believeMs()} * interval '1 millisecond', settles = 0,
+        before = ${JSON.stringify(before)}::json, code = null, message = null, updated_at = now()
+      where id = ${row.id} and state = 'held' and send_at <= now() returning id`);
+    return rows.length > 0;
+  };
+  const end = await sendOnce(place, row, ({ before }) => begin(before), stopping);
+  switch (end.state) {
+    case "stopped":
+      return move(row.id, "held", row.token, { state: "held" });
+    case "done":
+      return move(row.id, "sending", token, end);
+    case "already":
+    case "failed":
+    case "halt": {
+      const state = end.state === "already" ? end : { ...end, state: "failed" as const };
+      await move(row.id, "sending", token, state);
+      return move(row.id, "held", row.token, state);
+    }
+    case "again":
+      return move(row.id, "sending", token, { state: "held" });
+    case "refused": {
+      const told = await settle(place, { ...row, before: null });
+      return move(
+        row.id,
+        "sending",
+        token,
+        told.state === "applied" ? { state: "already" } : { ...end, state: "failed" },
+      );
+    }
+    case "open":
+      await db().execute(sql`
+        update desk.held_write set code = ${end.code}, message = ${end.message}, settle_at = now(),
+          believe_at = ${end.answered ? sql`now()` : sql`believe_at`}
+        where id = ${row.id} and state = 'sending' and token = ${token}`);
+  }
+}
+
+async function settleHeld(row: Row & { believed: boolean }): Promise<void> {
+  const place = await placeOf(row);
+  const told = place ? await settle(place, row) : { state: "unknown" as const, why: gone };
+  const { code, message } = row;
+  if (told.state === "applied") return move(row.id, "sending", row.token, { state: "done" });
+  if (told.state === "unknown" && row.settles >= maxSettles) {
+    return move(row.id, "sending", row.token, { state: "unknown", code: code ?? "outcome_unknown", message: told.why });
+  }
+  if (told.state === "unknown" || !row.believed) {
+    const at =
+      told.state === "unknown" ? sql`now() + ${settleDelay(row.settles)} * interval '1 millisecond'` : sql`believe_at`;
+    await db().execute(sql`
+      update desk.held_write set settle_at = ${at}, settles = settles + 1, updated_at = now()
+      where id = ${row.id} and state = 'sending' and token is not distinct from ${row.token}`);
+    return;
+  }
+  if (row.attempts < maxAttempts) return move(row.id, "sending", row.token, { state: "held" });
+  await move(row.id, "sending", row.token, {
+    ...{ state: "failed", code: code ?? "not_done", message: message ?? "It was not done." },
+  });
+}
+
+const gone = "Whoever asked for it is no longer in this store.";
+
+/** At the pace of a page: somebody waits for it, though not before their eyes. */
+async function placeOf(row: Row): Promise<Place | null> {
+  const membership = await membershipOf(row.personId, row.storeId);
+  const actor = { kind: "person" as const, id: row.personId, name: row.personName };
+  return membership && { membership, mode: row.mode, lane: "visible", actor };
+}
+
+type Move = { state: Row["state"]; code?: string; message?: string };
+
+async function move(
+  id: string,
+  from: Row["state"],
+  token: string | null,
+  { state, code, message }: Move,
+): Promise<void> {
+  await db().execute(sql`
+    update desk.held_write set state = ${state}, code = ${code ?? null}, message = ${message?.slice(0, 1000) ?? null},
+      settle_at = null, updated_at = now()
+    where id = ${id} and state = ${from} and token is not distinct from ${token}`);
+}
+
+async function read(id: string) {
+  const until = (column: typeof heldWrite.sendAt | typeof heldWrite.settleAt) =>
+    sql<number>`greatest(0, extract(epoch from coalesce(${column}, now()) - now()) * 1000)::float8`;
+  const [found] = await db()
+    .select({
+      row: heldWrite,
+      wait: until(heldWrite.sendAt),
+      settleIn: until(heldWrite.settleAt),
+      believed: sql<boolean>`coalesce(${heldWrite.believeAt} <= now(), true)`,
+    })
+    .from(heldWrite)
+    .where(eq(heldWrite.id, id));
+  return found && { ...found.row, wait: found.wait, settleIn: found.settleIn, believed: found.believed };
+}
+
+function mayCall({ role }: Membership, row: Row): boolean {
+  return operationOf(row).operation.roles.includes(role);
+}
+
+function toHeld(row: Row, left: number): HeldWrite {
+  const { id, batch, api, resource, operation, recordId, label, personName, state, code, message, updatedAt } = row;
+  return {
+    ...{ id, batch, api, resource, operation, record: recordId, label, person: personName, state, code, message },
+    seconds_left: state === "held" ? left : 0,
+    updated_at: updatedAt.toISOString(),
+  };
+}

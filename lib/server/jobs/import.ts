@@ -1,0 +1,138 @@
+import "server-only";
+import type * as z from "zod";
+import { type DryRun, maxCsvRows } from "../../contract/desk/jobs.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { fieldErrors } from "../../contract/parse.ts";
+import { parseCsv } from "../csv.ts";
+import type { NewItem } from "./kind.ts";
+import { operationOf, type Place } from "./place.ts";
+import { records } from "./settle.ts";
+import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
+
+type Problem = DryRun["problems"][number];
+type Line = { line: number; body: Record<string, unknown>; problems: Problem[] };
+
+/** What two lines, or a line and a record, must share to be the same thing. */
+const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
+  upsells: ({ name }) => keyOf(name),
+  bundles: ({ name }) => keyOf(name),
+  affiliates: ({ email }) => keyOf(email),
+  links: ({ code, affiliate_id, destination_url }) =>
+    code === undefined ? keyOf(affiliate_id, destination_url) : keyOf(code),
+};
+
+const keyOf = (...parts: unknown[]) =>
+  parts.every((part) => typeof part === "string") ? parts.join("\n").toLowerCase() : null;
+
+const comparedPages = 5;
+const shownProblems = 500;
+
+/** Each line as the body it asks for, with what the contract says against it. */
+export function readImport(resource: string, csv: string) {
+  const { rows, problem } = parseCsv(csv);
+  if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
+  const [head, ...rest] = rows;
+  if (!head) throw new ApiError(400, "invalid_request", "The file is empty.");
+  if (rest.length > maxCsvRows) {
+    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines; at most ${maxCsvRows} are taken.`);
+  }
+  const columns = head.cells.map((header) => ({ header, column: columnOf(resource, header) }));
+  if (!columns.some(({ column }) => column?.form)) {
+    const known = sheetOf(resource).filter(({ form }) => form);
+    throw new ApiError(
+      400,
+      "invalid_request",
+      `No column has a known name. Known are ${known.map(({ name }) => name).join(", ")}.`,
+    );
+  }
+  const schema = operationOf({ api: apiOf(resource), resource, operation: "create" }).operation.body as z.ZodType;
+  const lines = rest.map(({ line, cells }): Line => {
+    const found = columns.map(({ column }) => column);
+    const body = toBody(found, cells);
+    const problems: Problem[] =
+      cells.length > columns.length ? [{ line, column: null, message: "Has more cells than there are columns." }] : [];
+    const result = schema.safeParse(body, { reportInput: true });
+    if (!result.success) {
+      for (const { field, message } of fieldErrors(result.error)) {
+        problems.push({ line, column: headerOf(columns, field, resource), message });
+      }
+    }
+    return { line, body, problems };
+  });
+  return { columns, lines };
+}
+
+/** The lines of a file as the items of a job; those that are not good are told and left out, or refuse the file. */
+export function importItems(resource: string, csv: string, skipInvalid: boolean): NewItem[] {
+  const { lines } = readImport(resource, csv);
+  const bad = lines.filter(({ problems }) => problems.length > 0);
+  if (lines.length === bad.length) throw new ApiError(400, "invalid_request", "No line of the file can be imported.");
+  if (bad.length > 0 && !skipInvalid) {
+    const details = bad
+      .slice(0, 100)
+      .flatMap(({ problems }) =>
+        problems.map(({ line, column, message }) => ({ field: `line ${line}${column ? ` ${column}` : ""}`, message })),
+      );
+    throw new ApiError(400, "invalid_request", `${bad.length} lines of the file cannot be imported.`, details);
+  }
+  return lines.map(({ line, body, problems }) => {
+    const name = body.name ?? body.email ?? body.code ?? body.destination_url;
+    const label = `${line}: ${typeof name === "string" ? name : ""}`.slice(0, 200);
+    const message = problems.map((each) => [each.column, each.message].filter(Boolean).join(": ")).join(" ");
+    return { recordId: null, label, input: { body }, ...(message !== "" && { state: "skipped" as const, message }) };
+  });
+}
+
+/** Everything that can be said of a file without changing anything. */
+export async function dryRun(place: Place, resource: string, csv: string): Promise<DryRun> {
+  const { columns, lines } = readImport(resource, csv);
+  const problems = lines.flatMap((line) => line.problems);
+  const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
+  const first = new Map<string, number>();
+  const repeated: DryRun["repeated"] = [];
+  for (const { line, body } of lines) {
+    const own = key(body);
+    const of = own === null ? undefined : first.get(own);
+    if (of !== undefined) repeated.push({ line, of });
+    else if (own !== null) first.set(own, line);
+  }
+  const existing: DryRun["existing"] = [];
+  let compared = 0;
+  const named = { api: apiOf(resource), resource, operation: "list" };
+  for await (const { record } of records(place, named, comparedPages)) {
+    if (!record) break;
+    compared++;
+    const own = key(record);
+    const line = own === null ? undefined : first.get(own);
+    if (line !== undefined) existing.push({ line, id: String(record.id) });
+  }
+  return {
+    rows: lines.length,
+    valid: lines.filter((line) => line.problems.length === 0).length,
+    columns: columns.map(({ header, column }) => ({ header, field: column?.form ? column.name : null })),
+    problems: problems.slice(0, shownProblems),
+    problem_count: problems.length,
+    ...{ repeated, existing, compared },
+  };
+}
+
+/** By its name, however it is spelled: "Discount value" is discount_value. */
+function columnOf(resource: string, header: string): Column | null {
+  const name = header
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, "_");
+  return sheetOf(resource).find((column) => column.name === name) ?? null;
+}
+
+function headerOf(
+  columns: { header: string; column: Column | null }[],
+  field: string,
+  resource: string,
+): string | null {
+  const about = (path: string) => field === path || field.startsWith(`${path}.`);
+  const found = columns.find(({ column }) => column?.form && about(column.path));
+  return (
+    found?.header ?? sheetOf(resource).find(({ path }) => about(path) || path.startsWith(`${field}.`))?.name ?? null
+  );
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import type { ItemRow, NewItem } from "./kind.ts";
+
+// Every move of an item and the counts of its job are one transaction. Items that exist are locked before their job, always.
+
+export type Executor = Pick<Database, "execute">;
+export type ItemState = ItemRow["state"];
+
+const batch = 500;
+
+/** Adds to the counts of a job; the one place that writes them. */
+export function count(changes: Partial<Record<ItemState | "total", number>>): SQL {
+  const parts = Object.entries(changes).map(
+    ([name, by]) => sql`${sql.identifier(name)} = ${sql.identifier(name)} + ${by}`,
+  );
+  return sql.join([...parts, sql`updated_at = now()`], sql`, `);
+}
+
+/** New items behind those that are there. A record is in a job once. */
+export async function addItems(tx: Executor, jobId: string, items: readonly NewItem[], from: number): Promise<number> {
+  let added = 0;
+  for (let at = 0; at < items.length; at += batch) {
+    const rows = items.slice(at, at + batch).map((item, index) => {
+      const { recordId, label, input, state = "waiting", message = null } = item;
+      const n = from + at + index + 1;
+      return sql`(${jobId}, ${n}, ${recordId}, ${label}, ${JSON.stringify(input)}::json, ${state}, ${message})`;
+    });
+    const { rows: inserted } = await tx.execute<{ state: ItemState }>(sql`
+      insert into desk.job_item (job_id, n, record_id, label, input, state, message)
+      values ${sql.join(rows, sql`, `)} on conflict do nothing returning state`);
+    const skipped = inserted.filter(({ state }) => state === "skipped").length;
+    added += inserted.length;
+    const changes = { total: inserted.length, waiting: inserted.length - skipped, skipped };
+    await tx.execute(sql`update desk.job set ${count(changes)} where id = ${jobId}`);
+  }
+  return added;
+}
+
+export type Place = { jobId: string; n: number };
+
+/** Commits that a write is about to leave: only while its job runs, under the lease of the one who asks. */
+export async function beginItem(
+  db: Executor,
+  { jobId, n }: Place,
+  token: string,
+  begun: { input: unknown; before: unknown },
+  believeMs: number,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with begun as (
+      update desk.job_item i set state = 'sending', attempts = attempts + 1, sent_at = now(), settle_at = now(),
+        believe_at = now() + ${believeMs} * interval '1 millisecond', settles = 0, token = ${token},
+        input = ${JSON.stringify(begun.input)}::json, before = ${JSON.stringify(begun.before)}::json,
+        code = null, message = null, updated_at = now()
+      from desk.job j
+      where i.job_id = ${jobId} and i.n = ${n} and i.state = 'waiting' and j.id = i.job_id
+        and j.state = 'running' and j.lease_token = ${token} and j.lease_until > now()
+      returning i.n)
+    update desk.job set ${count({ waiting: -1, sending: 1 })}
+    where id = ${jobId} and exists (select from begun) returning id`);
+  return rows.length > 0;
+}
+
+export type Finish = { state: ItemState; code?: string | null; message?: string | null; recordId?: string | null };
+
+/** The last word on an item, or its way back among those that wait. Nothing where another worker has taken it over. */
+export async function moveItem(
+  db: Database,
+  { jobId, n }: Place,
+  from: { state: ItemState; token: string | null },
+  { state, code = null, message = null, recordId = null }: Finish,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute(sql`
+      update desk.job_item set state = ${state}, code = ${code}, message = ${message?.slice(0, 1000) ?? null},
+        record_id = coalesce(record_id, ${recordId}), updated_at = now()
+      where job_id = ${jobId} and n = ${n} and state = ${from.state} and token is not distinct from ${from.token}
+      returning n`);
+    if (rows.length === 0) return false;
+    await tx.execute(sql`update desk.job set ${count({ [from.state]: -1, [state]: 1 })} where id = ${jobId}`);
+    return true;
+  });
+}
+
+/** Still nobody knows: it is looked up again then, or once an API that is slow can act no more. */
+export async function lookAgain(
+  db: Executor,
+  { jobId, n }: Place,
+  after: number | "believed",
+  why: { code: string | null; message: string | null },
+): Promise<void> {
+  const at = after === "believed" ? sql`believe_at` : sql`now() + ${after} * interval '1 millisecond'`;
+  await db.execute(sql`
+    update desk.job_item set settle_at = ${at}, settles = settles + 1, code = ${why.code},
+      message = ${why.message?.slice(0, 1000) ?? null}, updated_at = now()
+    where job_id = ${jobId} and n = ${n} and state = 'sending'`);
+}

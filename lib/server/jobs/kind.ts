@@ -1,0 +1,46 @@
+import "server-only";
+import type * as z from "zod";
+import type { ItemInput, job, jobItem } from "../../database/schema/desk-jobs.ts";
+import type { Named, Place } from "./place.ts";
+
+export type JobRow = typeof job.$inferSelect;
+export type ItemRow = typeof jobItem.$inferSelect;
+/** Believed: what is not there by now will not come. */
+export type DueItem = ItemRow & { believed: boolean };
+export type Turn = Place & { job: JobRow };
+export type Cursor = Record<string, unknown>;
+
+export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> & {
+  state?: "skipped";
+  message?: string;
+};
+
+/** One step of collecting; all of it is kept in one transaction, with where the next one begins. */
+export type Collected = {
+  items?: NewItem[];
+  baseline?: string[];
+  /** Lines of the file, and how many rows they are. */
+  content?: string;
+  rows?: number;
+  total?: number | null;
+  next: Cursor | null;
+};
+
+export type Kind = {
+  params: z.ZodObject;
+  /** The call of each item, or the list that a file is made of; its roles are the job's. */
+  of(params: Record<string, unknown>): Named | "audit";
+  /** Calls for each item, or for a hundred rows of a file, for the time that is left. */
+  calls: number;
+  /** Whether all records that match a filter may be meant. */
+  filtered?: true;
+  /** One after the other: what was made can then be told from what another item made. */
+  alone?: true;
+  /** Only where the API has our extensions. */
+  embedded?: true;
+  begin?: (params: Record<string, unknown>) => Cursor | null;
+  toItem?: (record: { id: string; label: string | null }, params: Record<string, unknown>) => NewItem;
+  collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;
+  /** What is sent, where it must be looked up first. */
+  prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
+};

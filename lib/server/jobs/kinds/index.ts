@@ -1,0 +1,28 @@
+import "server-only";
+import type { jobKinds } from "../../../contract/desk/job-words.ts";
+import type { Kind } from "../kind.ts";
+import { approveCommissions } from "./approve-commissions.ts";
+import { deleteUpsells } from "./delete-upsells.ts";
+import { disableUpsells } from "./disable-upsells.ts";
+import { duplicateUpsells } from "./duplicate-upsells.ts";
+import { enableUpsells } from "./enable-upsells.ts";
+import { exportCsv } from "./export-csv.ts";
+import { importCsv } from "./import-csv.ts";
+import { rejectCommissions } from "./reject-commissions.ts";
+import { replayDeliveries } from "./replay-deliveries.ts";
+
+export type KindName = (typeof jobKinds)[number];
+
+export const kinds: Record<KindName, Kind> = {
+  approve_commissions: approveCommissions,
+  reject_commissions: rejectCommissions,
+  enable_upsells: enableUpsells,
+  disable_upsells: disableUpsells,
+  delete_upsells: deleteUpsells,
+  duplicate_upsells: duplicateUpsells,
+  replay_deliveries: replayDeliveries,
+  export_csv: exportCsv,
+  import_csv: importCsv,
+};
+
+export const kindOf = (name: string): Kind => kinds[name as KindName];

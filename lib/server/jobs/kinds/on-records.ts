@@ -1,0 +1,62 @@
+import "server-only";
+import type { Collected, Cursor, Kind, NewItem, Turn } from "../kind.ts";
+import type { Named } from "../place.ts";
+import { pageSize, readPage, records } from "../settle.ts";
+
+const maxPasses = 3;
+
+/** The records of a list that match the frozen filter, page by page, oldest first where the API can order. */
+export async function collectMatching(
+  turn: Turn,
+  named: Named,
+  cursor: Cursor,
+  toItem: (record: { id: string; label: string | null }) => NewItem,
+): Promise<Collected> {
+  const { page = 1, pass = 1 } = cursor as { page?: number; pass?: number };
+  const filter = (turn.job.params.filter ?? {}) as Record<string, string>;
+  const order = { sort: "created_at", order: "asc", page, per_page: pageSize };
+  const { data, total, last } = await readPage(turn, named, { ...filter, ...order });
+  const matching = data.filter((record) => !contradicts(record, filter) && record.id !== "");
+  const items = matching.map((record) => toItem({ id: String(record.id), label: labelOf(record) }));
+  if (!last) return { items, next: { page: page + 1, pass } };
+  // Rows that left the list meanwhile moved others to pages that were read already.
+  const found = turn.job.total + items.length;
+  return { items, next: total !== null && found < total && pass < maxPasses ? { page: 1, pass: pass + 1 } : null };
+}
+
+/** Everything that is there before anything is made, so that what was made can be told from it. */
+export async function collectBaseline(turn: Turn, named: Named): Promise<Collected> {
+  const baseline: string[] = [];
+  for await (const { record } of records(turn, named)) if (record) baseline.push(String(record.id));
+  return { baseline, next: null };
+}
+
+export function labelOf(record: Record<string, unknown>): string | null {
+  const label = record.name ?? record.email ?? record.order_number ?? record.code;
+  return typeof label === "string" ? label.slice(0, 200) : null;
+}
+
+/** An API that does not know a filter gives everything. */
+function contradicts(record: Record<string, unknown>, filter: Record<string, string>): boolean {
+  return filter.status !== undefined && record.status !== undefined && record.status !== filter.status;
+}
+
+/** A kind that does one thing to each record of a resource. */
+export function onRecords(
+  named: Named,
+  kind: Pick<Kind, "params"> & { body?: (params: Record<string, unknown>) => Record<string, unknown>; calls?: number },
+): Kind {
+  const toItem: Kind["toItem"] = ({ id, label }, params) => ({
+    recordId: id,
+    label,
+    input: { params: { id }, ...(kind.body && { body: kind.body(params) }) },
+  });
+  return {
+    params: kind.params,
+    of: () => named,
+    calls: kind.calls ?? 2,
+    filtered: true,
+    toItem,
+    collect: (turn, cursor) => collectMatching(turn, named, cursor, (record) => toItem(record, turn.job.params)),
+  };
+}

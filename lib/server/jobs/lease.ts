@@ -1,0 +1,41 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { db } from "../db.ts";
+
+export const leaseSeconds = 30;
+const renewMs = 10_000;
+
+/** A job is one worker's for a while. Also one that is paused or cancelled, while a write of it is under way. */
+export async function takeLease(jobId: string): Promise<string | null> {
+  const token = randomUUID();
+  const { rows } = await db().execute(sql`
+    update desk.job set lease_token = ${token}, lease_until = now() + ${leaseSeconds} * interval '1 second',
+      state = case when state = 'queued' then 'running' else state end, started_at = coalesce(started_at, now())
+    where id = ${jobId} and (state in ('queued', 'running') or sending > 0) and due_at <= now()
+      and (lease_until is null or lease_until < now())
+    returning id`);
+  return rows.length > 0 ? token : null;
+}
+
+/** Kept while this process lives; `lost` where another one has it after all. */
+export function keepLease(jobId: string, token: string, lost: () => void): () => void {
+  const renew = async () => {
+    const { rows } = await db().execute(sql`
+      update desk.job set lease_until = now() + ${leaseSeconds} * interval '1 second'
+      where id = ${jobId} and lease_token = ${token} returning id`);
+    if (rows.length === 0) lost();
+  };
+  // One that fails is made up for by the next: the lease is three times as long.
+  const timer = setInterval(() => void renew().catch(() => {}), renewMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Gives it back, with when it is to be looked at again. */
+export async function giveBack(jobId: string, token: string, dueInMs: number): Promise<void> {
+  await db().execute(sql`
+    update desk.job set lease_token = null, lease_until = null,
+      due_at = now() + ${Math.ceil(dueInMs)} * interval '1 millisecond'
+    where id = ${jobId} and lease_token = ${token}`);
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import { user } from "../../database/schema/desk.ts";
+import type { Actor } from "../audit/record.ts";
+import type { Api, Mode } from "../connections.ts";
+import { db } from "../db.ts";
+import type { Lane } from "../governor/budget.ts";
+import { type Answer, type Call, contracts, perform } from "../operations.ts";
+import { findMembership, type Membership } from "../people.ts";
+
+/** On whose behalf something is done later, and at which pace. */
+export type Place = { membership: Membership; mode: Mode; lane: Lane; actor: Actor };
+export type Named = { api: Api; resource: string; operation: string };
+export type Sent = Pick<Call, "params" | "query" | "body" | "signal" | "ready">;
+
+export function operationOf({ api, resource, operation: name }: Named) {
+  const operation = contracts[api][resource]?.[name];
+  if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is no operation.`);
+  return { resource, name, operation };
+}
+
+export function callOf(place: Place, named: Named, { params = {}, ...sent }: Partial<Sent>): Promise<Answer> {
+  return perform({ ...place, api: named.api, found: operationOf(named), params, ...sent });
+}
+
+/** As their role is now, and not as it was: a person may have left since. */
+export async function membershipOf(personId: string, storeId: string): Promise<Membership | null> {
+  const [person] = await db()
+    .select({ id: user.id, name: user.name, email: user.email })
+    .from(user)
+    .where(eq(user.id, personId));
+  return person ? findMembership(person, storeId) : null;
+}

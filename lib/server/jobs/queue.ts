@@ -1,0 +1,97 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PgBoss } from "pg-boss";
+import { log } from "../../log.ts";
+import { env } from "../env.ts";
+import { runHeld } from "./held.ts";
+import { runJob } from "./run.ts";
+import { sweep } from "./sweep.ts";
+
+// The queue carries nothing but "look at this now". What is lost with it, a sweep says again.
+
+const queues = { job: "desk-job", held: "desk-held" } as const;
+type Queue = keyof typeof queues;
+
+/** On the global object, because the bundled app and what boots it may each have a copy of this module. */
+const shared = globalThis as { cartwrightQueue?: PgBoss };
+
+/** In a process that runs no queue nothing is said, and another one's sweep finds it. */
+export async function lookAt(queue: Queue, id: string, afterMs = 0): Promise<void> {
+  try {
+    await shared.cartwrightQueue?.send(
+      queues[queue],
+      { id },
+      {
+        // One that is to come must not keep out one that is for now.
+        singletonKey: afterMs > 0 ? `${id} later` : id,
+        ...(afterMs > 0 && { startAfter: new Date(Date.now() + afterMs) }),
+      },
+    );
+  } catch (cause) {
+    log.warn({ err: cause, queue, id }, "the queue could not be told");
+  }
+}
+
+type Options = {
+  /** How many jobs, and how many held writes, this process looks at at a time. */
+  workers?: number;
+  sweepMs?: number;
+  sliceMs?: number;
+};
+
+export async function startJobs({
+  workers = 4,
+  sweepMs = 10_000,
+  sliceMs,
+}: Options = {}): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({
+    connectionString: env().DATABASE_URL,
+    application_name: "cartwright-queue",
+    schema: "pgboss",
+    max: 3,
+    schedule: false,
+    monitorVacuum: false,
+  });
+  boss.on("error", (cause) => log.warn({ err: cause }, "the queue waits"));
+  await boss.start();
+  const stopping = new AbortController();
+  for (const name of Object.values(queues)) {
+    // One waits for each job at most; a worker that died holds nothing up, because only the row's lease locks.
+    await boss.createQueue(name, { policy: "short", expireInSeconds: 120, retryLimit: 0, deleteAfterSeconds: 3_600 });
+  }
+  const looking = { pollingIntervalSeconds: 0.5, localConcurrency: workers };
+  await boss.work<{ id: string }>(queues.job, looking, async ([message]) => {
+    if (!message) return;
+    const due = await runJob(message.data.id, stopping.signal, sliceMs);
+    if (due !== null && !stopping.signal.aborted) await lookAt("job", message.data.id, due);
+  });
+  await boss.work<{ id: string }>(queues.held, looking, async ([message]) => {
+    if (!message) return;
+    const due = await runHeld(message.data.id, stopping.signal);
+    if (due !== null && !stopping.signal.aborted) await lookAt("held", message.data.id, due);
+  });
+  shared.cartwrightQueue = boss;
+  const sweeping = sweepUntil(stopping.signal, sweepMs);
+  return {
+    async stop() {
+      stopping.abort();
+      await sweeping;
+      delete shared.cartwrightQueue;
+      // What has left is waited for a while; what is cut off here is looked up by whoever goes on.
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+async function sweepUntil(signal: AbortSignal, everyMs: number): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { jobs, held } = await sweep();
+      for (const id of jobs) await lookAt("job", id);
+      for (const { id, ms } of held) await lookAt("held", id, ms);
+    } catch (cause) {
+      log.warn({ err: cause }, "a sweep of the jobs failed; the next one is soon");
+    }
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {});
+  }
+}

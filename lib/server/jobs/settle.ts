@@ -1,0 +1,166 @@
+import "server-only";
+import type { Page } from "../../contract/common.ts";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+import type { ItemInput } from "../../database/schema/desk-jobs.ts";
+import { callOf, type Named, type Place } from "./place.ts";
+
+// Whether a write of unknown outcome was done, told by reading and never by sending it again.
+
+export type Write = Named & {
+  input: ItemInput;
+  /** What was kept of the record as it was before. */
+  before: Record<string, unknown> | null;
+  /** For what is made: ids that are not it, because they were there before or are another item's. */
+  notIt?: (ids: string[]) => Promise<Set<string>>;
+  /** Nothing of an earlier time is it. */
+  since?: Date;
+};
+
+export type Settled = { state: "applied"; record?: string } | { state: "absent" } | { state: "unknown"; why: string };
+
+type Rule = {
+  settle: (place: Place, write: Write) => Promise<Settled>;
+  /** What the record says once it is done; nothing where that cannot be told beforehand. */
+  target?: (input: ItemInput) => Record<string, unknown>;
+};
+
+const applied: Settled = { state: "applied" };
+const absent: Settled = { state: "absent" };
+export const pageSize = 100;
+const maxPages = 50;
+/** Their clock may be behind ours. */
+const slack = 5 * 60_000;
+
+const becomes = (status: string): Rule => changes(() => ({ status }));
+const gone: Rule = { settle: async (place, write) => ((await readRecord(place, write)) ? absent : applied) };
+/** The operation itself answers a second call as it did the first. */
+const repeatable: Rule = { settle: async () => absent };
+
+const rules: Record<string, Rule> = {
+  "checkout.upsells.update": changes(({ body = {} }) => body),
+  "checkout.upsells.delete": gone,
+  "checkout.upsells.create": made(["name", "product_id", "discount"]),
+  "checkout.bundles.create": made(["name", "type"]),
+  "checkout.webhooks.resend": repeatable,
+  "affiliate.affiliates.create": made(["email"]),
+  "affiliate.affiliates.delete": gone,
+  "affiliate.links.create": made(["affiliate_id", "destination_url", "code", "name"]),
+  "affiliate.links.delete": gone,
+  "affiliate.commissions.approve": becomes("approved"),
+  "affiliate.commissions.reject": becomes("rejected"),
+};
+
+/** Only what can be settled may be done by a machine. */
+export function ruleOf({ api, resource, operation }: Named): Rule {
+  const rule = rules[`${api}.${resource}.${operation}`];
+  if (rule) return rule;
+  throw new ApiError(400, "invalid_request", `${resource}.${operation} cannot be done later.`);
+}
+
+export async function settle(place: Place, write: Write): Promise<Settled> {
+  try {
+    return await ruleOf(write).settle(place, write);
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    return { state: "unknown", why: cause.message };
+  }
+}
+
+/** Whether the record says already what the write would make it say. */
+export function isThere(write: Pick<Write, keyof Named | "input">, record: unknown): boolean {
+  const target = ruleOf(write).target?.(write.input);
+  return target !== undefined && isRecord(record) && says(record, target);
+}
+
+/** As much of the record as settling needs. */
+export function keepOf(write: Pick<Write, keyof Named | "input">, record: unknown): Record<string, unknown> | null {
+  const target = ruleOf(write).target?.(write.input);
+  if (!target || !isRecord(record)) return null;
+  return Object.fromEntries(Object.keys(target).flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+}
+
+/** Done where the record says what was sent; or says something else than before, in words of the API's own. */
+function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
+  return {
+    target,
+    async settle(place, write) {
+      const record = await readRecord(place, write);
+      if (!record) return { state: "unknown", why: "The record is gone." };
+      const { before } = write;
+      const wanted = target(write.input);
+      const moved = Object.keys(wanted).every(
+        (name) => same(wanted[name], record[name]) || (before && name in before && !same(before[name], record[name])),
+      );
+      return moved ? applied : absent;
+    },
+  };
+}
+
+/** Looked for in the list by the fields that name it, then by all that were sent. */
+function made(names: readonly string[]): Rule {
+  return {
+    async settle(place, write) {
+      const { body = {} } = write.input;
+      for await (const { record, complete } of records(place, write)) {
+        if (!complete) return { state: "unknown", why: "The list is too long to look through." };
+        if (!record || !looksLike(record, body, names)) continue;
+        const id = String(record.id);
+        const created = typeof record.created_at === "string" ? Date.parse(record.created_at) : Number.NaN;
+        if (write.since && created < write.since.getTime() - slack) continue;
+        if ((await write.notIt?.([id]))?.has(id)) continue;
+        return { state: "applied", record: id };
+      }
+      return absent;
+    },
+  };
+}
+
+/** A list may leave fields out; what it tells must agree. */
+function looksLike(record: Record<string, unknown>, body: Record<string, unknown>, names: readonly string[]) {
+  const told = (name: string) => record[name] !== undefined && body[name] !== undefined;
+  const known = names.filter(told);
+  return known.length > 0 && known.every((name) => same(body[name], record[name]));
+}
+
+/** All records of a list, page by page; the last word says when there were more than anybody looks through. */
+export async function* records(place: Place, named: Named, pages = maxPages) {
+  let first: unknown;
+  for (let page = 1; page <= pages; page++) {
+    const { data, last } = await readPage(place, named, { page, per_page: pageSize });
+    // One that knows no pages gives the same one again and again.
+    if (page > 1 && data[0]?.id === first) return;
+    first = data[0]?.id;
+    for (const record of data) yield { record, complete: true };
+    if (last) return;
+  }
+  yield { record: null, complete: false };
+}
+
+/** Where nothing is counted only an empty page ends a list: one may give fewer than it was asked for. */
+export async function readPage(place: Place, named: Named, query: { page: number; [name: string]: unknown }) {
+  const { body } = await callOf(place, { ...named, operation: "list" }, { query });
+  const { data, pagination } = body as Page<Record<string, unknown>>;
+  const { per_page, total } = pagination;
+  return { data, total, last: data.length === 0 || (total !== null && query.page * per_page >= total) };
+}
+
+async function readRecord(place: Place, { api, resource, input }: Write): Promise<Record<string, unknown> | null> {
+  try {
+    const { body } = await callOf(place, { api, resource, operation: "get" }, { params: input.params ?? {} });
+    return isRecord(body) ? body : {};
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.status === 404) return null;
+    throw cause;
+  }
+}
+
+const says = (record: Record<string, unknown>, target: Record<string, unknown>) =>
+  Object.entries(target).every(([name, value]) => same(value, record[name]));
+
+/** An object says at least what was sent. */
+function same(sent: unknown, read: unknown): boolean {
+  if (isRecord(sent)) return isRecord(read) && says(read, sent);
+  if (Array.isArray(sent))
+    return Array.isArray(read) && sent.length === read.length && sent.every((v, i) => same(v, read[i]));
+  return sent === read;
+}

@@ -1,0 +1,118 @@
+import "server-only";
+import { isRecord } from "../../contract/errors.ts";
+import type { Api } from "../connections.ts";
+
+// The columns of each resource's file, the same for writing and for reading it back.
+
+type Form = "text" | "number" | "list" | "components";
+/** A column without a form is written and never read. */
+export type Column = { name: string; path: string; form?: Form };
+
+const text = (...names: string[]): Column[] => names.map((name) => ({ name, path: name, form: "text" }));
+const told = (...names: string[]): Column[] => names.map((name) => ({ name, path: name }));
+const as = (form: Form, name: string, path = name): Column => ({ name, path, form });
+
+const sheets: Record<string, Column[]> = {
+  upsells: [
+    ...told("id"),
+    ...text("name", "status", "product_id"),
+    as("list", "trigger_products"),
+    as("text", "discount_type", "discount.type"),
+    as("number", "discount_value", "discount.value"),
+    ...text("placement"),
+    ...told("created_at", "updated_at"),
+  ],
+  bundles: [
+    ...told("id"),
+    ...text("name", "type", "status"),
+    as("components", "products"),
+    as("text", "pricing_type", "pricing.type"),
+    as("number", "pricing_value", "pricing.value"),
+    ...told("created_at", "updated_at"),
+  ],
+  affiliates: [
+    ...told("id"),
+    ...text("email", "first_name", "last_name", "company_name", "status", "referral_code"),
+    as("list", "coupon_codes"),
+    ...text("group", "commission_type"),
+    as("number", "commission_rate"),
+    ...text("currency", "country", "website", "payout_method", "payout_email"),
+    as("number", "minimum_payout"),
+    ...text("notes"),
+    ...told("total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance"),
+    ...told("approved_at", "created_at", "updated_at"),
+  ],
+  links: [
+    ...told("id"),
+    ...text("affiliate_id", "destination_url", "code", "name", "coupon_code"),
+    ...text("utm_source", "utm_medium", "utm_campaign"),
+    ...told("url", "status", "clicks", "orders", "revenue", "currency", "created_at"),
+  ],
+  orders: [
+    ...told("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),
+    ...told("attribution_method", "attributed_at", "attributed_by", "customer_email", "subtotal", "discount", "tax"),
+    ...told("shipping", "total", "refunded_amount", "currency", "status", "created_at"),
+  ],
+  commissions: [
+    ...told("id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type"),
+    ...told("status", "flags", "eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "payout_id"),
+    ...told("created_at"),
+  ],
+  payouts: [
+    ...told("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
+    ...told("period_start", "period_end", "paid_at", "failure_reason", "created_at"),
+  ],
+};
+
+export const sheetOf = (resource: string): Column[] => sheets[resource] ?? [];
+export const apiOf = (resource: string): Api => (["upsells", "bundles"].includes(resource) ? "checkout" : "affiliate");
+
+export function toCells(resource: string, record: Record<string, unknown>): (string | number | null)[] {
+  return sheetOf(resource).map(({ path, form }) => {
+    const value = path.split(".").reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), record);
+    if (value === undefined || value === null) return null;
+    if (typeof value === "number" || typeof value === "string") return value;
+    if (form === "components" && Array.isArray(value)) return joined(value.map(toComponent));
+    if (Array.isArray(value) && value.every((each) => typeof each === "string")) return joined(value);
+    return JSON.stringify(value);
+  });
+}
+
+/** The body that one line asks for. What is no number stays text, so that the schema says so. */
+export function toBody(columns: readonly (Column | null)[], cells: readonly string[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index]?.trim() ?? "";
+    if (!column?.form || cell === "") continue;
+    const [outer = "", inner] = column.path.split(".");
+    const value = readCell(column.form, cell);
+    if (inner === undefined) body[outer] = value;
+    else body[outer] = { ...(body[outer] as object), [inner]: value };
+  }
+  return body;
+}
+
+function readCell(form: Form, cell: string): unknown {
+  if (form === "number") return Number.isFinite(Number(cell)) ? Number(cell) : cell;
+  if (form === "list") return split(cell);
+  if (form === "components") return split(cell).map(fromComponent);
+  return cell;
+}
+
+/** `prod_beans*2|prod_filter`; a bar that is part of an id is written `\|`. */
+const joined = (values: readonly string[]) =>
+  values.map((value) => value.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join("|");
+const split = (cell: string) =>
+  (cell.match(/(?:\\.|[^|\\])+/g) ?? [])
+    .map((part) => part.replace(/\\(.)/g, "$1").trim())
+    .filter((part) => part !== "");
+
+function toComponent(entry: unknown): string {
+  if (!isRecord(entry)) return String(entry);
+  return `${entry.product_id}${entry.quantity === undefined ? "" : `*${entry.quantity}`}`;
+}
+
+function fromComponent(part: string) {
+  const [, product_id = part, quantity] = /^(.*)\*(\d+)$/.exec(part) ?? [];
+  return { product_id, quantity: quantity === undefined ? 1 : Number(quantity) };
+}
