@@ -1,0 +1,90 @@
+import { tabId } from "../send";
+import { openStream, type Told } from "./stream";
+
+type Options = {
+  name: string;
+  url: string;
+  after: string;
+  onTold: (told: Told) => void;
+  onOpen: (open: boolean) => void;
+};
+type Word = { told: Told; to?: string } | { asks: string; tab: string } | { open: boolean };
+
+const mostKept = 200;
+
+/**
+ * One connection for all tabs of a browser that show the same store and mode: whoever has the lock listens for the
+ * others. Where a browser has no locks, such as on a plain http address, each tab listens for itself.
+ */
+export function shareStream({ name, url, after, onTold, onOpen }: Options) {
+  const shared = typeof BroadcastChannel === "function" && "locks" in navigator;
+  let last = after;
+  let kept: string[] = [after];
+  let messages: Told[] = [];
+  let channel: BroadcastChannel | undefined;
+  let waiting: AbortController | undefined;
+  let stop: (() => void) | undefined;
+
+  const post = (word: Word) => channel?.postMessage(word);
+
+  const hear = (told: Told) => {
+    if (kept.includes(told.id)) return;
+    last = told.id;
+    // Before a place where some were missed there is nothing to go on from.
+    kept = told.change === null ? [told.id] : [...kept, told.id].slice(-mostKept);
+    messages = [...messages, told].slice(-mostKept);
+    onTold(told);
+  };
+
+  /** What another tab has missed while it slept, or between its page and its first word. */
+  const answer = (asks: string, to: string) => {
+    const at = kept.indexOf(asks);
+    if (at < 0) return post({ told: { id: last, change: null }, to });
+    const missed = new Set(kept.slice(at + 1));
+    for (const told of messages) if (missed.has(told.id)) post({ told, to });
+  };
+
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      const stream = openStream({
+        ...{ url, after: last },
+        onTold(told) {
+          hear(told);
+          post({ told });
+        },
+        onOpen(open) {
+          onOpen(open);
+          post({ open });
+        },
+      });
+      stop = () => {
+        stream.close();
+        resolve();
+      };
+    });
+
+  return {
+    join() {
+      if (channel || stop) return;
+      if (!shared) return void lead();
+      channel = new BroadcastChannel(name);
+      channel.onmessage = ({ data }: MessageEvent<Word>) => {
+        if ("told" in data) {
+          if (data.to === undefined || data.to === tabId) hear(data.told);
+        } else if ("open" in data) onOpen(data.open);
+        else if (stop) answer(data.asks, data.tab);
+      };
+      waiting = new AbortController();
+      const { signal } = waiting;
+      navigator.locks.request(name, { signal }, () => (signal.aborted ? undefined : lead())).catch(() => {});
+      post({ asks: last, tab: tabId });
+    },
+    leave() {
+      waiting?.abort();
+      stop?.();
+      stop = undefined;
+      channel?.close();
+      channel = undefined;
+    },
+  };
+}

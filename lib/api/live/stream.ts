@@ -1,0 +1,55 @@
+import type { LiveChange } from "@/lib/contract/desk/live";
+
+/** A change of null says that some were missed; none at all, that this is only the place to go on from. */
+export type Told = { id: string; change?: LiveChange | null };
+export type Stream = { close(): void };
+
+type Options = { url: string; after: string; onTold: (told: Told) => void; onOpen: (open: boolean) => void };
+
+/** The server beats every 20 seconds; a connection without is dead, whatever the browser thinks of it. */
+const silenceMs = 50_000;
+const longestWaitMs = 30_000;
+
+/** One connection that comes back by itself and goes on where it broke. The browser's own retries end at a refusal. */
+export function openStream({ url, after, onTold, onOpen }: Options): Stream {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let last = after;
+
+  const again = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(open, ms);
+  };
+  const told = (message: Told) => {
+    last = message.id;
+    again(silenceMs);
+    onTold(message);
+  };
+  const open = () => {
+    source?.close();
+    const own = new EventSource(`${url}?after=${encodeURIComponent(last)}`);
+    source = own;
+    own.onopen = () => {
+      failures = 0;
+      again(silenceMs);
+      onOpen(true);
+    };
+    own.onerror = () => {
+      own.close();
+      onOpen(false);
+      again(Math.min(1_000 * 2 ** failures++, longestWaitMs) * (0.5 + Math.random() / 2));
+    };
+    own.addEventListener("change", ({ data, lastEventId }) => told({ id: lastEventId, change: JSON.parse(data) }));
+    own.addEventListener("resync", ({ lastEventId }) => told({ id: lastEventId, change: null }));
+    own.addEventListener("beat", ({ lastEventId }) => told({ id: lastEventId }));
+    // Signed out, or no longer in the store: the next thing that the person does says so.
+    own.addEventListener("end", close);
+  };
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+  open();
+  return { close };
+}

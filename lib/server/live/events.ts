@@ -1,0 +1,99 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { lt, sql } from "drizzle-orm";
+import { isRecord } from "../../contract/errors.ts";
+import { parseJson } from "../../contract/parse.ts";
+import { seenEvent } from "../../database/schema/desk-live.ts";
+import { log } from "../../log.ts";
+import { type Mode, readConnection } from "../connections.ts";
+import { db } from "../db.ts";
+import { holderOf } from "../governor/of.ts";
+import { countWrite } from "../governor/stored.ts";
+import { rememberThings, thingsIn } from "../remember.ts";
+import { type Change, tellLive } from "./notify.ts";
+
+export type Place = { storeId: string; mode: Mode };
+export type TakenEvent = { id: string; type: string; data: Record<string, unknown> };
+
+/** What each event changes on a screen. One that the specification does not know may have changed anything. */
+const touched: Record<string, readonly string[]> = {
+  "upsell.accepted": ["orders", "analytics"],
+  "upsell.declined": ["analytics"],
+  "bundle.purchased": ["orders", "analytics"],
+  "experiment.concluded": ["experiments"],
+  "order.edited": ["orders", "analytics"],
+  "order.cancelled": ["orders", "analytics"],
+  "subscription.created": ["orders", "analytics"],
+};
+const anything = ["upsells", "bundles", "orders", "analytics", "experiments"];
+
+/** Reads any sender's body. What has no id of its own is known by its bytes. */
+export function readEvent(body: Buffer): TakenEvent {
+  let parsed: unknown = null;
+  try {
+    parsed = parseJson(body.toString("utf8"));
+  } catch {
+    // Signed by the API and yet no JSON: something happened over there, and that is all that is known.
+  }
+  const event = isRecord(parsed) ? parsed : {};
+  return {
+    id: word(event.id ?? event.event_id) ?? createHash("sha256").update(body).digest("hex"),
+    type: word(event.type ?? event.event_type ?? event.event) ?? "unknown",
+    data: isRecord(event.data) ? event.data : event,
+  };
+}
+
+const word = (value: unknown) => (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined);
+
+/** Each event once: remembers what it names, and refreshes what it changed. */
+export async function takeEvents(place: Place, events: readonly TakenEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = await db()
+    .insert(seenEvent)
+    .values(events.map(({ id, type }) => ({ ...place, id, type })))
+    .onConflictDoNothing()
+    .returning({ id: seenEvent.id });
+  const fresh = new Set(rows.map(({ id }) => id));
+  for (const { id, type, data } of events) {
+    if (!fresh.has(id)) continue;
+    rememberThings(place, thingsIn(data));
+    touch(place, touched[type] ?? anything);
+  }
+}
+
+const pauseMs = 1_000;
+const touching = new Map<string, { place: Place; resources: Set<string>; timer: NodeJS.Timeout }>();
+
+/** At once, then once a second: a shop that sells well must not use up the API's limits on refreshing screens. */
+function touch(place: Place, resources: readonly string[]): void {
+  const key = `${place.storeId}/${place.mode}`;
+  const waiting = touching.get(key);
+  if (waiting) {
+    for (const resource of resources) waiting.resources.add(resource);
+    return;
+  }
+  const timer = setTimeout(() => {
+    const { resources: more } = touching.get(key) ?? { resources: new Set<string>() };
+    touching.delete(key);
+    if (more.size > 0) touch(place, [...more]);
+  }, pauseMs);
+  timer.unref();
+  touching.set(key, { place, resources: new Set(), timer });
+  refresh(place, resources).catch((cause) => log.warn({ err: cause }, "an event did not refresh what is shown"));
+}
+
+async function refresh(place: Place, resources: readonly string[]): Promise<void> {
+  // First, so that whoever reads anew does not get what was read before.
+  const connection = await readConnection({ ...place, api: "checkout" }).catch(() => null);
+  if (connection) await countWrite(holderOf(connection));
+  const change = { store: place.storeId, mode: place.mode, event: true } as const;
+  await tellLive(
+    ...resources.map((resource): Change => ({ ...change, api: "checkout", resource })),
+    { ...change, api: "desk", resource: "live" },
+    { ...change, api: "desk", resource: "remembered" },
+  );
+}
+
+export async function forgetOldEvents(): Promise<void> {
+  await db().delete(seenEvent).where(lt(seenEvent.receivedAt, sql`now() - interval '30 days'`));
+}

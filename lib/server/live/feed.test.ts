@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { emit } from "../../services/delivery/emit.ts";
+import { provision } from "../../services/tenants.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+import { serveDeskForTests } from "../../testing/live.ts";
+
+// The sandbox is our own service here, the live mode somebody else's.
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let web: Awaited<ReturnType<typeof serveDeskForTests>>;
+let feed: typeof import("./feed.ts");
+let store = "";
+let stores = 0;
+let orders = 0;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  web = await serveDeskForTests();
+  feed = await import("./feed.ts");
+});
+afterAll(async () => {
+  await web.close();
+  await desk.close();
+});
+beforeEach(async () => {
+  store = `shop-${++stores}`;
+  await web.newStore(store);
+  await provision(desk.db, { storeId: store, currency: "EUR", timeZone: "UTC" });
+  await feed.readOn();
+});
+
+async function cancel(mode = "sandbox", before?: () => Promise<unknown>): Promise<string> {
+  const { rows } = await desk.db.execute<{ id: number }>(
+    sql`select id from checkout.tenant where store_id = ${store} and mode = ${mode}`,
+  );
+  const orderId = `ord-${++orders}`;
+  const data = { order_id: orderId, platform_order_id: orderId, total: 5, service_revenue: 1 } as never;
+  await desk.db.transaction(async (tx) => {
+    await emit(tx, rows[0]?.id ?? 0, { type: "order.cancelled", data, orderId, customerId: `cus-${orders}` });
+    await before?.();
+  });
+  return orderId;
+}
+
+const seen = async () =>
+  (await desk.db.execute(sql`select mode, type from desk.seen_event where store_id = ${store}`)).rows;
+
+test("an event of our own service is taken once, however often it is read", async () => {
+  const order = await cancel();
+  await feed.readOn();
+  await feed.readOn();
+  expect(await seen()).toEqual([{ mode: "sandbox", type: "order.cancelled" }]);
+  await (await import("../remember.ts")).flushRemembered();
+  const { rows } = await desk.db.execute(sql`select id from desk.remembered where kind = 'order' and id = ${order}`);
+  expect(rows).toHaveLength(1);
+});
+
+test("where the API is somebody else's, what our own service still tells is not taken", async () => {
+  await cancel("live");
+  await feed.readOn();
+  expect(await seen()).toEqual([]);
+});
+
+test("an event that commits after a later one is not missed", async () => {
+  let commit = () => {};
+  const late = cancel("sandbox", () => new Promise<void>((resolve) => (commit = resolve)));
+  await sleep(100);
+  await cancel();
+  await feed.readOn();
+  expect(await seen()).toHaveLength(1);
+  commit();
+  await late;
+  await feed.readOn();
+  expect(await seen()).toHaveLength(2);
+});
+
+test("one process reads at a time, and another does not wait for it", async () => {
+  await cancel();
+  await desk.db.transaction(async (tx) => {
+    await tx.execute(sql`select from desk.feed_cursor for update`);
+    await feed.readOn();
+    expect(await seen()).toEqual([]);
+  });
+  await feed.readOn();
+  expect(await seen()).toHaveLength(1);
+});

@@ -1,0 +1,104 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import type { Contract, Role } from "../../contract/define.ts";
+import { desk } from "../../contract/desk/index.ts";
+import type { LiveChange } from "../../contract/desk/live.ts";
+import { onShutdown } from "../../shutdown.ts";
+import type { Mode } from "../connections.ts";
+import { env } from "../env.ts";
+import { contracts } from "../operations.ts";
+import { listen } from "./listen.ts";
+import { liveChannel, type Message } from "./notify.ts";
+
+/** A change of null says that some were missed: everything is to be read again. */
+export type Told = { id: string; change: LiveChange | null };
+export type Client = {
+  store: string;
+  mode: Mode;
+  role: Role;
+  person: string;
+  tell(told: Told): void;
+  end(): void;
+};
+
+const mostKept = 1_000;
+
+/**
+ * All open streams of this process behind one listening connection. Every process hears the same messages in the same
+ * order under the same ids, so a stream that breaks goes on at any of them.
+ */
+class Hub {
+  private readonly clients = new Set<Client>();
+  private kept: Message[] = [];
+  /** Where what is kept begins: no message, but a place to go on from. */
+  private start = "";
+  private readonly listener = listen(env().DATABASE_URL, liveChannel, {
+    onListening: () => this.restart(),
+    onMessage: (payload) => this.hear(JSON.parse(payload) as Message),
+  });
+
+  /** What has been heard until now; whoever reads from now on has missed nothing. */
+  get cursor(): string {
+    return this.kept.at(-1)?.id ?? this.start;
+  }
+
+  countOf(person: string): number {
+    return [...this.clients].filter((client) => client.person === person).length;
+  }
+
+  join(client: Client, after: string): () => void {
+    this.clients.add(client);
+    const at = after === this.start ? 0 : this.kept.findIndex(({ id }) => id === after) + 1;
+    if (after === "" || (at === 0 && after !== this.start)) client.tell({ id: this.cursor, change: null });
+    else for (const message of this.kept.slice(at)) this.pass(client, message);
+    return () => void this.clients.delete(client);
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.clients) client.end();
+    await this.listener.stop();
+  }
+
+  private restart(): void {
+    this.start = randomBytes(9).toString("base64url");
+    this.kept = [];
+    for (const client of this.clients) client.tell({ id: this.start, change: null });
+  }
+
+  private hear(message: Message): void {
+    this.kept.push(message);
+    if (this.kept.length > mostKept) this.start = this.kept.shift()?.id ?? this.start;
+    for (const client of this.clients) this.pass(client, message);
+  }
+
+  private pass(client: Client, { id, store, mode, ...change }: Message): void {
+    const here = store === client.store && (mode === null || mode === client.mode);
+    if (here && mayHear(client.role, change)) client.tell({ id, change });
+  }
+}
+
+/** Of what somebody may not read they do not hear either. */
+function mayHear(role: Role, { api, resource }: LiveChange): boolean {
+  const contract: Contract = api === "desk" ? desk : contracts[api];
+  const operations = Object.values(contract[resource] ?? {});
+  if (operations.length === 0) return role === "owner";
+  return operations.some(({ method, roles }) => method === "GET" && roles.includes(role));
+}
+
+// On globalThis, because the bundled app may have several copies of this module, and the database few connections.
+const shared = globalThis as { cartwrightLive?: Hub };
+
+export function hub(): Hub {
+  if (!shared.cartwrightLive) {
+    const started = new Hub();
+    shared.cartwrightLive = started;
+    onShutdown(() => started.stop());
+  }
+  return shared.cartwrightLive;
+}
+
+/** For tests, which end before their process does. */
+export async function stopHub(): Promise<void> {
+  await shared.cartwrightLive?.stop();
+  delete shared.cartwrightLive;
+}

@@ -1,0 +1,58 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { LiveChange } from "../../contract/desk/live.ts";
+import { log } from "../../log.ts";
+import type { Mode } from "../connections.ts";
+import { db } from "../db.ts";
+
+export const liveChannel = "desk_live";
+
+/** A mode of null is both. */
+export type Change = LiveChange & { store: string; mode: Mode | null };
+export type Message = Change & { id: string };
+type Executor = Pick<ReturnType<typeof db>, "execute">;
+
+const longestRecord = 200;
+
+/** Tells every open screen of every process. In a transaction it is told when that commits, and not if it does not. */
+export async function notifyLive(executor: Executor, ...changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const payloads = changes.map((change) => JSON.stringify(toMessage(change)));
+  await executor.execute(
+    sql`select pg_notify(${liveChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}::json) payload`,
+  );
+}
+
+/** For what is done already: that screens are not told of it must not make it fail. */
+export async function tellLive(...changes: readonly Change[]): Promise<void> {
+  await notifyLive(db(), ...changes).catch((cause) => log.warn({ err: cause }, "screens were not told of a change"));
+}
+
+/** Far below the 8,000 bytes that a notification holds, whatever a record is called. */
+function toMessage({ record, ...change }: Change): Message {
+  const id = randomBytes(9).toString("base64url");
+  return { id, ...change, ...(record !== undefined && { record: record.toWellFormed().slice(0, longestRecord) }) };
+}
+
+const progressMs = 500;
+const progress = new Map<string, { latest: Change; timer: NodeJS.Timeout; changed: boolean }>();
+
+/** At most twice a second for each job; the last state is always told. */
+export function tellProgress(change: Change & { record: string }): void {
+  const key = `${change.store}/${change.record}`;
+  const running = progress.get(key);
+  if (running) {
+    running.latest = change;
+    running.changed = true;
+    return;
+  }
+  void tellLive(change);
+  const timer = setTimeout(() => {
+    const { latest, changed } = progress.get(key) ?? { latest: change, changed: false };
+    progress.delete(key);
+    if (changed) tellProgress({ ...latest, record: change.record });
+  }, progressMs);
+  timer.unref();
+  progress.set(key, { latest: change, timer, changed: false });
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import { signatureHeader, signaturePrefix } from "../../contract/events.ts";
+import { hook } from "../../database/schema/desk-live.ts";
+import { readBytes } from "../../read-text.ts";
+import { baseUrlOf } from "../connections.ts";
+import { db } from "../db.ts";
+import { answer, json } from "../proxy.ts";
+import { recallSecrets } from "../remember.ts";
+import { readEvent, takeEvents } from "./events.ts";
+import { tellLive } from "./notify.ts";
+
+const largest = 256 * 1024;
+
+/** An event that another API sends us. It needs no session: what it is signed with is the proof. */
+export function receive(request: Request, id: string): Promise<Response> {
+  return answer(request, async () => {
+    const [row] = await db().select().from(hook).where(eq(hook.id, id));
+    if (!row) throw new ApiError(404, "not_found", "There is nothing at this address.");
+    const { storeId, mode, baseUrl, endpointId, endedAt } = row;
+    if (endedAt || baseUrl !== baseUrlOf({ api: "checkout", mode })) {
+      throw new ApiError(410, "gone", "Events are taken here no longer.");
+    }
+    const body = await readBytes(request, largest);
+    if (body === null) throw new ApiError(413, "payload_too_large", "An event holds at most 256 KB.");
+    const secrets = endpointId === null ? [] : await recallSecrets({ storeId, mode }, endpointId);
+    if (!isSigned(body, request.headers.get(signatureHeader), secrets)) {
+      await countBad(id);
+      await tellLive({ store: storeId, mode, api: "desk", resource: "live", event: true });
+      throw new ApiError(401, "bad_signature", `${signatureHeader} is not the signature of this body.`);
+    }
+    await takeEvents({ storeId, mode }, [readEvent(body)]);
+    return json({ received: true });
+  });
+}
+
+/** Over the bytes as they came, with each secret that may sign now. */
+function isSigned(body: Buffer, header: string | null, secrets: readonly string[]): boolean {
+  if (!header?.startsWith(signaturePrefix)) return false;
+  const given = Buffer.from(header.slice(signaturePrefix.length).trim().toLowerCase());
+  return secrets.some((secret) => {
+    const expected = Buffer.from(createHmac("sha256", secret).update(body).digest("hex"));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+async function countBad(id: string): Promise<void> {
+  await db()
+    .update(hook)
+    .set({ badSignatures: sql`${hook.badSignatures} + 1`, lastBadAt: sql`now()` })
+    .where(eq(hook.id, id));
+}
