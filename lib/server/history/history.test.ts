@@ -1,0 +1,212 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type * as z from "zod";
+import type { history as contract } from "../../contract/desk/history.ts";
+import { store } from "../../database/schema/desk.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+import { addDays, dayIn, isFinal } from "./days.ts";
+import { planDays } from "./plan.ts";
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let collect: typeof import("./collect.ts");
+let serve: typeof import("../desk/serve.ts");
+let snapshots: typeof import("./snapshots.ts");
+
+let place: { store: { id: string; name: string; currency: string; timeZone: string }; mode: "live" };
+let count = 0;
+const timeZone = "Europe/Berlin";
+const today = () => dayIn(timeZone, new Date());
+/** Days before today. */
+const ago = (days: number) => addDays(today(), -days);
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  collect = await import("./collect.ts");
+  serve = await import("../desk/serve.ts");
+  snapshots = await import("./snapshots.ts");
+});
+afterAll(() => desk.close());
+
+beforeEach(async () => {
+  const facts = { id: `shop-${++count}`, name: "Shop", currency: "EUR", timeZone };
+  await desk.db.insert(store).values(facts);
+  place = { store: facts, mode: "live" };
+  const { saveConnection } = await import("../connections.ts");
+  await saveConnection({ storeId: facts.id, mode: "live", api: "checkout" }, `live_canary_000000000${count}`);
+  desk.upstream.seen.length = 0;
+});
+
+const dayOf = (url: string) => new URL(url, "http://x").searchParams.get("start_date") ?? "";
+const asked = () => desk.upstream.seen.map(({ url }) => dayOf(url)).filter(Boolean);
+
+/** An API that had its first order so many days ago. */
+function openedDaysAgo(days: number, beyond: object = { data: { total_orders: 0 } }, status = 200): void {
+  desk.upstream.answer = ({ url }, response) => {
+    if (url.includes("/experiments")) return response.end('{"data":[]}');
+    const day = dayOf(url);
+    if (day < ago(days)) return response.writeHead(status).end(JSON.stringify(beyond));
+    response.end(JSON.stringify({ data: { total_orders: 1, total_revenue: 10 } }));
+  };
+}
+
+const run = (options: object = {}) => collect.collectHistory(place, signal, { pauseMs: 0, ...options });
+const member = () => ({
+  person: { id: "p", name: "P", email: "p@test" },
+  store: place.store,
+  role: "analyst" as const,
+});
+type Days = z.output<typeof contract.history.metrics.response>;
+const read = async (from: string, to: string) => {
+  const raw = { params: {}, query: { from, to } };
+  return (await serve.runDesk({ membership: member(), mode: "live" }, "history", "metrics", raw)) as Days;
+};
+
+test("days begin and end where the store is, also where clocks change", () => {
+  expect(dayIn("Europe/Berlin", new Date("2026-03-28T23:30:00Z"))).toBe("2026-03-29");
+  expect(dayIn("America/New_York", new Date("2026-03-28T23:30:00Z"))).toBe("2026-03-28");
+  expect(addDays("2026-03-29", 1)).toBe("2026-03-30");
+  expect(isFinal("2026-03-29", "Europe/Berlin", new Date("2026-03-30T03:59:00Z"))).toBe(false);
+  expect(isFinal("2026-03-29", "Europe/Berlin", new Date("2026-03-30T04:00:00Z"))).toBe(true);
+});
+
+describe("the collector", () => {
+  test("goes back day by day until the API refuses, once, and never asks again", async () => {
+    openedDaysAgo(3, { error: { code: "invalid_request", message: "Too far back." } }, 400);
+    const now = () => new Date(`${today()}T20:00:00Z`);
+    await run({ now });
+    expect(asked()).toEqual([ago(1), ago(2), ago(3), ago(4)]);
+    await run({ now });
+    expect(asked()).toHaveLength(4);
+    const { data, collected } = await read(ago(10), ago(1));
+    expect(collected).toEqual({ days: 3, of: 3 });
+    expect(data.at(-1)).toMatchObject({ day: ago(1), complete: true, figures: { total_orders: 1 } });
+  });
+
+  test("stops after sixty days on which nothing happened", async () => {
+    openedDaysAgo(5);
+    await run({ now: () => new Date(`${today()}T20:00:00Z`) });
+    expect(asked()).toHaveLength(65);
+    // The store was not open yet, which is no gap in what was collected.
+    expect((await read(ago(399), ago(1))).collected).toEqual({ days: 65, of: 65 });
+  }, 40_000);
+
+  test("goes back 400 days and no further", () => {
+    const now = new Date("2026-06-15T20:00:00Z");
+    const known = Array.from({ length: 400 }, (_, index) => ({
+      ...{ day: addDays("2026-06-15", -1 - index), figures: { total_orders: 1 }, complete: true },
+      ...{ askedAt: now, fetchedAt: now },
+    }));
+    expect(planDays(known.slice(0, 399), "UTC", now).next).toBe(addDays("2026-06-15", -400));
+    expect(planDays(known, "UTC", now)).toEqual({ next: null, floor: addDays("2026-06-15", -400) });
+  });
+
+  test("reads a day again that was read before it was final, and no third time", async () => {
+    openedDaysAgo(0, { error: {} }, 400);
+    const at = (time: string) => ({ now: () => new Date(`${time}Z`) });
+    const yesterday = ago(1);
+    desk.upstream.answer = ({ url }, response) =>
+      dayOf(url) === yesterday
+        ? response.end('{"data":{"total_orders":1}}')
+        : response.writeHead(url.includes("experiments") ? 200 : 400).end("{}");
+    await run(at(`${today()}T01:00:00`));
+    await run(at(`${today()}T02:00:00`));
+    expect(asked().filter((day) => day === yesterday)).toHaveLength(1);
+    expect((await read(yesterday, yesterday)).data).toMatchObject([{ complete: false }]);
+    await run(at(`${today()}T08:00:00`));
+    await run(at(`${today()}T09:00:00`));
+    expect(asked().filter((day) => day === yesterday)).toHaveLength(2);
+    expect((await read(yesterday, yesterday)).data).toMatchObject([{ complete: true }]);
+  });
+
+  test("leaves a day open that failed, and goes on there the next time", async () => {
+    openedDaysAgo(2, { error: {} }, 400);
+    const { answer } = desk.upstream;
+    desk.upstream.answer = (call, response) =>
+      dayOf(call.url) === ago(2) ? response.writeHead(503).end("{}") : answer(call, response);
+    const now = () => new Date(`${today()}T20:00:00Z`);
+    await run({ now });
+    expect((await read(ago(2), ago(1))).collected).toEqual({ days: 1, of: 2 });
+    desk.upstream.answer = answer;
+    await run({ now });
+    expect((await read(ago(2), ago(1))).collected).toEqual({ days: 2, of: 2 });
+  });
+
+  test("is one process's: another one that wants to finds it taken", async () => {
+    const { collectAll } = await import("./schedule.ts");
+    const other = await desk.db.$client.connect();
+    await other.query("select pg_advisory_lock(724091140)");
+    openedDaysAgo(1, { error: {} }, 400);
+    await collectAll(signal, { pauseMs: 0 });
+    expect(asked()).toEqual([]);
+    await other.query("select pg_advisory_unlock(724091140)");
+    other.release();
+    await collectAll(signal, { pauseMs: 0 });
+    expect(asked().length).toBeGreaterThan(0);
+  });
+});
+
+test("today is read for who looks, and at most once in ten minutes", async () => {
+  openedDaysAgo(1);
+  const now = new Date();
+  await Promise.all([collect.refreshToday(place, now), collect.refreshToday(place, now)]);
+  await collect.refreshToday(place, new Date(now.getTime() + 9 * 60_000));
+  expect(asked()).toEqual([today()]);
+  expect((await read(today(), today())).data).toMatchObject([
+    { day: today(), complete: false, figures: { total_orders: 1 } },
+  ]);
+  await collect.refreshToday(place, new Date(now.getTime() + 11 * 60_000));
+  expect(asked()).toEqual([today(), today()]);
+});
+
+describe("an experiment", () => {
+  let visitors = 10;
+  beforeEach(() => {
+    visitors = 10;
+    desk.upstream.answer = ({ url }, response) => {
+      if (url.includes("/results")) {
+        const variants = [{ name: "control", visitors, conversions: 1, lift: 0 }];
+        return response.end(JSON.stringify({ experiment_id: "exp_1", status: "collecting", variants }));
+      }
+      if (!url.includes("/experiments")) return response.writeHead(400).end("{}");
+      response.end('{"data":[{"id":"exp_1","status":"running"},{"id":"exp_2","status":"completed"}]}');
+    };
+  });
+  const readResults = async () => {
+    const { contracts, perform } = await import("../operations.ts");
+    const operation = contracts.checkout.experiments?.results;
+    if (!operation) throw new Error();
+    const found = { resource: "experiments", name: "results", operation };
+    await perform({ membership: member(), mode: "live", api: "checkout", found, params: { id: "exp_1" } });
+    await snapshots.snapshotsKept();
+  };
+  const kept = async () =>
+    (
+      (await serve.runDesk({ membership: member(), mode: "live" }, "history", "experiment", {
+        params: { id: "exp_1" },
+      })) as { data: object[] }
+    ).data;
+  const results = () => desk.upstream.seen.filter(({ url }) => url.includes("/results")).length;
+
+  test("is kept whenever a person reads its results, unless nothing changed", async () => {
+    await readResults();
+    await readResults();
+    expect(await kept()).toMatchObject([
+      { status: "collecting", variants: [{ name: "control", visitors: 10, conversions: 1 }] },
+    ]);
+    visitors = 12;
+    await readResults();
+    expect(await kept()).toHaveLength(2);
+  });
+
+  test("that runs is read by itself every six hours, and one that does not is left alone", async () => {
+    await run();
+    await run();
+    expect(results()).toBe(1);
+    expect(desk.upstream.seen.some(({ url }) => url.includes("exp_2"))).toBe(false);
+    await desk.db.execute(sql`update desk.experiment_snapshot set taken_at = taken_at - interval '7 hours'`);
+    await run();
+    expect(results()).toBe(2);
+    expect(await kept()).toHaveLength(2);
+  });
+});
