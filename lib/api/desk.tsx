@@ -15,9 +15,13 @@ export type DeskFacts = {
   store: { id: string; name: string; currency: string; timeZone: string };
   mode: "live" | "sandbox";
   role: Role;
+  /** Whether jobs run or writes are held, as the page was made. */
+  busy: { jobs: boolean; held: boolean };
   person: { name: string; email: string };
   routes: { checkout: Routes; affiliate: Routes; desk: Routes };
   extensions: { checkout: boolean; affiliate: boolean };
+  /** From where on this page must be told of changes. */
+  cursor: string;
 };
 
 export type Desk = DeskFacts & {

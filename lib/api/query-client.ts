@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../contract/errors.ts";
 
 const maxWait = 90;
 
@@ -10,6 +10,11 @@ export function createQueryClient(): QueryClient {
       onSuccess: (_data, _input, _result, mutation, { client }) => {
         const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
         if (queryKey) return client.invalidateQueries({ queryKey });
+      },
+      // Not waited for: the failure is told at once, and the screens show what came of it as soon as they know.
+      onError: (error, _input, _result, mutation, { client }) => {
+        const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
+        if (queryKey && isOutcomeUnknown(error)) void client.invalidateQueries({ queryKey });
       },
     }),
     defaultOptions: {

@@ -2,6 +2,9 @@ import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import type { Send } from "./client.ts";
 
+/** This tab's word for itself, by which it knows its own changes again. */
+export const tabId = Math.random().toString(36).slice(2);
+
 /** Sends a browser's call to the proxy of one store, mode and API. */
 export function sendTo({ store, mode, api }: { store: string; mode: string; api: string }): Send {
   const base = `/api/${store}/${mode}/${api}`;
@@ -11,7 +14,11 @@ export function sendTo({ store, mode, api }: { store: string; mode: string; api:
       ...(signal && { signal }),
       ...(input.keepalive && { keepalive: true }),
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-      headers: { ...(input.body !== undefined && { "content-type": "application/json" }), ...input.headers },
+      headers: {
+        "x-tab": tabId,
+        ...(input.body !== undefined && { "content-type": "application/json" }),
+        ...input.headers,
+      },
     });
 }
 

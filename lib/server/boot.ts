@@ -2,13 +2,27 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
-import { startDeliveryWorker } from "./embedded.ts";
+import { startBackground } from "./embedded.ts";
 import { env } from "./env.ts";
+import { startHistory } from "./history/schedule.ts";
+import { startJobs } from "./jobs/queue.ts";
+import { startFeed } from "./live/feed.ts";
+import { hub } from "./live/hub.ts";
+import { flushRemembered } from "./remember.ts";
 
 /** Before the first request: configuration is checked in words, and the database is brought up to date. */
 export async function boot(): Promise<void> {
   await migrate(env().DATABASE_URL);
   process.on("unhandledRejection", (cause) => log.error({ err: cause }, "a promise was rejected and nobody looked"));
-  const worker = startDeliveryWorker(env().DATABASE_URL);
-  onShutdown(() => worker.stop());
+  const background = startBackground(env().DATABASE_URL);
+  onShutdown(() => background.stop());
+  const history = startHistory();
+  onShutdown(() => history.stop());
+  const jobs = await startJobs();
+  onShutdown(() => jobs.stop());
+  const feed = startFeed();
+  onShutdown(() => feed.stop());
+  onShutdown(flushRemembered);
+  // Listens from the start, so that the first page knows what it has not missed.
+  hub();
 }

@@ -12,6 +12,8 @@ import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
 import { type Api, isEmbedded, type Mode, modes } from "./connections.ts";
 import { runDesk } from "./desk/serve.ts";
+import { busyWith } from "./jobs/read.ts";
+import { hub } from "./live/hub.ts";
 import { contracts, perform } from "./operations.ts";
 import { findMembership, findPerson, type Membership, storesOf } from "./people.ts";
 
@@ -25,16 +27,19 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
   }
   const membership = await findMembership(person, storeId);
   if (!membership || !modes.includes(mode as Mode)) notFound();
-  return { membership, mode: mode as Mode, stores: await storesOf(person.id) };
+  const place = { membership, mode: mode as Mode };
+  const [stores, busy] = await Promise.all([storesOf(person.id), busyWith(place)]);
+  return { ...place, stores, busy };
 });
 
 /** What the browser needs to know of this desk. Only operations that the role may call are in it. */
-export function deskFacts({ membership, mode }: { membership: Membership; mode: Mode }) {
+export function deskFacts({ membership, mode, busy }: Awaited<ReturnType<typeof openDesk>>) {
   const { store, role, person } = membership;
   return {
     store,
     mode,
     role,
+    busy,
     person: { name: person.name, email: person.email },
     routes: {
       checkout: routesFor(contracts.checkout, role),
@@ -43,6 +48,8 @@ export function deskFacts({ membership, mode }: { membership: Membership; mode: 
     },
     /** Whether each API has what our own services add to the specification. */
     extensions: { checkout: isEmbedded({ api: "checkout", mode }), affiliate: isEmbedded({ api: "affiliate", mode }) },
+    // Taken before the page reads anything.
+    cursor: hub().cursor,
   };
 }
 

@@ -8,9 +8,17 @@ import type { Store } from "./people.ts";
 
 // The one door to our own services: everything else on this side treats them as somebody else's.
 
-export { startDeliveryWorker } from "../services/delivery/worker.ts";
-export { fillSandbox } from "../services/demo.ts";
-export { createApiKey, emptySandbox, listApiKeys, revokeApiKey } from "../services/tenants.ts";
+export { startBackground } from "../services/background.ts";
+export { readEvents } from "../services/delivery/feed.ts";
+export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
+export { type DemoCounts, fillSandbox } from "../services/simulator/fill.ts";
+export {
+  createApiKey,
+  createStorefrontKey,
+  listApiKeys,
+  revokeApiKey,
+  storefrontScopes,
+} from "../services/tenants.ts";
 
 let services: ReturnType<typeof createServices> | undefined;
 

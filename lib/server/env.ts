@@ -9,6 +9,13 @@ const baseUrl = z
   .refine((value) => new URL(value).pathname.endsWith("/v1"), "Must end in /v1.")
   .refine((value) => !/[?#@]/.test(value), "Must not carry a query, a fragment or credentials.");
 
+const limits = z
+  .string()
+  .regex(/^\d+,\d+,\d+$/, "Must be three numbers: calls in a second, a minute and an hour, such as 20,120,3600.")
+  .transform((value) => value.split(",").map(Number) as [number, number, number])
+  .refine((numbers) => numbers.every((number) => number > 0), "Must be above 0.")
+  .transform(([burst, minute, hour]) => ({ burst, minute, hour }));
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." }),
@@ -20,6 +27,9 @@ const schema = z.object({
   AFFILIATE_SANDBOX_API_URL: optional(baseUrl),
   /** The affiliate specification shows no authentication: Bearer unless the operator names a header. */
   AFFILIATE_API_KEY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "Must be the name of a header.")),
+  /** Where an API's limits are not those of the specification. */
+  CHECKOUT_API_LIMITS: optional(limits),
+  AFFILIATE_API_LIMITS: optional(limits),
   UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
 });
 

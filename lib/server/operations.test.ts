@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 import { store } from "../database/schema/desk.ts";
@@ -101,7 +101,7 @@ describe("identical reads at one time", () => {
     let state = "before";
     slowly(() => `{"id":"u1","name":"${state}"}`);
     const early = perform("get", { params: { id: "u1" } });
-    await sleep(20);
+    await vi.waitFor(() => expect(desk.upstream.seen).toHaveLength(1));
     desk.upstream.answer = (_, response) => {
       state = "after";
       response.end('{"id":"u2"}');

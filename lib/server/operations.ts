@@ -1,16 +1,21 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
 import type { Contract, NamedOperation, Operation, Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
-import { type Api, type Connection, type Mode, readConnection } from "./connections.ts";
+import { type Actor, audited } from "./audit/record.ts";
+import { type Api, type Connection, isEmbedded, type Mode, readConnection } from "./connections.ts";
 import { env } from "./env.ts";
-import { type Governor, governorOf, type Lane } from "./governor.ts";
+import type { Lane } from "./governor/budget.ts";
+import { governorOf, holderOf } from "./governor/of.ts";
+import { observeRate, rateHeaders, retryAfter } from "./governor/rate-headers.ts";
+import { countWrite } from "./governor/stored.ts";
+import { observe } from "./observe.ts";
 import type { Membership } from "./people.ts";
-import { callUpstream, type UpstreamResponse } from "./upstream.ts";
+import { readShared } from "./reads.ts";
+import { callUpstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
@@ -25,6 +30,13 @@ export type Call = {
   headers?: Record<string, string>;
   lane?: Lane;
   signal?: AbortSignal | undefined;
+  requestId?: string;
+  /** The browser's tab that it came from. */
+  tab?: string | undefined;
+  /** Who the audit names; the person of the membership unless told. */
+  actor?: Actor;
+  /** Asked right before a write leaves, with the record as it was; what it throws stops the write. */
+  ready?: (before: unknown) => Promise<void>;
 };
 
 export type Answer = { status: number; body: unknown; rate: Record<string, string> };
@@ -32,6 +44,54 @@ export type Answer = { status: number; body: unknown; rate: Record<string, strin
 /** One call of one operation for one person. Pages call it in process, browsers through the proxy. */
 export async function perform(call: Call): Promise<Answer> {
   requireRole(call.membership.role, call.found.operation);
+  const answer = await (call.found.operation.method === "GET" ? carryOut(call) : auditWrite(call));
+  await observe(call, answer.body);
+  return answer;
+}
+
+/** A write between its two audit rows, with the record as it was before it. */
+function auditWrite(call: Call): Promise<Answer> {
+  const { membership, mode, api, found, params, body, requestId, tab } = call;
+  const { person, role, store } = membership;
+  const { ready } = call;
+  let seen: unknown = null;
+  const actor = call.actor ?? { kind: "person", id: person.id, name: person.name };
+  const { method, path } = found.operation;
+  return audited(
+    {
+      ...{ storeId: store.id, mode, actor, role, api, resource: found.resource, operation: found.name },
+      ...{ method, path: buildPath(path, params), recordId: Object.values(params)[0], sent: body, requestId, tab },
+    },
+    async () => {
+      const result = await carryOut({ ...call, ...(ready && { ready: () => ready(seen) }) });
+      return { result, status: result.status, after: result.body };
+    },
+    async () => {
+      const image = await readBefore(call);
+      seen = image.before;
+      return image;
+    },
+  );
+}
+
+/** A record that cannot be read does not stop the write; the row says why it has no image. */
+async function readBefore(call: Call): Promise<{ before: unknown; note?: string }> {
+  const { resource, operation } = call.found;
+  const before = operation.before === undefined ? undefined : contracts[call.api][resource]?.[operation.before];
+  if (!operation.before || !before) return { before: null };
+  if (before.extension && !isEmbedded(call)) return { before: null, note: "This API has no way to read the record." };
+  const found = { resource, name: operation.before, operation: before };
+  try {
+    const { membership, mode, api, params, lane, signal } = call;
+    const { body, rate } = await carryOut({ membership, mode, api, found, params, signal, ...(lane && { lane }) });
+    return { before: body, ...(rate.age && { note: `The record as it was ${rate.age} seconds before.` }) };
+  } catch (cause) {
+    const reason = cause instanceof ApiError ? cause.message : "Something went wrong here.";
+    return { before: null, note: `The record could not be read before: ${reason}` };
+  }
+}
+
+async function carryOut(call: Call): Promise<Answer> {
   const connection = await readConnection({ storeId: call.membership.store.id, mode: call.mode, api: call.api });
   const { operation } = call.found;
   const request = {
@@ -41,20 +101,34 @@ export async function perform(call: Call): Promise<Answer> {
     ...(call.headers && { headers: call.headers }),
     ...(call.body !== undefined && { body: toBody(call.body, operation.body, connection.embedded) }),
   };
-  const send = (signal?: AbortSignal) => governed(connection, { ...request, signal }, call.lane ?? "visible");
-  const holder = governorKey(connection);
-  // A shared call belongs to nobody, so nobody's leaving may end it.
-  const response =
+  const lane = call.lane ?? "visible";
+  const { response, age } =
     operation.method === "GET"
-      ? await coalesce(`${holder} ${call.lane === "bulk"} ${request.path}?${request.query}`, () => send())
-      : await send(call.signal).finally(() => startAfresh(holder));
+      ? await readShared({
+          holder: holderOf(connection),
+          question: `${lane === "bulk"} ${request.path}?${request.query}`,
+          // Work in bulk has time, and keeps what it reads: it waits for the truth.
+          wait: () => (lane === "bulk" ? 0 : governorOf(connection).wait(lane)),
+          // A shared call belongs to nobody, so nobody's leaving may end it.
+          send: () => governed(connection, request, lane),
+        })
+      : { response: await write(connection, { ...request, signal: call.signal }, lane, call.ready), age: 0 };
   if (response.status >= 400) throw toError(response, connection, operation.scope);
   return {
     // These two allow no body, and screens always get one.
     status: [204, 205].includes(response.status) ? 200 : response.status,
     body: operation.normalize ? operation.normalize(response.body) : (response.body ?? {}),
-    rate: rateHeaders(response.headers),
+    rate: { ...rateHeaders(response.headers), ...(age > 0 && { age: String(age) }) },
   };
+}
+
+/** Whatever came of it, nobody is shown again what was read before. */
+async function write(connection: Connection, request: UpstreamRequest, lane: Lane, ready: Call["ready"]) {
+  try {
+    return await governed(connection, request, lane, ready);
+  } finally {
+    await countWrite(holderOf(connection));
+  }
 }
 
 export function requireRole(role: Role, { roles, summary }: Operation): void {
@@ -87,36 +161,23 @@ function isExtension(field: unknown): boolean {
   return (field as z.ZodType | undefined)?.meta()?.extension === true;
 }
 
-async function governed(connection: Connection, request: Parameters<typeof callUpstream>[1], lane: Lane) {
-  const governor = governorOf(governorKey(connection));
+async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {
+  const governor = governorOf(connection);
   for (let attempt = 1; ; attempt++) {
-    await governor.admit(lane, request.signal, lane === "bulk" ? undefined : env().UPSTREAM_TIMEOUT_MS);
-    const response = await callUpstream(connection, request);
-    observeRate(governor, response);
+    const answered = await governor.admit(
+      lane,
+      request.signal,
+      lane === "bulk" ? undefined : env().UPSTREAM_TIMEOUT_MS,
+    );
+    const sent = async () => {
+      await ready?.(null);
+      return callUpstream(connection, request);
+    };
+    const response = await sent().finally(answered);
+    await observeRate(governor, response);
     // A refused call did nothing, so even a write may be sent again; a person does not wait long for it, though.
     if (response.status !== 429 || attempt === 2 || retryAfter(response) > 2) return response;
   }
-}
-
-const inFlight = new Map<string, Promise<UpstreamResponse>>();
-
-function coalesce(key: string, send: () => Promise<UpstreamResponse>): Promise<UpstreamResponse> {
-  const current = inFlight.get(key);
-  if (current) return current;
-  const started = send().finally(() => {
-    if (inFlight.get(key) === started) inFlight.delete(key);
-  });
-  inFlight.set(key, started);
-  return started;
-}
-
-/** Whoever reads after a write must not be given what was asked for before it. */
-function startAfresh(holder: string): void {
-  for (const key of inFlight.keys()) if (key.startsWith(`${holder} `)) inFlight.delete(key);
-}
-
-export function governorKey(connection: Connection): string {
-  return createHash("sha256").update(`${connection.baseUrl} ${connection.key}`).digest("base64url");
 }
 
 function toError(response: UpstreamResponse, connection: Connection, scope?: string): ApiError {
@@ -137,30 +198,4 @@ function toError(response: UpstreamResponse, connection: Connection, scope?: str
     return new ApiError(429, "rate_limited", error.message, [], retryAfter(response));
   }
   return error;
-}
-
-function observeRate(governor: Governor, response: UpstreamResponse): void {
-  if (response.status === 429) governor.freeze(retryAfter(response));
-  const remaining = Number(response.headers.get("x-ratelimit-remaining") ?? Number.NaN);
-  const reset = readReset(response.headers.get("x-ratelimit-reset"));
-  if (Number.isFinite(remaining) && reset !== null) governor.observe(remaining, reset);
-}
-
-/** Epoch seconds, epoch milliseconds or seconds from now: the specification does not say which. */
-export function readReset(value: string | null, now = Date.now()): number | null {
-  const number = Number(value ?? Number.NaN);
-  if (!Number.isFinite(number) || number < 0) return null;
-  if (number > 1e11) return number;
-  return number > 1e8 ? number * 1000 : now + number * 1000;
-}
-
-function retryAfter(response: UpstreamResponse): number {
-  return ApiError.fromResponse(429, response.body, response.headers.get("retry-after")).retryAfter ?? 60;
-}
-
-/** Only where they are numbers: an API that repeats the key in a header must not reach the browser with it. */
-function rateHeaders(headers: Headers): Record<string, string> {
-  const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
-  const found = names.map((name) => [name, headers.get(name) ?? ""] as const);
-  return Object.fromEntries(found.filter(([, value]) => /^\d{1,16}(\.\d{1,6})?$/.test(value)));
 }

@@ -6,7 +6,7 @@ import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { type Api, type Mode, modes } from "./connections.ts";
-import { type Lane, lanes } from "./governor.ts";
+import { type Lane, lanes } from "./governor/budget.ts";
 import { contracts, perform, requireRole } from "./operations.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { requireMembership } from "./people.ts";
@@ -37,6 +37,8 @@ export function createProxy(api: Api) {
         body: found.operation.body ? await readBody(request) : undefined,
         lane: readLane(request),
         signal: request.signal,
+        requestId,
+        tab: readTab(request),
       });
       return json(result.body, result.status, { ...result.rate, "x-request-id": requestId });
     });
@@ -93,9 +95,11 @@ export function requireMatch(match: Match, method: string): Extract<Match, { fou
   throw new ApiError(404, "not_found", "There is nothing at this address.");
 }
 
-export async function readBody(request: Request): Promise<unknown> {
-  const text = await readText(request, maxBody);
-  if (text === null) throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
+export async function readBody(request: Request, largest = maxBody): Promise<unknown> {
+  const text = await readText(request, largest);
+  if (text === null) {
+    throw new ApiError(413, "payload_too_large", `The body is larger than ${largest / 1024 / 1024} MiB.`);
+  }
   return parseJson(text);
 }
 
@@ -108,4 +112,9 @@ function readLane(request: Request): Lane {
   if (request.method !== "GET") return "click";
   const asked = request.headers.get("x-lane") as Lane | null;
   return asked !== null && lanes.indexOf(asked) > lanes.indexOf("visible") ? asked : "visible";
+}
+
+/** Which tab it is that writes, by the word it chose: it sees to its own changes. */
+export function readTab(request: Request): string | undefined {
+  return /^[a-z0-9]{1,20}$/.exec(request.headers.get("x-tab") ?? "")?.[0];
 }

@@ -7,6 +7,7 @@ import { type ownerDraft, slugOf, type storeDraft } from "../contract/desk/set-u
 import { ApiError } from "../contract/errors.ts";
 import { account, member, store, user } from "../database/schema/desk.ts";
 import { deriveSecret } from "../secret.ts";
+import { type Actor, noteDeed, operator } from "./audit/record.ts";
 import { auth } from "./auth.ts";
 import { db } from "./db.ts";
 import { connectEmbedded } from "./embedded.ts";
@@ -37,7 +38,10 @@ export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store
     if ((await tx.$count(user)) > 0) {
       throw new ApiError(409, "already_set_up", "This Cartwright already has an owner. Sign in instead.");
     }
-    return insertStore(tx, await insertPerson(tx, owner, passwordHash), draft);
+    const userId = await insertPerson(tx, owner, passwordHash);
+    const first = await insertStore(tx, userId, draft);
+    await noteStore(tx, first.id, { kind: "person", id: userId, name: owner.name }, owner.email);
+    return first;
   });
   await connectEmbedded(created);
   return created;
@@ -55,12 +59,17 @@ export async function setUpAgain(
     const userId = person?.id ?? (await insertPerson(tx, owner, passwordHash));
     const id = draft.id ?? slugOf(draft.name);
     const [existing] = await tx.select().from(store).where(eq(store.id, id));
-    if (!existing) return { store: await insertStore(tx, userId, { ...draft, id }), created: true, joined: true };
+    if (!existing) {
+      const made = await insertStore(tx, userId, { ...draft, id });
+      await noteStore(tx, id, operator, owner.email);
+      return { store: made, created: true, joined: true };
+    }
     const joined = await tx
       .insert(member)
       .values({ storeId: id, userId, role: "owner" })
       .onConflictDoNothing()
       .returning({ userId: member.userId });
+    if (joined.length > 0) await noteMember(tx, id, userId, owner.email, null, "owner");
     return { store: existing, created: false, joined: joined.length > 0 };
   });
   await connectEmbedded(result.store);
@@ -81,12 +90,39 @@ export async function addMember(person: Owner, storeId: string, role: Role): Pro
     if (role !== "owner" && owners.length === 1 && owners[0]?.userId === userId) {
       throw new ApiError(409, "last_owner", `${person.email} is the only owner of ${storeId}; add another one first.`);
     }
+    const [before] = await tx
+      .select({ role: member.role })
+      .from(member)
+      .where(and(eq(member.storeId, storeId), eq(member.userId, userId)));
+    await noteMember(tx, storeId, userId, person.email, before?.role ?? null, role);
     await tx
       .insert(member)
       .values({ storeId, userId, role })
       .onConflictDoUpdate({ target: [member.storeId, member.userId], set: { role } });
     return { created: known === undefined };
   });
+}
+
+/** In the same transaction as what it tells of. */
+async function noteStore(tx: Transaction, storeId: string, actor: Actor, owner: string): Promise<void> {
+  const place = { storeId, mode: null, actor, api: "desk", method: "POST", path: "/set-up" } as const;
+  await noteDeed({ ...place, resource: "store", operation: "set_up", recordId: storeId }, { after: { owner } }, tx);
+}
+
+async function noteMember(
+  tx: Transaction,
+  storeId: string,
+  userId: string,
+  email: string,
+  before: Role | null,
+  after: Role,
+): Promise<void> {
+  const place = { storeId, mode: null, actor: operator, api: "desk", method: "POST", path: "/people" } as const;
+  await noteDeed(
+    { ...place, resource: "people", operation: before ? "change_role" : "add", recordId: userId },
+    { before: before && { email, role: before }, after: { email, role: after } },
+    tx,
+  );
 }
 
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];

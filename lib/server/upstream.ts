@@ -17,7 +17,7 @@ export type UpstreamRequest = {
   signal?: AbortSignal | undefined;
 };
 
-export type UpstreamResponse = { status: number; headers: Headers; body: unknown };
+export type UpstreamResponse = { status: number; headers: Headers; body: unknown; size: number };
 
 const maxAnswer = 5 * 1024 * 1024;
 
@@ -50,7 +50,7 @@ export async function callUpstream(connection: Connection, request: UpstreamRequ
       response.body?.cancel().catch(() => {});
       throw new ApiError(502, "bad_gateway", "The API answered with a redirect, which is not followed with a key.");
     }
-    return { status: response.status, headers: response.headers, body: await readBody(response, connection.key) };
+    return { status: response.status, headers: response.headers, ...(await readBody(response, connection.key)) };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     if (deadline.aborted) throw new ApiError(504, "upstream_timeout", "The API did not answer in time.");
@@ -60,17 +60,18 @@ export async function callUpstream(connection: Connection, request: UpstreamRequ
   }
 }
 
-async function readBody(response: Response, key: string): Promise<unknown> {
+async function readBody(response: Response, key: string): Promise<{ body: unknown; size: number }> {
   const text = await readText(response, maxAnswer);
   if (text === null) throw new ApiError(502, "bad_gateway", "The API's answer is larger than 5 MB.");
-  if (text.trim() === "") return null;
+  const size = text.length;
+  if (text.trim() === "") return { body: null, size };
   try {
     // An API that repeats what it was sent would hand the key to the browser.
-    return parseJson(text.replaceAll(key, "[key]"));
+    return { body: parseJson(text.replaceAll(key, "[key]")), size };
   } catch {
     if (response.ok) throw new ApiError(502, "bad_gateway", "The API answered with something that is not usable JSON.");
     // An error page of a machine in between: its status still says what happened.
-    return null;
+    return { body: null, size };
   }
 }
 

@@ -5,8 +5,8 @@ import type { NamedOperation, ResourceHandlers } from "../../contract/define.ts"
 import type { connections as contract } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type Api, apis, readConnection, saveConnection, summarize } from "../connections.ts";
-import { governorOf } from "../governor.ts";
-import { governorKey, perform } from "../operations.ts";
+import { governorOf } from "../governor/of.ts";
+import { perform } from "../operations.ts";
 import type { DeskContext } from "./context.ts";
 
 const probes: Record<Api, NamedOperation> = {
@@ -52,7 +52,7 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
     const read = async (api: Api) => {
       const place = { storeId: membership.store.id, mode, api };
       const { key } = await summarize(place);
-      return key ? governorOf(governorKey(await readConnection(place))).budget() : null;
+      return key ? governorOf(await readConnection(place)).budget() : null;
     };
     const [ofCheckout, ofAffiliate] = await Promise.all([read("checkout"), read("affiliate")]);
     return { checkout: ofCheckout, affiliate: ofAffiliate };

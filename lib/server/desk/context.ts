@@ -3,4 +3,4 @@ import type { Mode } from "../connections.ts";
 import type { Membership } from "../people.ts";
 
 /** What a desk operation knows of its caller. */
-export type DeskContext = { membership: Membership; mode: Mode };
+export type DeskContext = { membership: Membership; mode: Mode; requestId?: string; tab?: string | undefined };

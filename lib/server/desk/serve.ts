@@ -3,15 +3,34 @@ import type { Contract, Handlers } from "../../contract/define.ts";
 import { desk } from "../../contract/desk/index.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
-import { createMatcher } from "../../contract/paths.ts";
+import { buildPath, createMatcher } from "../../contract/paths.ts";
+import { audited } from "../audit/record.ts";
 import { requireRole } from "../operations.ts";
 import { requireSameOrigin } from "../origin.ts";
 import { requireMembership } from "../people.ts";
-import { answer, json, pathSegments, readBody, requireMatch, requireMode, type StoreRoute } from "../proxy.ts";
+import { answer, json, pathSegments, readBody, readTab, requireMatch, requireMode, type StoreRoute } from "../proxy.ts";
+import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
 import type { DeskContext } from "./context.ts";
+import { drafts } from "./drafts.ts";
+import { held } from "./held.ts";
+import { history } from "./history.ts";
+import { jobs } from "./jobs.ts";
+import { live } from "./live.ts";
+import { remembered } from "./remembered.ts";
+import { views } from "./views.ts";
 
-const handlers: Handlers<typeof desk, DeskContext> = { connections };
+const handlers: Handlers<typeof desk, DeskContext> = {
+  audit,
+  connections,
+  drafts,
+  held,
+  history,
+  jobs,
+  live,
+  remembered,
+  views,
+};
 const match = createMatcher(desk);
 
 /** The dashboard's own operations, behind the same gates as the proxy. */
@@ -24,9 +43,10 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
     const { operation } = found;
     requireRole(membership.role, operation);
     const query = Object.fromEntries(new URL(request.url).searchParams);
-    const body = operation.body ? await readBody(request) : undefined;
-    const caller = { membership, mode: requireMode(mode) };
+    const body = operation.body ? await readBody(request, operation.largestBody) : undefined;
+    const caller = { membership, mode: requireMode(mode), requestId, tab: readTab(request) };
     const result = await runDesk(caller, found.resource, found.name, { params, query, body });
+    if (result instanceof Response) return result;
     return json(result, operation.status ?? 200, { "x-request-id": requestId });
   });
 }
@@ -44,5 +64,19 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
     ...(operation.query && { query: parse(operation.query, raw.query ?? {}, "query") }),
     ...(operation.body && { body: parse(operation.body, raw.body, "body") }),
   };
-  return handle(input as never, context);
+  const act = () => handle(input as never, context);
+  if (operation.method === "GET" || operation.unaudited) return act();
+  const { membership, mode, requestId, tab } = context;
+  const { person, role, store } = membership;
+  return audited(
+    {
+      ...{ storeId: store.id, mode, actor: { kind: "person", id: person.id, name: person.name }, role, api: "desk" },
+      ...{ resource, operation: name, method: operation.method, path: buildPath(operation.path, raw.params) },
+      ...{ recordId: Object.values(raw.params)[0], sent: input.body, requestId, tab },
+    },
+    async () => {
+      const result = await act();
+      return { result, status: operation.status ?? 200, after: result };
+    },
+  );
 }

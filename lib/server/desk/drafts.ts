@@ -1,0 +1,109 @@
+import "server-only";
+import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { drafts as contract, Draft } from "../../contract/desk/drafts.ts";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+import { draft } from "../../database/schema/desk-work.ts";
+import { isSecretName } from "../audit/redact.ts";
+import { db } from "../db.ts";
+import type { DeskContext } from "./context.ts";
+
+const maxBytes = 256 * 1024;
+const maxDrafts = 200;
+const lifetime = sql`interval '30 days'`;
+
+export const drafts: ResourceHandlers<(typeof contract)["drafts"], DeskContext> = {
+  async list(_input, context) {
+    const rows = await db()
+      .select()
+      .from(draft)
+      .where(and(mine(context), alive))
+      .orderBy(desc(draft.updatedAt));
+    return { data: rows.map(toDraft) };
+  },
+
+  async get({ params }, context) {
+    const [row] = await db()
+      .select()
+      .from(draft)
+      .where(and(one(params, context), alive));
+    return { data: row ? toDraft(row) : null };
+  },
+
+  async put({ params, body: { body, base } }, context) {
+    refuseSecrets(body);
+    if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) {
+      throw new ApiError(413, "payload_too_large", "A draft holds at most 256 KB.");
+    }
+    const values = { body, base, updatedAt: new Date() };
+    const { userId, storeId, mode } = place(context);
+    const [row] = await db()
+      .insert(draft)
+      .values({ userId, storeId, mode, kind: params.kind, record: params.record, ...values })
+      .onConflictDoUpdate({
+        target: [draft.userId, draft.storeId, draft.mode, draft.kind, draft.record],
+        set: values,
+      })
+      .returning();
+    await dropBeyond(context);
+    return { data: toDraft(row as typeof draft.$inferSelect) };
+  },
+
+  async delete({ params }, context) {
+    await db().delete(draft).where(one(params, context));
+    return { id: params.record, deleted: true };
+  },
+};
+
+export async function forgetOldDrafts(): Promise<void> {
+  await db()
+    .delete(draft)
+    .where(lt(draft.updatedAt, sql`now() - ${lifetime}`));
+}
+
+const alive = gt(draft.updatedAt, sql`now() - ${lifetime}`);
+
+function place({ membership, mode }: DeskContext) {
+  return { userId: membership.person.id, storeId: membership.store.id, mode };
+}
+
+function mine(context: DeskContext): SQL | undefined {
+  const { userId, storeId, mode } = place(context);
+  return and(eq(draft.userId, userId), eq(draft.storeId, storeId), eq(draft.mode, mode));
+}
+
+function one({ kind, record }: { kind: string; record: string }, context: DeskContext): SQL | undefined {
+  return and(mine(context), eq(draft.kind, kind), eq(draft.record, record));
+}
+
+/** The oldest go, so that nobody fills the disk with drafts. */
+async function dropBeyond(context: DeskContext): Promise<void> {
+  const kept = db()
+    .select({ at: draft.updatedAt })
+    .from(draft)
+    .where(mine(context))
+    .orderBy(desc(draft.updatedAt))
+    .offset(maxDrafts - 1)
+    .limit(1);
+  await db()
+    .delete(draft)
+    .where(and(mine(context), lt(draft.updatedAt, kept)));
+}
+
+function refuseSecrets(value: unknown, path: string[] = []): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const field = [...path, name];
+    if (isRecord(value) && isSecretName(name)) {
+      const message = "Is a secret, and no draft keeps one.";
+      throw new ApiError(400, "invalid_request", `${field.join(".")}: ${message}`, [
+        { field: field.join("."), message },
+      ]);
+    }
+    refuseSecrets(inner, field);
+  }
+}
+
+function toDraft({ kind, record, body, base, updatedAt }: typeof draft.$inferSelect): Draft {
+  return { kind, record, body: body as Draft["body"], base, updated_at: updatedAt.toISOString() };
+}

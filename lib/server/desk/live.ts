@@ -1,0 +1,104 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { checkout } from "../../contract/checkout/index.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { live as contract, LiveStatus } from "../../contract/desk/live.ts";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+import { eventTypes } from "../../contract/events.ts";
+import { hook, seenEvent } from "../../database/schema/desk-live.ts";
+import { baseUrlOf, isEmbedded, readConnection } from "../connections.ts";
+import { db } from "../db.ts";
+import { env } from "../env.ts";
+import { perform } from "../operations.ts";
+import { recallSecrets } from "../remember.ts";
+import type { DeskContext } from "./context.ts";
+
+export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
+  async status(_input, context) {
+    return readStatus(context);
+  },
+
+  async connect(_input, context) {
+    const { source, hindrance } = await readStatus(context);
+    if (source !== "none") return readStatus(context);
+    if (hindrance) {
+      const reason = "APIs send events to https addresses only, and CARTWRIGHT_ORIGIN is none.";
+      throw new ApiError(409, hindrance, reason);
+    }
+    const { membership, mode } = context;
+    const place = { storeId: membership.store.id, mode };
+    const { baseUrl } = await readConnection({ ...place, api: "checkout" });
+    const id = randomBytes(24).toString("base64url");
+    // Before the API knows of it, because its first event may come before its answer.
+    await db()
+      .insert(hook)
+      .values({ ...place, id, baseUrl });
+    try {
+      const endpointId = await createEndpoint(context, `${env().CARTWRIGHT_ORIGIN}/api/hooks/${id}`);
+      if ((await recallSecrets(place, endpointId)).length === 0) {
+        throw new ApiError(502, "no_secret", "The API made the endpoint and told no secret to know its events by.");
+      }
+      await db().update(hook).set({ endpointId }).where(eq(hook.id, id));
+    } catch (cause) {
+      // Also where nobody knows whether the API made it: then what it sends is told that this is gone.
+      await db().update(hook).set({ endedAt: new Date() }).where(eq(hook.id, id));
+      throw cause;
+    }
+    return readStatus(context);
+  },
+
+  /** The specification has no way to delete an endpoint. Answered with 410, the API learns that nobody listens. */
+  async disconnect(_input, context) {
+    await db()
+      .update(hook)
+      .set({ endedAt: new Date() })
+      .where(and(isHere(context), isNull(hook.endedAt)));
+    return readStatus(context);
+  },
+};
+
+async function createEndpoint({ membership, mode, requestId }: DeskContext, url: string): Promise<string> {
+  const { body } = await perform({
+    ...{
+      membership,
+      mode,
+      api: "checkout",
+      params: {},
+      lane: "click",
+      body: { url, events: eventTypes, enabled: true },
+    },
+    found: { resource: "webhooks", name: "create", operation: checkout.webhooks.create },
+    ...(requestId && { requestId }),
+  });
+  return isRecord(body) ? String(body.id) : "";
+}
+
+async function readStatus(context: DeskContext): Promise<LiveStatus> {
+  const { membership, mode } = context;
+  const [row] = await db()
+    .select()
+    .from(hook)
+    .where(and(isHere(context), isNull(hook.endedAt), eq(hook.baseUrl, baseUrlOf({ api: "checkout", mode }))))
+    .orderBy(desc(hook.createdAt))
+    .limit(1);
+  const [last] = await db()
+    .select({ type: seenEvent.type, at: seenEvent.receivedAt })
+    .from(seenEvent)
+    .where(and(eq(seenEvent.storeId, membership.store.id), eq(seenEvent.mode, mode)))
+    .orderBy(desc(seenEvent.receivedAt))
+    .limit(1);
+  const embedded = isEmbedded({ api: "checkout", mode });
+  const source = embedded ? "in_process" : row?.endpointId ? "webhook" : "none";
+  return {
+    source,
+    hindrance: source === "none" && !env().CARTWRIGHT_ORIGIN.startsWith("https:") ? "https_needed" : null,
+    last_event: last ? { type: last.type, at: last.at.toISOString() } : null,
+    bad_signatures: row?.badSignatures ?? 0,
+    last_bad_at: row?.lastBadAt?.toISOString() ?? null,
+  };
+}
+
+function isHere({ membership, mode }: DeskContext) {
+  return and(eq(hook.storeId, membership.store.id), eq(hook.mode, mode));
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { type remembered as contract, type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { present } from "../../contract/read.ts";
+import { remembered as table } from "../../database/schema/desk-work.ts";
+import { db } from "../db.ts";
+import type { DeskContext } from "./context.ts";
+
+type Kind = Remembered["kind"];
+
+export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskContext> = {
+  async list({ params, query: { page, per_page, search } }, context) {
+    const found = and(all(params.kind, context), search === undefined ? undefined : matches(search));
+    const [rows, total] = await Promise.all([
+      db()
+        .select()
+        .from(table)
+        .where(found)
+        .orderBy(desc(table.lastSeen), table.id)
+        .limit(per_page)
+        .offset((page - 1) * per_page),
+      db().$count(table, found),
+    ]);
+    return { data: rows.map(toThing), pagination: { page, per_page, total } };
+  },
+
+  async put({ params, body: { id, ...fields } }, { membership, mode }) {
+    const kind = requireKind(params.kind);
+    const values = present(fields);
+    const [row] = await db()
+      .insert(table)
+      .values({ storeId: membership.store.id, mode, kind, id, ...values })
+      .onConflictDoUpdate({ target: [table.storeId, table.mode, table.kind, table.id], set: { id, ...values } })
+      .returning();
+    return toThing(row as typeof table.$inferSelect);
+  },
+
+  async delete({ params, query }, context) {
+    await db()
+      .delete(table)
+      .where(and(all(params.kind, context), eq(table.id, query.id)));
+    return { id: query.id, deleted: true };
+  },
+};
+
+function all(kind: string, { membership, mode }: DeskContext): SQL | undefined {
+  return and(eq(table.storeId, membership.store.id), eq(table.mode, mode), eq(table.kind, requireKind(kind)));
+}
+
+function matches(search: string): SQL | undefined {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return or(sql`${table.name} ilike ${pattern}`, sql`${table.id} ilike ${pattern}`);
+}
+
+function requireKind(kind: string): Kind {
+  if (rememberedKinds.includes(kind as Kind)) return kind as Kind;
+  throw new ApiError(404, "not_found", `What is remembered is ${rememberedKinds.join(", ")}.`);
+}
+
+function toThing(row: typeof table.$inferSelect): Remembered {
+  const { kind, id, name, price, currency, extra, sealed, firstSeen, lastSeen, times } = row;
+  return {
+    ...{ kind, id, name, price, currency, times },
+    extra: extra ?? {},
+    has_secret: sealed !== null,
+    first_seen: firstSeen.toISOString(),
+    last_seen: lastSeen.toISOString(),
+  };
+}

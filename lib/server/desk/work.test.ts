@@ -1,0 +1,247 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "../../contract/define.ts";
+import { store, user } from "../../database/schema/desk.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+
+// Drafts, saved views and remembered things, on a real database and over the embedded service in the sandbox.
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let operations: typeof import("../operations.ts");
+let serve: typeof import("./serve.ts");
+let memory: typeof import("../remember.ts");
+
+const facts = { currency: "EUR", timeZone: "UTC" };
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  operations = await import("../operations.ts");
+  serve = await import("./serve.ts");
+  memory = await import("../remember.ts");
+  const { connectEmbedded } = await import("../embedded.ts");
+  for (const id of ["shop", "other"]) {
+    await desk.db.insert(store).values({ id, name: id, ...facts });
+    await connectEmbedded({ id, name: id, ...facts });
+  }
+  for (const id of ["ann", "bob"]) await desk.db.insert(user).values({ id, name: id, email: `${id}@test` });
+});
+afterAll(() => desk.close());
+
+type Who = { person?: string; storeId?: string; mode?: "live" | "sandbox"; role?: Role };
+
+const caller = ({ person = "ann", storeId = "shop", mode = "sandbox", role = "merchant" }: Who = {}) => ({
+  membership: {
+    person: { id: person, name: person, email: `${person}@test` },
+    store: { id: storeId, name: storeId, ...facts },
+    role,
+  },
+  mode,
+});
+const ask = (resource: string, name: string, raw: object = {}, who?: Who) =>
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+  serve.runDesk(caller(who), resource, name, { params: {}, ...raw }) as Promise<any>;
+
+async function perform(resource: string, name: string, more: object = {}, who?: Who) {
+  const operation = operations.contracts.checkout[resource]?.[name];
+  if (!operation) throw new Error(name);
+  return operations.perform({
+    ...caller(who),
+    api: "checkout",
+    found: { resource, name, operation },
+    params: {},
+    ...more,
+  });
+}
+
+describe("a draft", () => {
+  const params = { kind: "upsell", record: "ups_1" };
+  const get = async (who?: Who) => (await ask("drafts", "get", { params }, who)).data;
+
+  test("is kept for one person, store, mode and record, until it is discarded", async () => {
+    await ask("drafts", "put", { params, body: { body: { name: "First" }, base: "v1" } });
+    await ask("drafts", "put", { params, body: { body: { name: "Second" }, base: "v1" } });
+    expect(await get()).toMatchObject({ body: { name: "Second" }, base: "v1", kind: "upsell", record: "ups_1" });
+    for (const who of [{ person: "bob" }, { storeId: "other" }, { mode: "live" }] as const) {
+      expect(await get(who)).toBeNull();
+    }
+    expect((await ask("drafts", "list")).data).toHaveLength(1);
+    await ask("drafts", "delete", { params });
+    expect(await get()).toBeNull();
+  });
+
+  test("is no place for a secret, however deep, nor for more than 256 KB", async () => {
+    const put = (body: object) => ask("drafts", "put", { params, body: { body } });
+    await expect(put({ hook: [{ signing_secret: "canary" }] })).rejects.toMatchObject({
+      status: 400,
+      details: [{ field: "hook.0.signing_secret" }],
+    });
+    await expect(put({ key: "canary" })).rejects.toMatchObject({ status: 400 });
+    await expect(put({ note: "x".repeat(256 * 1024) })).rejects.toMatchObject({ status: 413 });
+    await put({ note: "x".repeat(255 * 1024) });
+  });
+
+  test("is forgotten after 30 days", async () => {
+    await ask("drafts", "put", { params, body: { body: { name: "Old" } } });
+    await desk.db.execute(sql`update desk.draft set updated_at = now() - interval '29 days'`);
+    expect(await get()).not.toBeNull();
+    await desk.db.execute(sql`update desk.draft set updated_at = now() - interval '31 days'`);
+    expect(await get()).toBeNull();
+    const { forgetOldDrafts } = await import("./drafts.ts");
+    await forgetOldDrafts();
+    expect((await desk.db.execute(sql`select 1 from desk.draft`)).rows).toEqual([]);
+  });
+
+  test("beyond two hundred pushes out the oldest, and leaves no audit row", async () => {
+    for (let number = 1; number <= 203; number++) {
+      await ask("drafts", "put", { params: { kind: "upsell", record: `r${number}` }, body: { body: {} } });
+    }
+    const { data } = await ask("drafts", "list");
+    expect(data).toHaveLength(200);
+    expect(data.at(-1).record).toBe("r4");
+    expect((await desk.db.execute(sql`select 1 from desk.audit where resource = 'drafts'`)).rows).toEqual([]);
+  });
+});
+
+describe("a saved view", () => {
+  const save = (body: object, who?: Who) =>
+    ask("views", "create", { body: { screen: "upsells", name: "Drafts", query: "status=draft", ...body } }, who);
+  const names = async (who?: Who) => {
+    const { data } = await ask("views", "list", { query: { screen: "upsells" } }, who);
+    return data.map(({ name }: { name: string }) => name);
+  };
+
+  test("is its maker's until it is shared, in both modes, and of one store", async () => {
+    const { id } = await save({ name: "Mine" });
+    expect(await names({ mode: "live" })).toEqual(["Mine"]);
+    expect(await names({ person: "bob" })).toEqual([]);
+    await ask("views", "update", { params: { id }, body: { shared: true, name: "Ours" } });
+    expect(await names({ person: "bob" })).toEqual(["Ours"]);
+    expect(await names({ storeId: "other" })).toEqual([]);
+    await expect(
+      ask("views", "update", { params: { id }, body: { name: "x" } }, { person: "bob" }),
+    ).rejects.toMatchObject({ status: 403 });
+    await expect(ask("views", "delete", { params: { id } }, { person: "bob" })).rejects.toMatchObject({ status: 403 });
+    await ask("views", "delete", { params: { id } }, { person: "bob", role: "owner" });
+    expect(await names()).toEqual([]);
+  });
+
+  test("that is somebody else's own looks like one that does not exist", async () => {
+    const { id } = await save({});
+    await expect(ask("views", "delete", { params: { id } }, { person: "bob", role: "owner" })).rejects.toMatchObject({
+      status: 404,
+    });
+    await ask("views", "delete", { params: { id } });
+  });
+
+  test("of an analyst is not shared", async () => {
+    await expect(save({ shared: true }, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("can be what the screen opens with, for each person by themselves", async () => {
+    const { defaultQuery } = await import("../views.ts");
+    const opens = (person: string) => defaultQuery(caller({ person }).membership, "upsells");
+    const { id } = await save({ shared: true });
+    const second = await save({ query: "status=active" });
+    await ask("views", "open_with", { params: { id } });
+    expect(await ask("views", "open_with", { params: { id: second.id } })).toMatchObject({ default: true });
+    expect(await opens("ann")).toBe("status=active");
+    expect(await opens("bob")).toBeNull();
+    await ask("views", "open_with", { params: { id } }, { person: "bob" });
+    expect(await opens("bob")).toBe("status=draft");
+    // No longer shared, it is bob's no longer.
+    await ask("views", "update", { params: { id }, body: { shared: false } });
+    expect(await opens("bob")).toBeNull();
+    await ask("views", "open_without", { params: { id: second.id } });
+    expect(await opens("ann")).toBeNull();
+  });
+
+  test.each(["?status=draft", "a b", "a=1#b"])("takes no %s for a query", async (query) => {
+    await expect(save({ query })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("what passes by is remembered:", () => {
+  const seen = async (kind: string, query: object = {}, who?: Who) => {
+    await memory.flushRemembered();
+    return (await ask("remembered", "list", { params: { kind }, query }, who)).data;
+  };
+  const idsOf = (things: { id: string }[]) => things.map(({ id }) => id).sort();
+  const offer = {
+    ...{ name: "Care kit", product_id: "gid://shop/1", trigger_products: ["boots"], placement: "post_purchase" },
+    discount: { type: "percentage", value: 10 },
+  };
+
+  test("products of offers and bundles, each once, in their mode only", async () => {
+    const { body } = await perform("upsells", "create", { body: offer });
+    await perform("upsells", "list");
+    await perform("upsells", "get", { params: { id: (body as { id: string }).id } });
+    await perform("bundles", "create", {
+      body: {
+        name: "Set",
+        type: "fixed",
+        products: [{ product_id: "beans", quantity: 1 }],
+        pricing: { type: "percentage_off", value: 5 },
+      },
+    });
+    const things = await seen("product");
+    expect(idsOf(things)).toEqual(["beans", "boots", "gid://shop/1"]);
+    expect(things.map(({ times }: { times: number }) => times)).toEqual([1, 1, 1]);
+    expect(await seen("product", {}, { mode: "live" })).toEqual([]);
+    expect(await seen("product", {}, { storeId: "other" })).toEqual([]);
+  });
+
+  test("names and prices that people give stay when the thing is seen again", async () => {
+    const body = { id: "gid://shop/1", name: "Care kit", price: "12.50", currency: "EUR" };
+    await ask("remembered", "put", { params: { kind: "product" }, body });
+    await desk.db.execute(sql`update desk.remembered set last_seen = now() - interval '2 days'`);
+    await perform("upsells", "list");
+    expect(await seen("product", { search: "CARE" })).toMatchObject([{ ...body, kind: "product" }]);
+    expect(idsOf(await seen("product", { search: "gid://" }))).toEqual(["gid://shop/1"]);
+    expect(await seen("product", { search: "%" })).toEqual([]);
+    await ask("remembered", "delete", { params: { kind: "product" }, query: { id: body.id } });
+    expect(idsOf(await seen("product"))).toEqual(["beans", "boots"]);
+  });
+
+  test("orders that were looked up, and none that does not exist", async () => {
+    const { saveConnection } = await import("../connections.ts");
+    await saveConnection({ storeId: "shop", mode: "live", api: "checkout" }, "live_canary_0000000001");
+    desk.upstream.answer = (_, response) => response.end('{"data":{"id":"ord_1","platform_order_id":"#1001"}}');
+    await perform("orders", "get", { params: { id: "ord_1" } }, { mode: "live" });
+    await expect(perform("orders", "get", { params: { id: "ord_none" } })).rejects.toMatchObject({ status: 404 });
+    expect(await seen("order", {}, { mode: "live" })).toMatchObject([
+      { id: "ord_1", extra: { platform_order_id: "#1001" } },
+    ]);
+    expect(await seen("order")).toEqual([]);
+  });
+
+  test("a new endpoint's secret, at once and encrypted, for the receiver alone", async () => {
+    desk.upstream.answer = (_, response) =>
+      response.end(
+        '{"id":"wh_1","url":"https://a.test","events":["order.placed"],"signing_secret":"canary-of-the-hook"}',
+      );
+    await perform(
+      "webhooks",
+      "create",
+      { body: { url: "https://a.test", events: ["order.placed"] } },
+      { mode: "live" },
+    );
+    const things = await seen("webhook_endpoint", {}, { mode: "live" });
+    expect(things).toMatchObject([{ id: "wh_1", has_secret: true, extra: { url: "https://a.test" } }]);
+    expect(await memory.recallSecrets({ storeId: "shop", mode: "live" }, "wh_1")).toEqual(["canary-of-the-hook"]);
+    expect(await memory.recallSecrets({ storeId: "shop", mode: "sandbox" }, "wh_1")).toEqual([]);
+    const dump = await desk.db.execute(
+      sql`select (r.*)::text || encode(coalesce(sealed, ''), 'escape') as row from desk.remembered r`,
+    );
+    expect(JSON.stringify([things, dump.rows])).not.toContain("canary");
+  });
+
+  test("and a read that shows nothing new writes nothing", async () => {
+    await perform("upsells", "list");
+    await memory.flushRemembered();
+    const stamp = async () =>
+      (await desk.db.execute(sql`select max(xmin::text::bigint) as x from desk.remembered`)).rows;
+    const before = await stamp();
+    await perform("upsells", "list");
+    await memory.flushRemembered();
+    expect(await stamp()).toEqual(before);
+  });
+});

@@ -1,0 +1,150 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { isRecord } from "../contract/errors.ts";
+import { remembered } from "../database/schema/desk-work.ts";
+import { log } from "../log.ts";
+import type { Mode } from "./connections.ts";
+import { db } from "./db.ts";
+import type { Call } from "./operations.ts";
+import { open, seal } from "./vault.ts";
+
+type Kind = (typeof remembered.$inferSelect)["kind"];
+type Place = { storeId: string; mode: Mode };
+type Thing = { kind: Kind; id: string; extra?: Record<string, unknown> };
+type Sighting = Place & Thing;
+
+const day = 24 * 60 * 60 * 1000;
+const maxKnown = 20_000;
+
+/** When this process last wrote each thing down: what was written today is not written again. */
+const known = new Map<string, number>();
+let waiting = new Map<string, Sighting>();
+let timer: NodeJS.Timeout | undefined;
+
+/** Looks through an answer that passes by. */
+export function remember(call: Call, body: unknown): void {
+  rememberThings({ storeId: call.membership.store.id, mode: call.mode }, sightings(call, body));
+}
+
+/** Costs a look into a map; what is new is written down a moment later. */
+export function rememberThings(place: Place, things: readonly Thing[]): void {
+  for (const { kind, id, extra } of things) {
+    const key = JSON.stringify([place.storeId, place.mode, kind, id]);
+    const now = Date.now();
+    if (id.length > 200 || id.includes("\0") || now - (known.get(key) ?? 0) < day) continue;
+    if (known.size >= maxKnown) known.clear();
+    known.set(key, now);
+    waiting.set(key, { ...place, kind, id, ...(extra && { extra }) });
+  }
+  if (waiting.size === 0 || timer) return;
+  timer = setTimeout(() => void flushRemembered(), 1_000);
+  timer.unref();
+}
+
+function sightings({ api, found: { resource, name } }: Call, body: unknown): Thing[] {
+  if (api !== "checkout" || name === "delete") return [];
+  const records = isRecord(body) && Array.isArray(body.data) ? body.data : [body];
+  return records.filter(isRecord).flatMap((record): Thing[] => {
+    if (resource === "orders")
+      return ids([record.order_id]).map((id) => ({ kind: "order", id, extra: orderFacts(record) }));
+    if (resource === "upsells") return products([record.product_id, ...list(record.trigger_products)]);
+    if (resource === "bundles") return products(list(record.products).map((each) => isRecord(each) && each.product_id));
+    if (resource === "webhooks" && ["list", "get", "update"].includes(name)) return [endpoint(record)];
+    return [];
+  });
+}
+
+/** What an event names. */
+export function thingsIn(data: Record<string, unknown>): Thing[] {
+  const { order_id, customer_id, product, products: several } = data;
+  const sold = [product, ...list(several)].filter(isRecord);
+  return [
+    ...ids([order_id]).map((id): Thing => ({ kind: "order", id, extra: orderFacts(data) })),
+    ...ids([customer_id]).map((id): Thing => ({ kind: "customer", id })),
+    ...products(sold.map(({ id, product_id }) => id ?? product_id)),
+  ];
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const ids = (values: unknown[]) => values.filter((id): id is string => typeof id === "string" && id !== "");
+const products = (values: unknown[]) => ids(values).map((id) => ({ kind: "product" as const, id }));
+
+function orderFacts({ platform_order_id }: Record<string, unknown>) {
+  return typeof platform_order_id === "string" ? { platform_order_id } : {};
+}
+
+function endpoint(record: Record<string, unknown>) {
+  const { id, url, events } = record;
+  return { kind: "webhook_endpoint" as const, id: String(id ?? ""), extra: { url: url ?? null, events: list(events) } };
+}
+
+/** Writes down what waits, in one statement. */
+export async function flushRemembered(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const batch = [...waiting.values()].filter(({ id }) => id !== "");
+  waiting = new Map();
+  if (batch.length === 0) return;
+  try {
+    await db()
+      .insert(remembered)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: [remembered.storeId, remembered.mode, remembered.kind, remembered.id],
+        set: {
+          lastSeen: sql`now()`,
+          times: sql`${remembered.times} + 1`,
+          extra: sql`coalesce(excluded.extra, ${remembered.extra})`,
+        },
+      });
+  } catch (cause) {
+    log.warn({ err: cause }, "what was seen was not remembered");
+  }
+}
+
+/**
+ * An endpoint just made, or given a new secret: the one time that the API tells it. It is kept at once, encrypted,
+ * because the dashboard's own receiver needs it and nobody can ask for it again.
+ */
+export async function rememberSecret({ found, membership, mode }: Call, body: unknown): Promise<void> {
+  if (found.resource !== "webhooks" || !isRecord(body)) return;
+  const { id, signing_secret: secret } = body;
+  if (typeof id !== "string" || typeof secret !== "string" || secret === "") return;
+  const place = { storeId: membership.store.id, mode };
+  const { extra } = endpoint(body);
+  const overlap = Date.parse(String(body.previous_secret_until));
+  const until = Number.isNaN(overlap) ? null : new Date(overlap);
+  const values = { extra, sealed: seal(secret, binding(place, id)), previousUntil: until, lastSeen: new Date() };
+  try {
+    await db()
+      .insert(remembered)
+      .values({ ...place, kind: "webhook_endpoint", id, ...values })
+      .onConflictDoUpdate({
+        target: [remembered.storeId, remembered.mode, remembered.kind, remembered.id],
+        set: { ...values, previousSealed: until && sql`${remembered.sealed}` },
+      });
+  } catch (cause) {
+    log.error({ err: cause }, "a signing secret was not remembered");
+  }
+}
+
+/** For the receiver that verifies signatures: the secret, and the one before it while both sign. None if made elsewhere. */
+export async function recallSecrets(place: Place, id: string): Promise<string[]> {
+  const [row] = await db()
+    .select({
+      sealed: remembered.sealed,
+      previous: sql<Buffer | null>`case when ${remembered.previousUntil} > now() then ${remembered.previousSealed} end`,
+    })
+    .from(remembered)
+    .where(
+      and(
+        eq(remembered.storeId, place.storeId),
+        eq(remembered.mode, place.mode),
+        eq(remembered.kind, "webhook_endpoint"),
+        eq(remembered.id, id),
+      ),
+    );
+  return [row?.sealed, row?.previous].flatMap((sealed) => (sealed && open(sealed, binding(place, id))) || []);
+}
+
+const binding = (place: Place, id: string) => ({ ...place, api: "checkout", origin: `webhook ${id}` });

@@ -1,0 +1,81 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { SavedView, viewDraft } from "../contract/desk/views.ts";
+import { ApiError } from "../contract/errors.ts";
+import { user } from "../database/schema/desk.ts";
+import { defaultView, savedView } from "../database/schema/desk-work.ts";
+import { db } from "./db.ts";
+import type { Membership } from "./people.ts";
+
+const maxViews = 100;
+
+/** The person's own and the shared ones. */
+export async function listViews(membership: Membership, only: { screen?: string | undefined; id?: string } = {}) {
+  const { store, person, role } = membership;
+  const rows = await db()
+    .select({ view: savedView, owner: user.name, defaultId: defaultView.viewId })
+    .from(savedView)
+    .innerJoin(user, eq(user.id, savedView.userId))
+    .leftJoin(defaultView, and(eq(defaultView.viewId, savedView.id), eq(defaultView.userId, person.id)))
+    .where(
+      and(
+        eq(savedView.storeId, store.id),
+        or(savedView.shared, eq(savedView.userId, person.id)),
+        only.screen === undefined ? undefined : eq(savedView.screen, only.screen),
+        only.id === undefined ? undefined : eq(savedView.id, only.id),
+      ),
+    )
+    .orderBy(asc(savedView.position), asc(savedView.createdAt));
+  return rows.map(
+    ({ view: { id, screen, name, query, shared, position, userId }, owner, defaultId }): SavedView => ({
+      ...{ id, screen, name, query, shared, position, owner },
+      default: defaultId !== null,
+      mine: userId === person.id || role === "owner",
+    }),
+  );
+}
+
+export async function findView(membership: Membership, id: string): Promise<SavedView> {
+  const [view] = await listViews(membership, { id });
+  if (!view) throw new ApiError(404, "not_found", `View ${id} does not exist.`);
+  return view;
+}
+
+export async function findOwnView(membership: Membership, id: string): Promise<SavedView> {
+  const view = await findView(membership, id);
+  if (!view.mine) throw new ApiError(403, "not_yours", `Only ${view.owner} or an owner of the store may change it.`);
+  return view;
+}
+
+export async function createView(membership: Membership, draft: z.output<typeof viewDraft>): Promise<SavedView> {
+  const { store, person } = membership;
+  const count = await db().$count(savedView, and(eq(savedView.storeId, store.id), eq(savedView.userId, person.id)));
+  if (count >= maxViews) throw new ApiError(409, "too_many", `You have ${maxViews} views; delete one first.`);
+  const id = `view_${randomBytes(9).toString("base64url")}`;
+  const position = sql<number>`(select coalesce(max(position), 0) + 1 from desk.saved_view
+    where store_id = ${store.id} and screen = ${draft.screen})`;
+  await db()
+    .insert(savedView)
+    .values({ id, storeId: store.id, userId: person.id, ...draft, position });
+  return findView(membership, id);
+}
+
+/** What the screen opens with where its address asks for nothing. */
+export async function defaultQuery({ store, person }: Membership, screen: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ query: savedView.query })
+    .from(defaultView)
+    .innerJoin(savedView, eq(savedView.id, defaultView.viewId))
+    .where(
+      and(
+        eq(defaultView.userId, person.id),
+        eq(defaultView.storeId, store.id),
+        eq(defaultView.screen, screen),
+        // Somebody else's that is shared no longer is nobody's default.
+        or(savedView.shared, eq(savedView.userId, person.id)),
+      ),
+    );
+  return row?.query || null;
+}
