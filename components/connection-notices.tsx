@@ -3,10 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { isLost, onLost } from "@/lib/api/live/state";
 import { ApiError } from "@/lib/contract/errors";
 import { Banner } from "./ui/banner";
 
-/** Page-wide: no network, and the pause that an API asked for. Both go away by themselves. */
+/** Page-wide: no network, no server, and the pause that an API asked for. All go away by themselves. */
 export function ConnectionNotices() {
   const t = useTranslations("shell");
   const online = useSyncExternalStore(
@@ -14,12 +15,13 @@ export function ConnectionNotices() {
     () => navigator.onLine,
     () => true,
   );
+  const lost = useSyncExternalStore(onLost, isLost, () => false);
   const seconds = usePause();
   return (
     <>
-      {!online && (
+      {(lost || !online) && (
         <Banner tone="warning" live className="rounded-none border-x-0 border-t-0">
-          {t("offline")}
+          {t(online ? "reconnecting" : "offline")}
         </Banner>
       )}
       {seconds > 0 && (

@@ -8,18 +8,27 @@ import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { useGo } from "./leave-guard";
 import type { NavSection } from "./ui/app-frame";
-import { CommandPalette } from "./ui/command-palette";
+import { CommandPalette, preloadCommandPalette } from "./ui/command-palette";
 import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
 import { useDebounced } from "./ui/use-debounced";
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; sections: readonly NavSection[] };
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  sections: readonly NavSection[];
+  /** It was the shortcuts that were asked for first. */
+  helpFirst: boolean;
+};
+
+// Whoever loads this is about to open it.
+if (typeof window !== "undefined") preloadCommandPalette();
 
 /** Every page, record and action by name. */
-export function DeskPalette({ open, onOpenChange, sections }: Props) {
+export default function DeskPalette({ open, onOpenChange, sections, helpFirst }: Props) {
   const t = useTranslations("shell");
   const goTo = useGo();
   const { base, can, checkout, extensions } = useDesk();
-  const [helpOpen, setHelpOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(helpFirst);
   const [query, setQuery] = useState("");
   const search = useDebounced(query.trim());
   const maySearch = extensions.checkout && can("checkout", "upsells", "list");

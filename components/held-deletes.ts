@@ -1,75 +1,32 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-import { toast } from "./ui/toast";
+import { useQuery } from "@tanstack/react-query";
+import { useDesk } from "@/lib/api/desk";
 
-type Held = {
-  ids: readonly string[];
-  message: string;
-  send: (id: string, keepalive: boolean) => Promise<unknown>;
-  onSent: () => unknown;
-  onFailed: (id: string, cause: Error) => void;
-};
+const gone = ["held", "sending", "done", "already"];
+const none = { data: [] };
 
-const waiting = new Set<Held>();
-const none: ReadonlySet<string> = new Set();
-let heldIds = none;
-const listeners = new Set<() => void>();
-
-/**
- * Deletes after a countdown that can be stopped. It outlives the screen it was started on; leaving Cartwright
- * sends what is waiting at once, so that nothing said to be deleted comes back.
- */
-export function holdDelete(held: Held): void {
-  waiting.add(held);
-  publish();
-  toast.undo({
-    message: held.message,
-    onUndo: () => drop(held),
-    onExpire: () => void commit(held, false),
+/** The writes that wait on the server. Asked for only where there are some, and again when the server says so. */
+export function useHeld() {
+  const { desk, can, busy } = useDesk();
+  return useQuery({
+    ...desk.held.list.options(),
+    enabled: can("desk", "held", "list"),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(!busy.held && { initialData: none }),
+    refetchInterval: ({ state }) => {
+      const open = state.data?.data.filter((write) => write.state === "held" || write.state === "sending") ?? [];
+      if (open.length === 0) return false;
+      return 1000 * Math.max(1, Math.min(...open.map((write) => write.seconds_left)));
+    },
   });
 }
 
 /** Rows that are as good as deleted and not shown. */
-export function useHeldIds(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    subscribe,
-    () => heldIds,
-    () => none,
+export function useHeldIds(resource: string): ReadonlySet<string> {
+  const writes = useHeld().data?.data ?? [];
+  const deleted = writes.filter(
+    (write) => write.resource === resource && write.operation === "delete" && gone.includes(write.state),
   );
-}
-
-async function commit(held: Held, leaving: boolean): Promise<void> {
-  if (!waiting.has(held)) return;
-  const results = await Promise.allSettled(held.ids.map((id) => held.send(id, leaving)));
-  for (const [index, result] of results.entries()) {
-    // Gone already is what was wanted.
-    if (result.status === "rejected" && result.reason?.status !== 404) {
-      held.onFailed(held.ids[index] as string, result.reason as Error);
-    }
-  }
-  // Rows stay hidden until the fresh list is here, so that none flashes up again.
-  await held.onSent();
-  drop(held);
-}
-
-function drop(held: Held): void {
-  waiting.delete(held);
-  publish();
-}
-
-function publish(): void {
-  heldIds = new Set([...waiting].flatMap((held) => held.ids));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-if (typeof window !== "undefined") {
-  window.addEventListener("pagehide", () => {
-    for (const held of waiting) void commit(held, true);
-  });
+  return new Set(deleted.map((write) => write.record));
 }

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDesk } from "@/lib/api/desk";
-import { ApiError } from "@/lib/contract/errors";
+import { ApiError, isOutcomeUnknown } from "@/lib/contract/errors";
 import { buttonClass } from "./ui/button-class";
 import { ErrorState } from "./ui/error-state";
 import { IntentLink } from "./ui/intent-link";
@@ -71,7 +71,19 @@ export function useRefusal(): (error: unknown, messages: readonly string[]) => R
       );
       return { title: t("signedOut"), messages: [t.rich("signedOutForm", { link })] };
     }
+    if (isOutcomeUnknown(error) && error.code !== "offline") {
+      return { title: t("unconfirmedTitle"), messages: [t("unconfirmed", { reason: error.message })] };
+    }
     return { title: error.status === 400 ? t("refused") : words(error).title, messages: [...messages] };
+  };
+}
+
+/** Why something was not done; of what may have been done nothing else is said. */
+export function useFailureWords(): (error: unknown, failed: (reason: string) => string) => string {
+  const t = useTranslations("errors");
+  return (error, failed) => {
+    const reason = (error as Error).message;
+    return isOutcomeUnknown(error) ? t("unconfirmed", { reason }) : failed(reason);
   };
 }
 

@@ -1,31 +1,43 @@
 "use client";
 
-import { FlaskConical, House, Search, Settings, Tags } from "lucide-react";
+import { FlaskConical, House, ListChecks, Search, Settings, Tags } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
-import { DeskPalette } from "./desk-palette";
 import { useGo } from "./leave-guard";
+import { useLiveUpdates } from "./live-updates";
 import { ModeSwitch } from "./mode-switch";
 import { usePendingPath } from "./navigation";
 import { ScreenSkeleton } from "./screen-skeleton";
 import { AppFrame, type NavSection } from "./ui/app-frame";
 import { Button } from "./ui/button";
-import { preloadCommandPalette } from "./ui/command-palette";
 import { Kbd } from "./ui/kbd";
 import { Toaster } from "./ui/toaster";
 import { useShortcut } from "./ui/use-shortcut";
 import { Wordmark } from "./ui/wordmark";
+import { UnderWay } from "./under-way";
+
+const loadPalette = () => import("./desk-palette");
+const DeskPalette = lazy(loadPalette);
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
   const { base, mode } = useDesk();
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const [wanted, setWanted] = useState<"palette" | "help" | null>(null);
+  const openPalette = () => {
+    setWanted("palette");
+    setPaletteOpen(true);
+  };
+  // Once it is here it listens by itself.
+  useShortcut("mod+k", openPalette, { whileTyping: true, enabled: wanted === null });
+  useShortcut("?", () => setWanted("help"), { enabled: wanted === null });
   const sections = useSections();
   const pending = usePendingPath();
+  useLiveUpdates();
 
   return (
     <AppFrame
@@ -39,13 +51,14 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       topbar={<ModeSwitch stores={stores} />}
       topbarEnd={
         <>
+          <UnderWay />
           <Button
             variant="secondary"
             icon={<Search aria-hidden />}
             aria-label={t("palette")}
             aria-keyshortcuts="Meta+K Control+K"
-            onPointerEnter={preloadCommandPalette}
-            onClick={() => setPaletteOpen(true)}
+            onPointerEnter={loadPalette}
+            onClick={openPalette}
           >
             <span className="hidden items-center gap-2 md:inline-flex">
               {t("palette")} <Kbd keys="mod+k" />
@@ -59,7 +72,16 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       {pending !== null && <ScreenSkeleton path={pending} />}
       <div className={pending === null ? "contents" : "hidden"}>{children}</div>
       <GoShortcuts base={base} />
-      <DeskPalette open={paletteOpen} onOpenChange={setPaletteOpen} sections={sections} />
+      {wanted && (
+        <Suspense>
+          <DeskPalette
+            open={paletteOpen}
+            onOpenChange={setPaletteOpen}
+            sections={sections}
+            helpFirst={wanted === "help"}
+          />
+        </Suspense>
+      )}
       <Toaster />
     </AppFrame>
   );
@@ -81,7 +103,13 @@ function useSections(): NavSection[] {
   ];
   return [
     { label: t("revenue"), items: revenue },
-    { label: t("operate"), items: [item(`${base}/settings`, t("settings"), <Settings aria-hidden />)] },
+    {
+      label: t("operate"),
+      items: [
+        item(`${base}/jobs`, t("jobs"), <ListChecks aria-hidden />),
+        item(`${base}/settings`, t("settings"), <Settings aria-hidden />),
+      ],
+    },
   ];
 }
 

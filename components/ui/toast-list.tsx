@@ -82,10 +82,10 @@ function ToastItem({ toast, held, onLeave }: { toast: Toast; held: boolean; onLe
   };
   const tick = useEffectEvent(() => (left > 1 ? setLeft(left - 1) : leave()));
   useEffect(() => {
-    if (held || toast.seconds === null) return;
+    if ((held && !toast.fixed) || toast.seconds === null) return;
     const timer = setInterval(() => tick(), 1000);
     return () => clearInterval(timer);
-  }, [held, toast.seconds]);
+  }, [held, toast.fixed, toast.seconds]);
 
   return (
     <li

@@ -10,6 +10,8 @@ export type Toast = {
   undo?: () => void;
   /** The time ran out, or the toast was put away: what was held back may go now. */
   onExpire?: () => void;
+  /** Counts down also while it is looked at: the time is not ours to stop. */
+  fixed?: boolean;
   /** Null stays until it is put away. */
   seconds: number | null;
 };
@@ -43,13 +45,13 @@ const plain =
   (message: string, options: ToastOptions = {}) =>
     add({ tone, message, seconds, ...options });
 
-/** Removes a toast. Its `onExpire` runs unless it was undone. */
-export function dismissToast(id: number, outcome: "expired" | "undone" = "expired") {
+/** Removes a toast. Its `onExpire` runs unless it was undone or has nothing to say any more. */
+export function dismissToast(id: number, outcome: "expired" | "undone" | "gone" = "expired") {
   const found = list.find((toast) => toast.id === id);
   if (!found) return;
   set(list.filter((toast) => toast !== found));
   if (outcome === "undone") found.undo?.();
-  else found.onExpire?.();
+  else if (outcome === "expired") found.onExpire?.();
 }
 
 export const toast = {
@@ -65,10 +67,12 @@ export const toast = {
     onUndo,
     onExpire,
     seconds = 8,
+    fixed = false,
   }: {
     message: string;
     onUndo: () => void;
     onExpire?: () => void;
     seconds?: number;
-  }) => add({ tone: "neutral", message, undo: onUndo, onExpire, seconds }),
+    fixed?: boolean;
+  }) => add({ tone: "neutral", message, undo: onUndo, onExpire, seconds, fixed }),
 };

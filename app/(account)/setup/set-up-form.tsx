@@ -49,6 +49,7 @@ export function SetUpForm({
   });
   const { register, formState, setValue } = form;
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const working = isSubmitting || (isSubmitSuccessful && problems.length === 0);
 
   useEffect(() => {
     // The time zone of the person at the keyboard is the best first guess.
@@ -101,9 +102,10 @@ export function SetUpForm({
         </Field>
       </fieldset>
       {mayFill && <Checkbox {...register("demo")} label={t("demo")} description={t("demoHint")} />}
-      <Button type="submit" variant="primary" pending={isSubmitting || (isSubmitSuccessful && problems.length === 0)}>
+      <Button type="submit" variant="primary" pending={working}>
         {t("submit")}
       </Button>
+      {working && mayFill && form.getValues("demo") && <p className="text-sm text-muted">{t("filling")}</p>}
     </form>
   );
 }

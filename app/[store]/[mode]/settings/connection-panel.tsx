@@ -11,6 +11,7 @@ import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
+import { LiveEvents } from "./live-events";
 
 const ReplaceKey = lazy(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
 
@@ -65,6 +66,7 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
           },
         ]}
       />
+      {api === "checkout" && <LiveEvents />}
       {left && (
         <Meter
           className="mt-3"

@@ -11,7 +11,11 @@ export async function generateMetadata() {
 export default async function SettingsPage({ params }: PageProps<"/[store]/[mode]/settings">) {
   const { store, mode } = await params;
   const { state } = await prefetchDesk(store, mode, ({ desk, fetch }) =>
-    Promise.all([fetch(desk.connections.list.options()), fetch(desk.connections.budget.options())]),
+    Promise.all([
+      fetch(desk.connections.list.options()),
+      fetch(desk.connections.budget.options()),
+      fetch(desk.live.status.options()),
+    ]),
   );
   return (
     <Messages of={["settings"]}>

@@ -2,7 +2,6 @@
 
 import { Copy, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
@@ -31,32 +30,6 @@ export function UpsellRowActions({ offer }: { offer: Upsell }) {
       <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={() => changes.remove([offer])}>
         {t("delete")}
       </MenuItem>
-    </>
-  );
-}
-
-export function UpsellBulkActions({ offers, onDone }: { offers: readonly Upsell[]; onDone: () => void }) {
-  const t = useTranslations("upsells.actions");
-  const changes = useUpsellChanges();
-  return (
-    <>
-      <Button size="sm" icon={<Play aria-hidden />} onClick={() => changes.setStatus(offers, "active").then(onDone)}>
-        {t("enable")}
-      </Button>
-      <Button size="sm" icon={<Pause aria-hidden />} onClick={() => changes.setStatus(offers, "inactive").then(onDone)}>
-        {t("disable")}
-      </Button>
-      <Button
-        size="sm"
-        variant="danger"
-        icon={<Trash2 aria-hidden />}
-        onClick={() => {
-          changes.remove(offers);
-          onDone();
-        }}
-      >
-        {t("delete")}
-      </Button>
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { Controller, type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { LeaveGuard } from "@/components/leave-guard";
 import { type Refusal, useRefusal } from "@/components/query-error";
@@ -16,13 +16,18 @@ import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { RadioCards } from "@/components/ui/radio-group";
 import { TokenField } from "@/components/ui/token-field";
+import { useDraft } from "@/components/use-draft";
 import { useDesk } from "@/lib/api/desk";
 import { showErrors } from "@/lib/api/form-errors";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsells";
+import { isRecord } from "@/lib/contract/errors";
 import { changedFields } from "./changed-fields";
 import { UpsellPreview } from "./upsell-preview";
 import { useUpsellWords } from "./words";
+
+// Hardly ever there, so it does not weigh on a first visit.
+const DraftOffer = lazy(() => import("@/components/draft-offer").then((file) => ({ default: file.DraftOffer })));
 
 const fields = [
   "name",
@@ -38,6 +43,8 @@ type Props = {
   initial: UpsellDraft;
   /** The record as it is now; absent for an offer that does not exist yet. */
   current?: UpsellDraft;
+  /** What a draft of it is kept under, and which state of the record it is of. */
+  draft: { record: string; base: string | null };
   saveLabel: string;
   readOnly?: boolean;
   /** Gets what changed, or all of it for a new offer; throws what the server says. */
@@ -45,7 +52,7 @@ type Props = {
   children?: ReactNode;
 };
 
-export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSave, children }: Props) {
+export function UpsellForm({ initial, current, draft, saveLabel, readOnly = false, onSave, children }: Props) {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
   const { store } = useDesk();
@@ -64,13 +71,20 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
   const { register, control, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
   const values = useWatch({ control }) as UpsellDraft;
+  const kept = useDraft({
+    kind: "upsell",
+    ...draft,
+    changes: isDirty ? changedFields(values, formState.defaultValues as UpsellDraft) : null,
+    enabled: !readOnly,
+  });
 
   const submit = form.handleSubmit(
-    async (draft) => {
+    async (edited) => {
       setRefusal(null);
       try {
-        const saved = await onSave(draft, changedFields(draft, form.formState.defaultValues as UpsellDraft));
-        if (saved) keepNewer(draft, saved);
+        const saved = await onSave(edited, changedFields(edited, form.formState.defaultValues as UpsellDraft));
+        kept.forget();
+        if (saved) keepNewer(edited, saved);
       } catch (cause) {
         setRefusal(refusalOf(cause, showErrors(cause, form, fields)));
         focusProblem();
@@ -88,6 +102,13 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
     form.reset(saved, { keepDirtyValues: false });
     for (const name of Object.keys(changedFields(now, sent)) as (keyof UpsellDraft)[]) {
       form.setValue(name, now[name], { shouldDirty: true });
+    }
+  }
+
+  function restore() {
+    for (const [name, value] of Object.entries(kept.restore())) {
+      if (!(name in initial)) continue;
+      form.setValue(name as keyof UpsellDraft, withNumber(value) as never, { shouldDirty: true });
     }
   }
 
@@ -118,6 +139,11 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
         className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]"
       >
         <div className="grid gap-5">
+          {kept.earlier && (
+            <Suspense>
+              <DraftOffer draft={kept.earlier} base={draft.base} onRestore={restore} onDiscard={kept.forget} />
+            </Suspense>
+          )}
           <FormErrorSummary
             errors={summarize(errors, labels, refusal?.messages ?? [])}
             attempt={attempt}
@@ -241,6 +267,7 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
               pending={isSubmitting}
               saveLabel={saveLabel}
               onDiscard={() => {
+                kept.forget();
                 form.reset(undefined, { keepDirtyValues: false });
                 setRefusal(null);
               }}
@@ -253,6 +280,11 @@ export function UpsellForm({ initial, current, saveLabel, readOnly = false, onSa
       </form>
     </>
   );
+}
+
+/** JSON has no word for a discount that is still empty. */
+function withNumber(value: unknown): unknown {
+  return isRecord(value) && value.value === null ? { ...value, value: Number.NaN } : value;
 }
 
 function affix(type: string | undefined, currency: string) {

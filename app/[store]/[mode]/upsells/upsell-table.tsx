@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useHeldIds } from "@/components/held-deletes";
 import { useErrorWords } from "@/components/query-error";
 import { buttonClass } from "@/components/ui/button-class";
@@ -15,19 +15,22 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { TableState } from "@/components/ui/table-types";
+import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { toQuery, upsellFilters } from "./filters";
-import { UpsellBulkActions, UpsellRowActions } from "./upsell-actions";
+import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
+
+const UpsellBulkActions = lazy(() => import("./upsell-bulk"));
 
 export function UpsellTable() {
   const t = useTranslations("upsells");
   const { base, checkout, can, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(upsellFilters, { history: "push" });
   const [selection, setSelection] = useState<string[]>([]);
-  const held = useHeldIds();
+  const held = useHeldIds("upsells");
   const words = useErrorWords();
   const columns = useUpsellColumns();
   const list = useQuery({
@@ -66,10 +69,12 @@ export function UpsellTable() {
           selection,
           onSelectionChange: setSelection,
           bulkActions: (
-            <UpsellBulkActions
-              offers={rows?.filter((offer) => selection.includes(offer.id)) ?? []}
-              onDone={() => setSelection([])}
-            />
+            <Suspense>
+              <UpsellBulkActions
+                offers={rows?.filter((offer) => selection.includes(offer.id)) ?? []}
+                onDone={() => setSelection([])}
+              />
+            </Suspense>
           ),
         })}
         state={{ sort: filters.sort, order: filters.order, page: filters.page, perPage, hidden: filters.hide }}
@@ -85,6 +90,7 @@ export function UpsellTable() {
         toolbar={
           extensions.checkout ? (
             <FilterBar
+              views={<ViewsMenu screen="upsells" />}
               search={{
                 value: filters.search,
                 label: t("search"),

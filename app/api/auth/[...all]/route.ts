@@ -2,8 +2,10 @@ import * as z from "zod";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt, forgiveAttempts } from "@/lib/server/attempts";
+import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
 import { auth } from "@/lib/server/auth";
 import { requireSameOrigin } from "@/lib/server/origin";
+import { findPerson } from "@/lib/server/people";
 import { answer, readBody } from "@/lib/server/proxy";
 
 // Only what the screens use; everything else that the library would answer stays closed.
@@ -18,7 +20,7 @@ const handler = (request: Request, { params }: { params: Promise<{ all: string[]
       throw new ApiError(404, "not_found", "There is nothing at this address.");
     }
     requireSameOrigin(request.headers);
-    return path === "sign-in/email" ? signIn(request) : auth().handler(withBody(request, {}));
+    return path === "sign-in/email" ? signIn(request) : signOut(request);
   });
 
 async function signIn(request: Request): Promise<Response> {
@@ -27,6 +29,15 @@ async function signIn(request: Request): Promise<Response> {
   await countAttempt("sign-in", [address, person]);
   const response = await auth().handler(withBody(request, { email, password }));
   if (response.ok) await forgiveAttempts("sign-in", person, address);
+  // Nobody waits for it: how long an answer takes must not tell which addresses have an account.
+  void noteSignIn(email, response.ok);
+  return response;
+}
+
+async function signOut(request: Request): Promise<Response> {
+  const person = await findPerson(request.headers);
+  const response = await auth().handler(withBody(request, {}));
+  if (person && response.ok) void noteSignOut(person);
   return response;
 }
 

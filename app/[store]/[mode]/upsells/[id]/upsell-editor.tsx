@@ -5,6 +5,7 @@ import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -17,8 +18,9 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { knownUpsellFields, type Upsell } from "@/lib/contract/checkout/upsells";
 import { otherFields } from "@/lib/contract/read";
+import { toDraft } from "../to-draft";
 import { UpsellForm } from "../upsell-form";
-import { toDraft, useUpsellChanges } from "../use-upsell-changes";
+import { useUpsellChanges } from "../use-upsell-changes";
 import { useUpsellWords } from "../words";
 
 export function UpsellEditor({ id }: { id: string }) {
@@ -62,10 +64,12 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
         }
         actions={mayWrite && <EditorMenu offer={offer} />}
       />
+      <ChangedElsewhere api="checkout" resource="upsells" record={offer.id} text={t("form.changedElsewhere")} />
       <UpsellForm
         key={offer.id}
         initial={draft}
         current={draft}
+        draft={{ record: offer.id, base: offer.updated_at ?? null }}
         saveLabel={t("form.saveAction")}
         readOnly={!mayWrite}
         onSave={async (edited, changed) => {

@@ -42,6 +42,7 @@ export function UpsellCreate() {
       {header}
       <UpsellForm
         initial={empty}
+        draft={{ record: "new", base: null }}
         saveLabel={t("form.createAction")}
         onSave={async (draft) => {
           const created = await create.mutateAsync({ body: draft });

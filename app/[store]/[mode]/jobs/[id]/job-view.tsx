@@ -1,0 +1,142 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useErrorWords } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { DescriptionList } from "@/components/ui/description-list";
+import { ErrorState } from "@/components/ui/error-state";
+import { Progress } from "@/components/ui/meter";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { itemStates } from "@/lib/contract/desk/job-words";
+import type { Job } from "@/lib/contract/desk/jobs";
+import { useJobActions } from "../use-job-actions";
+import { doneOf, isOver, useJobWords } from "../words";
+import { JobItems } from "./job-items";
+
+export function JobView({ id }: { id: string }) {
+  const t = useTranslations("jobs");
+  const { base, desk } = useDesk();
+  const errorWords = useErrorWords();
+  const job = useQuery({
+    ...desk.jobs.get.options({ params: { id } }),
+    refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? 2_000 : false),
+  });
+  const crumbs = [{ href: `${base}/jobs`, label: t("title") }];
+  if (job.data) return <Shown job={job.data} crumbs={crumbs} />;
+  return (
+    <>
+      <PageHeader title={t("one")} crumbs={crumbs} />
+      {job.error ? (
+        <ErrorState {...errorWords(job.error)} onRetry={() => job.refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+    </>
+  );
+}
+
+function Shown({ job, crumbs }: { job: Job; crumbs: { href: string; label: string }[] }) {
+  const t = useTranslations("jobs");
+  const words = useJobWords();
+  const { label, tone, hollow } = words.state(job.state);
+  return (
+    <>
+      <PageHeader
+        title={words.kind(job)}
+        crumbs={crumbs}
+        meta={
+          <Status tone={tone} {...(hollow && { hollow })}>
+            {label}
+          </Status>
+        }
+        actions={<Actions job={job} />}
+      />
+      {job.state === "paused" && job.message && (
+        <Banner tone="warning">{t("pausedBecause", { reason: job.message })}</Banner>
+      )}
+      <Panel>
+        <div className="grid gap-4">
+          <Progress
+            label={t("columns.progress")}
+            text={words.progress(job)}
+            tone={isOver(job) ? "neutral" : "accent"}
+            {...(job.total !== null && { value: doneOf(job), max: Math.max(1, job.total) })}
+          />
+          <Counts job={job} />
+          <Facts job={job} />
+        </div>
+      </Panel>
+      <JobItems job={job} />
+    </>
+  );
+}
+
+function Actions({ job }: { job: Job }) {
+  const t = useTranslations("jobs");
+  const { store, mode } = useDesk();
+  const actions = useJobActions(job);
+  const download = (what: "file" | "outcome") => (
+    <a className={buttonClass({ variant: "secondary" })} href={`/api/${store.id}/${mode}/desk/jobs/${job.id}/${what}`}>
+      <Download aria-hidden /> {t(`actions.${what}`)}
+    </a>
+  );
+  return (
+    <>
+      {actions.map(({ name, icon, label, act }) => (
+        <Button key={name} icon={icon} variant={name === "cancel" ? "danger" : "secondary"} onClick={act}>
+          {label}
+        </Button>
+      ))}
+      {job.file_until !== null && download("file")}
+      {job.kind !== "export_csv" && download("outcome")}
+    </>
+  );
+}
+
+function Counts({ job }: { job: Job }) {
+  const words = useJobWords();
+  const counted = itemStates.filter((state) => (job.counts[state] ?? 0) > 0);
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1">
+      {counted.map((state) => {
+        const { label, tone, hollow } = words.item(state);
+        return (
+          <li key={state}>
+            <Status tone={tone} {...(hollow && { hollow })}>
+              {label} <span className="tabular-nums">{job.counts[state]}</span>
+            </Status>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Facts({ job }: { job: Job }) {
+  const t = useTranslations("jobs");
+  const { format } = useDesk();
+  const words = useJobWords();
+  const filter = Object.entries(job.filter ?? {}).map(([name, value]) => `${name} = ${value}`);
+  const left = words.left(job);
+  const items = [
+    { term: t("facts.by"), detail: job.created_by },
+    { term: t("facts.started"), detail: format.dateTime(job.created_at) },
+    ...(job.finished_at ? [{ term: t("facts.finished"), detail: format.dateTime(job.finished_at) }] : []),
+    ...(left ? [{ term: t("facts.left"), detail: left }] : []),
+    { term: t("facts.filter"), detail: filter.length > 0 ? filter.join(", ") : t("noFilter") },
+    ...(job.file_until
+      ? [{ term: t("actions.file"), detail: t("fileUntil", { date: format.dateTime(job.file_until) }) }]
+      : []),
+  ];
+  return <DescriptionList items={items} />;
+}

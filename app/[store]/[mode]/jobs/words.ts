@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { Tone } from "@/components/ui/badge";
+import type { Job, JobItem } from "@/lib/contract/desk/jobs";
+
+type Look = { tone: Tone; hollow?: boolean };
+
+const jobLooks: Record<Job["state"], Look> = {
+  queued: { tone: "info", hollow: true },
+  running: { tone: "info" },
+  paused: { tone: "warning" },
+  cancelled: { tone: "neutral", hollow: true },
+  done: { tone: "success" },
+};
+const itemLooks: Record<JobItem["state"], Look> = {
+  waiting: { tone: "neutral", hollow: true },
+  sending: { tone: "info" },
+  done: { tone: "success" },
+  already: { tone: "success", hollow: true },
+  failed: { tone: "danger" },
+  unknown: { tone: "warning" },
+  skipped: { tone: "neutral", hollow: true },
+};
+
+export function useJobWords() {
+  const t = useTranslations("jobs");
+  return {
+    kind: ({ kind, resource }: Job) => t(`kinds.${kind as "export_csv"}`, { resource }),
+    state: (state: Job["state"]) => ({ label: t(`states.${state}`), ...jobLooks[state] }),
+    item: (state: JobItem["state"]) => ({ label: t(`itemStates.${state}`), ...itemLooks[state] }),
+    left: ({ seconds_left: seconds }: Job): string | null => {
+      if (seconds === null) return null;
+      if (seconds < 90) return t("seconds", { count: seconds });
+      if (seconds < 5_400) return t("minutes", { count: Math.round(seconds / 60) });
+      return t("hours", { count: Math.round(seconds / 3_600) });
+    },
+    progress: ({ total, counts, collecting }: Job): string => {
+      if (total === null) return t("collecting");
+      const left = (counts.waiting ?? 0) + (counts.sending ?? 0);
+      // A file knows its rows before it has them.
+      return t("progress", { done: collecting ? (counts.done ?? 0) : total - left, total });
+    },
+  };
+}
+
+/** How many of its items are through, whatever came of them. */
+export function doneOf({ total, counts, collecting }: Job): number {
+  if (collecting) return counts.done ?? 0;
+  return (total ?? 0) - (counts.waiting ?? 0) - (counts.sending ?? 0);
+}
+
+export const failedOf = ({ counts }: Job): number => (counts.failed ?? 0) + (counts.unknown ?? 0);
+export const isOver = ({ state }: Job): boolean => state === "done" || state === "cancelled";

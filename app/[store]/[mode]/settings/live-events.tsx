@@ -1,0 +1,78 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useFailureWords } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { LiveStatus } from "@/lib/contract/desk/live";
+
+/** Whether what happens at the API is told here, and the way to change that. */
+export function LiveEvents() {
+  const t = useTranslations("settings");
+  const { desk } = useDesk();
+  const { data, error } = useQuery(desk.live.status.options());
+  if (error && !data) return <p className="mt-3 text-sm text-muted">{t("liveUnknown")}</p>;
+  return (
+    <div className="grid gap-3 border-t border-line">
+      <DescriptionList items={[{ term: t("live"), detail: data ? <Facts status={data} /> : "…" }]} />
+      {data && <Buttons status={data} />}
+    </div>
+  );
+}
+
+function Facts({ status }: { status: LiveStatus }) {
+  const t = useTranslations("settings");
+  const { format } = useDesk();
+  const { source, last_event: last, bad_signatures: bad, last_bad_at: badAt } = status;
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Status tone={source === "none" ? "neutral" : "success"} hollow={source === "none"}>
+        {t(source === "none" ? "liveOff" : "liveOn")}
+      </Status>
+      <span className="text-muted">{t(`liveSources.${source}`)}</span>
+      <span className="text-muted">
+        {last ? t("liveLast", { type: last.type, time: format.dateTime(last.at) }) : t("liveNone")}
+      </span>
+      {bad > 0 && badAt && (
+        <span className="text-warning">{t("liveBad", { count: bad, time: format.dateTime(badAt) })}</span>
+      )}
+    </div>
+  );
+}
+
+function Buttons({ status: { source, hindrance } }: { status: LiveStatus }) {
+  const t = useTranslations("settings");
+  const { desk, can } = useDesk();
+  const failureWords = useFailureWords();
+  const connect = useMutation(desk.live.connect.mutation());
+  const disconnect = useMutation(desk.live.disconnect.mutation());
+  const onError = (cause: Error) => toast.error(failureWords(cause, (reason) => reason));
+  if (source === "in_process" || !can("desk", "live", "connect")) return null;
+  if (source === "webhook") {
+    const onSuccess = () => toast.success(t("liveDisconnected"));
+    return (
+      <Button
+        className="justify-self-start"
+        pending={disconnect.isPending}
+        onClick={() => disconnect.mutate({}, { onSuccess, onError })}
+      >
+        {t("liveDisconnect")}
+      </Button>
+    );
+  }
+  if (hindrance) return <p className="text-sm text-muted">{t(`liveHindrances.${hindrance}`)}</p>;
+  const onSuccess = () => toast.success(t("liveConnected"));
+  return (
+    <Button
+      className="justify-self-start"
+      pending={connect.isPending}
+      onClick={() => connect.mutate({}, { onSuccess, onError })}
+    >
+      {t("liveConnect")}
+    </Button>
+  );
+}

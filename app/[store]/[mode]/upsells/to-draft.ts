@@ -1,0 +1,13 @@
+import type { Upsell, UpsellDraft } from "@/lib/contract/checkout/upsells";
+
+/** A record as the body that would make it again. */
+export function toDraft(offer: Upsell): UpsellDraft {
+  return {
+    name: offer.name ?? "",
+    product_id: offer.product_id ?? "",
+    trigger_products: offer.trigger_products ?? [],
+    discount: { type: offer.discount?.type ?? "percentage", value: offer.discount?.value ?? Number.NaN },
+    placement: offer.placement ?? "post_purchase",
+    status: offer.status ?? "draft",
+  };
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { type ChangeEvent, changeEvent } from "@/lib/api/live/state";
+import type { LiveChange } from "@/lib/contract/desk/live";
+import { Banner } from "./ui/banner";
+
+type Props = { api: LiveChange["api"]; resource: string; record: string; text: string };
+
+/** Says that somebody else saved the record that is open here. */
+export function ChangedElsewhere({ api, resource, record, text }: Props) {
+  const [changed, setChanged] = useState(false);
+  useEffect(() => {
+    const look = ({ detail }: ChangeEvent) => {
+      if (detail.refused || detail.api !== api || detail.resource !== resource) return;
+      if (detail.record === record) setChanged(true);
+    };
+    window.addEventListener(changeEvent, look as EventListener);
+    return () => window.removeEventListener(changeEvent, look as EventListener);
+  }, [api, resource, record]);
+  return (
+    changed && (
+      <Banner tone="info" onDismiss={() => setChanged(false)}>
+        {text}
+      </Banner>
+    )
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent } from "react";
+import { useDesk } from "@/lib/api/desk";
+import type { HeldWrite } from "@/lib/contract/desk/held";
+import { dismissToast, toast } from "./ui/toast";
+
+/** The notice of each batch, and the writes of it that were not through with when they were last looked at. */
+const shown = new Map<string, { toast: number; open: Set<string> }>();
+const isOpen = ({ state }: HeldWrite) => state === "held" || state === "sending";
+
+/** A countdown for what is held, in every tab and after a reload; then what came of it. */
+export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }) {
+  const t = useTranslations("shell.held");
+  const queryClient = useQueryClient();
+  const { store, mode, desk } = useDesk();
+  const undo = useMutation(desk.held.undo.mutation());
+  const send = useMutation(desk.held.send.mutation());
+
+  const show = useEffectEvent((batch: string, of: readonly HeldWrite[]) => {
+    const [first] = of;
+    if (!first) return;
+    const deleting = first.operation === "delete";
+    const name = first.label ?? first.record;
+    const input = { params: { batch } };
+    const id = toast.undo({
+      message:
+        of.length === 1
+          ? t(deleting ? "deleted" : "changed", { name })
+          : t(deleting ? "deletedMany" : "changedMany", { count: of.length }),
+      seconds: Math.max(1, Math.ceil(first.seconds_left)),
+      fixed: true,
+      onUndo: () => undo.mutate(input),
+      // Put away, it goes at once.
+      onExpire: () => shown.get(batch)?.open.size && send.mutate(input),
+    });
+    shown.set(batch, { toast: id, open: new Set(of.map((write) => write.id)) });
+  });
+
+  const conclude = useEffectEvent((write: HeldWrite) => {
+    const name = write.label ?? write.record;
+    if (write.state === "failed" || write.state === "unknown") {
+      toast.error(t(write.operation === "delete" ? "deleteFailed" : "failed", { name, reason: write.message ?? "" }));
+    }
+    void queryClient.invalidateQueries({ queryKey: [store.id, mode, write.api, write.resource] });
+  });
+
+  useEffect(() => {
+    for (const batch of new Set(writes.map((write) => write.batch))) {
+      const of = writes.filter((write) => write.batch === batch);
+      const known = shown.get(batch);
+      if (!known && of.some((write) => write.state === "held")) show(batch, of);
+      if (!known) continue;
+      for (const write of of) if (!isOpen(write) && known.open.delete(write.id)) conclude(write);
+      if (of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
+    }
+  }, [writes]);
+  return null;
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useDesk } from "@/lib/api/desk";
+import { Button } from "./ui/button";
+import { Checkbox } from "./ui/checkbox";
+import { Dialog } from "./ui/dialog";
+import { Field } from "./ui/field";
+import { Input } from "./ui/input";
+import { toast } from "./ui/toast";
+
+/** The address as it is now, page apart: which rows are on it changes from day to day. */
+function currentQuery(): string {
+  const search = new URLSearchParams(window.location.search);
+  search.delete("page");
+  return search.toString();
+}
+
+// A form of one field by hand: the library for forms would weigh on every list.
+export function SaveView({ screen, onClose }: { screen: string; onClose: () => void }) {
+  const t = useTranslations("shell.views");
+  const { desk, role } = useDesk();
+  const [name, setName] = useState("");
+  const [shared, setShared] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const create = useMutation(desk.views.create.mutation());
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(name.trim() === "");
+    if (name.trim() === "" || create.isPending) return;
+    try {
+      await create.mutateAsync({ body: { screen, name, query: currentQuery(), shared } });
+      toast.success(t("saved", { name }));
+      onClose();
+    } catch {
+      // Shown at the field, from the mutation.
+    }
+  };
+  return (
+    <Dialog
+      open
+      shape="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={t("saveTitle")}
+      description={t("saveHint")}
+      footer={
+        <Button type="submit" form="save-view" variant="primary" pending={create.isPending}>
+          {t("saveAction")}
+        </Button>
+      }
+    >
+      <form id="save-view" onSubmit={submit} noValidate className="grid gap-4">
+        <Field label={t("name")} error={missing ? t("nameMissing") : create.error?.message}>
+          <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        {role !== "analyst" && (
+          <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)} label={t("share")} />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useDesk } from "@/lib/api/desk";
+import { useHeld } from "./held-deletes";
+
+const HeldNotices = lazy(() => import("./held-notices"));
+const RunningJobs = lazy(() => import("./running-jobs"));
+const none = { data: [] };
+
+/** A sign of what goes on by itself, on every page; it is loaded where something does. */
+export function UnderWay() {
+  const { desk, busy } = useDesk();
+  const held = useHeld().data?.data ?? [];
+  const jobs = useQuery({
+    ...desk.jobs.active.options(),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(!busy.jobs && { initialData: none }),
+    refetchInterval: ({ state }) => (state.data?.data.some((job) => job.state !== "paused") ? 5_000 : false),
+  });
+  const running = jobs.data?.data ?? [];
+  return (
+    <Suspense>
+      {held.length > 0 && <HeldNotices writes={held} />}
+      {running.length > 0 && <RunningJobs jobs={running} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useDesk } from "@/lib/api/desk";
+import type { Draft } from "@/lib/contract/desk/drafts";
+
+type Changes = Record<string, unknown>;
+type Options = {
+  kind: string;
+  record: string;
+  /** Which state of the record is being edited. */
+  base: string | null;
+  /** What is typed and not saved; null while there is nothing. */
+  changes: Changes | null;
+  enabled: boolean;
+};
+
+const pause = 1_000;
+
+/**
+ * Keeps what is typed on the server, and tells of what was kept there before. Until somebody has decided about that,
+ * nothing new is kept over it.
+ */
+export function useDraft({ kind, record, base, changes, enabled }: Options) {
+  const { desk, can } = useDesk();
+  const [decided, setDecided] = useState(false);
+  const allowed = enabled && can("desk", "drafts", "put");
+  const found = useQuery({
+    ...desk.drafts.get.options({ params: { kind, record } }),
+    enabled: allowed,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const earlier = decided || !found.isFetchedAfterMount ? null : (found.data?.data ?? null);
+  const mayKeep = allowed && (decided || (found.isFetchedAfterMount && !earlier));
+
+  const params = { kind, record };
+  const [keeper] = useState(() =>
+    createKeeper((body, keepalive) =>
+      body === null
+        ? desk.drafts.delete.mutation().mutationFn({ params, keepalive })
+        : desk.drafts.put.mutation().mutationFn({ params, body: { body, base: latestBase.current }, keepalive }),
+    ),
+  );
+  const latestBase = useRef(base);
+  const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
+
+  useEffect(() => {
+    latestBase.current = base;
+    if (!mayKeep) return;
+    if (text !== null) setDecided(true);
+    keeper.want(text);
+    // What was taken back is gone at once; what is typed waits for a pause.
+    const timer = setTimeout(() => keeper.send(), text === null ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text, base, mayKeep, keeper]);
+
+  useEffect(() => {
+    const leave = () => keeper.send(true);
+    // Back at the page, perhaps signed in again, what could not be kept before can be.
+    const turn = () => keeper.send(document.visibilityState === "hidden");
+    window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", turn);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", turn);
+      keeper.send(true);
+    };
+  }, [keeper]);
+
+  const forget = () => {
+    setDecided(true);
+    keeper.want(null, earlier !== null);
+    keeper.send();
+  };
+  return {
+    earlier,
+    /** The changes of the draft, which is kept on as if they had just been typed. */
+    restore(): Draft["body"] {
+      setDecided(true);
+      keeper.assume();
+      return earlier?.body ?? {};
+    },
+    /** Also once everything is saved. */
+    forget,
+  };
+}
+
+/** One request after the other, and only for what differs, so that an old one never overtakes a new one. */
+function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promise<unknown>) {
+  let wanted: string | null = null;
+  let kept: string | null = null;
+  let running = Promise.resolve();
+  return {
+    /** `surely`: also where this page does not know of anything that is kept. */
+    want(text: string | null, surely = false) {
+      wanted = text;
+      if (surely) kept = "";
+    },
+    /** Something is kept that this page did not write. */
+    assume() {
+      kept = "";
+    },
+    send(keepalive = false) {
+      if (wanted === kept) return;
+      const text = wanted;
+      const before = kept;
+      kept = text;
+      const go = () => send(text === null ? null : JSON.parse(text), keepalive);
+      // A page that goes has no time to wait for its turn.
+      const sent = keepalive ? go() : running.then(go);
+      running = sent.then(
+        () => {},
+        () => {
+          if (kept === text) kept = before;
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { Bookmark } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "./ui/button";
+import { Menu, MenuItem } from "./ui/menu";
+
+// Loaded when the menu first opens: a list is read far more often than its views are changed.
+const ViewItems = lazy(() => import("./view-items").then((file) => ({ default: file.ViewItems })));
+const SaveView = lazy(() => import("./save-view").then((file) => ({ default: file.SaveView })));
+const ManageViews = lazy(() => import("./manage-views").then((file) => ({ default: file.ManageViews })));
+
+/** The saved views of one list: what its address holds, under names. */
+export function ViewsMenu({ screen }: { screen: string }) {
+  const t = useTranslations("shell.views");
+  const [dialog, setDialog] = useState<"save" | "manage" | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu
+        label={t("title")}
+        trigger={(props) => (
+          <Button {...props} size="sm" variant="ghost" icon={<Bookmark />}>
+            {t("title")}
+          </Button>
+        )}
+      >
+        <MenuItem onSelect={() => setDialog("save")}>{t("save")}</MenuItem>
+        <Suspense>
+          <ViewItems screen={screen} onManage={() => setDialog("manage")} />
+        </Suspense>
+      </Menu>
+      <Suspense>
+        {dialog === "save" && <SaveView screen={screen} onClose={close} />}
+        {dialog === "manage" && <ManageViews screen={screen} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
