@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../lib/database/client.ts";
 import { createServices } from "../lib/services/index.ts";
+import { checksums } from "../lib/testing/checksums.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import { projectDir } from "./runtime.ts";
 
@@ -99,6 +101,49 @@ test("an unknown scope is refused and the known ones are named", async () => {
   expect(err).toContain("Unknown scope read:minds. Known: read:upsells,");
 });
 
+test("a storefront key is made, listed and revoked like the others, and opens the storefront alone", async () => {
+  const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--storefront", "--name", "Shop window"];
+  expect((await admin(...create, "--scopes", "all")).code).toBe(2);
+  const { id, key, scopes } = JSON.parse((await admin(...create, "--json")).out);
+  expect(key).toMatch(/^pub_test_[A-Za-z0-9_-]{43}$/);
+  expect(scopes).toEqual(["storefront"]);
+  const ask = async (path: string) =>
+    (await createServices(db).request(`/services/checkout/${path}`, { headers: { authorization: `Bearer ${key}` } }))
+      .status;
+  expect([await ask("storefront/v1/offers"), await ask("v1/upsells")]).toEqual([200, 403]);
+
+  const { out } = await admin("keys", "list", "--store", "shop");
+  expect(out.split("\n").find((line) => line.startsWith(id))).toMatch(
+    /pub_test_….{4} {2}checkout.*active.*Shop window$/,
+  );
+  expect((await admin("keys", "revoke", id)).code).toBe(0);
+  expect(await ask("storefront/v1/offers")).toBe(401);
+});
+
+test("a storefront key for the affiliate service reports orders and nothing else", async () => {
+  const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--json"];
+  const { key, scopes } = JSON.parse((await admin(...create, "--storefront", "--api", "affiliate")).out);
+  expect(key).toMatch(/^pub_test_/);
+  expect(scopes).toEqual(["write:storefront_orders"]);
+  const send = async (path: string, method = "GET", body?: string) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    return (await createServices(db).request(`/services${path}`, { method, headers, ...(body && { body }) })).status;
+  };
+  expect(await send("/affiliate/storefront/v1/orders", "POST", '{"orders":[{}]}')).toBe(200);
+  expect(await send("/checkout/storefront/v1/offers")).toBe(401);
+  expect(await send("/affiliate/v1/affiliates")).toBe(403);
+  expect((await admin(...create, "--storefront", "--api", "desk")).code).toBe(2);
+  expect((await admin(...create, "--scopes", "all", "--api", "affiliate")).code).toBe(2);
+});
+
+test("help says more of keys and people", async () => {
+  expect((await admin("keys", "--help")).out).toMatch(/read:upsells.*--storefront.*revoke/s);
+  expect((await admin("people", "add", "--help")).out).toMatch(
+    /owner.*\n.*merchant.*\n.*affiliate_manager.*\n.*analyst/,
+  );
+  expect((await admin("--help")).out).toContain("keys create --store ID --mode live|sandbox --storefront");
+});
+
 test("a connection takes its key from standard input, and not one of the other mode", async () => {
   const connect = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin", "--json"];
   const refused = await run(connect, `live_${"x".repeat(43)}\n`);
@@ -109,7 +154,9 @@ test("a connection takes its key from standard input, and not one of the other m
   expect(accepted.out + accepted.err).not.toContain("xxxx");
 });
 
-test("demo fills the sandbox, reset-sandbox empties it, and live is not touched", async () => {
+test("demo fills the sandbox, reset-sandbox empties it and fills it again, and live is not touched", {
+  timeout: 300_000,
+}, async () => {
   const counts = async () => {
     const { rows } = await db.$client.query(
       `select mode, count(u.id)::int as count from checkout.tenant t
@@ -121,10 +168,35 @@ test("demo fills the sandbox, reset-sandbox empties it, and live is not touched"
     `insert into checkout.upsell (tenant_id, id, name, status, product_id, trigger_products, discount_type, discount_value, placement)
      select id, 'ups_live', 'Live', 'active', 'p', '{}', 'percentage', 5, 'cart' from checkout.tenant where store_id = 'shop' and mode = 'live'`,
   );
-  expect((await admin("demo", "--store", "shop")).code).toBe(0);
+  const sandbox = () => checksums(db, "shop", "sandbox");
+  const live = await checksums(db, "shop", "live");
+  const { code, out } = await admin("demo", "--store", "shop", "--seed", "5");
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /the sums of [12],\d{3},\d{3} events in 396 days,\n\d+,\d{3} orders, 40 upsells, 25 bundles, 9 experi/,
+  );
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
-  expect((await admin("reset-sandbox", "--store", "shop")).code).toBe(0);
-  expect(await counts()).toEqual({ live: 1, sandbox: 0 });
+
+  expect((await admin("reset-sandbox", "--store", "shop", "--empty")).out).toBe("The sandbox of shop is empty.\n");
+  expect(await sandbox()).toEqual({});
+  expect((await admin("reset-sandbox", "--store", "shop", "--seed", "x")).code).toBe(2);
+  const refilled = await admin("reset-sandbox", "--store", "shop", "--seed", "5", "--json");
+  expect(JSON.parse(refilled.out)).toMatchObject({ store: "shop", emptied: true, upsells: 40, experiments: 9 });
+  expect(await counts()).toEqual({ live: 1, sandbox: 40 });
+  expect(await checksums(db, "shop", "live")).toEqual(live);
+});
+
+test("the audit holds what was done here, and a row altered by SQL is named", async () => {
+  const whole = await admin("audit", "verify", "--store", "shop");
+  expect(whole.code).toBe(0);
+  expect(whole.out).toMatch(/^The audit of shop is whole: [1-9]\d* rows, head [0-9a-f]{64}\.\n$/);
+  const { rows } = await db.execute<{ deed: string }>(
+    sql`select resource || '.' || operation as deed from desk.audit where store_id = 'shop' order by seq`,
+  );
+  expect(rows[0]).toEqual({ deed: "store.set_up" });
+  await db.execute(sql`update desk.audit set actor_name = 'Nobody' where store_id = 'shop' and seq = 1`);
+  const { code, err } = await admin("audit", "verify", "--store", "shop");
+  expect({ code, err }).toEqual({ code: 1, err: "The audit of shop is broken. Row 1 was altered.\n" });
 });
 
 test("an unknown command and an unknown store are told in words", async () => {

@@ -1,24 +1,9 @@
 import { parseArgs } from "node:util";
 import { migrate } from "../lib/database/migrate.ts";
+import { helpFor, usage } from "./admin/help.ts";
 import { Refusal } from "./admin/refusal.ts";
 import { prepareRuntime } from "./runtime.ts";
 import "./server-modules.ts";
-
-const usage = `Usage: npm run admin -- COMMAND [options] [--json]
-
-  setup --email E --name N --store ID --currency EUR --timezone Europe/Berlin [--store-name S]
-                                       owner, store and embedded connections; may be run again
-        --password P | --password-stdin
-  people add --store ID --email E --name N --role owner|merchant|affiliate_manager|analyst
-        --password P | --password-stdin
-  keys create --store ID --mode live|sandbox --scopes a,b|all [--name N]
-                                       prints the key once, alone on the last line
-  keys list [--store ID]
-  keys revoke KEY_ID
-  connect --store ID --mode M --api checkout|affiliate --key-stdin
-  demo --store ID                      fills the sandbox with a demo shop
-  reset-sandbox --store ID             empties the sandbox
-`;
 
 const options = {
   email: { type: "string" },
@@ -32,7 +17,10 @@ const options = {
   mode: { type: "string" },
   role: { type: "string" },
   scopes: { type: "string" },
+  storefront: { type: "boolean" },
   api: { type: "string" },
+  seed: { type: "string" },
+  empty: { type: "boolean" },
   "key-stdin": { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -45,7 +33,7 @@ async function main(argv: string[]): Promise<number> {
     const { values, positionals } = readArguments(argv);
     asJson = values.json ?? false;
     if (values.help || positionals.length === 0) {
-      process.stdout.write(usage);
+      process.stdout.write(helpFor(positionals[0]));
       return values.help ? 0 : 2;
     }
     const { commands } = await import("./admin/commands.ts");

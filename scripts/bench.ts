@@ -1,17 +1,35 @@
 import { parseArgs } from "node:util";
 
-const benches = { weigh: () => import("./bench/weigh.ts"), service: () => import("./bench/service.ts") };
+const benches = {
+  weigh: () => import("./bench/weigh.ts"),
+  reads: () => import("./bench/reads.ts"),
+  metrics: () => import("./bench/metrics.ts"),
+  ingest: () => import("./bench/ingest.ts"),
+  dispatch: () => import("./bench/dispatch.ts"),
+  affiliate: () => import("./bench/affiliate.ts"),
+  memory: () => import("./bench/memory.ts"),
+};
+type Bench = keyof typeof benches;
+type Run = (options: { minutes: number; orders: number }) => Promise<boolean>;
 
-/** `npm run bench` runs all of them, `npm run bench -- weigh` one. */
-const { positionals } = parseArgs({ allowPositionals: true });
-const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const groups: Record<string, Bench[]> = { service: ["reads", "metrics", "ingest", "dispatch"] };
+
+/** `npm run bench` runs all of them, `npm run bench -- weigh` one, `npm run bench -- service` those of the services. */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string", default: "5" }, orders: { type: "string", default: "0" } },
+});
+const names = (positionals.length > 0 ? positionals : Object.keys(benches)).flatMap((name) => groups[name] ?? name);
 for (const name of names) {
   if (!Object.hasOwn(benches, name)) {
-    console.error(`There is no bench "${name}". There are: ${Object.keys(benches).join(", ")}.`);
+    const known = [...Object.keys(benches), ...Object.keys(groups)];
+    console.error(`There is no bench "${name}". There are: ${known.join(", ")}.`);
     process.exit(2);
   }
 }
 for (const name of names) {
-  const { run } = await benches[name as keyof typeof benches]();
-  if (!(await run())) process.exitCode = 1;
+  const { run }: { run: Run } = await benches[name as Bench]();
+  if (await run({ minutes: Number(values.minutes), orders: Number(values.orders) })) continue;
+  console.log(`${name}: a limit was missed.`);
+  process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lockFile } from "./file-lock.ts";
-import { writePrivate } from "./private-file.ts";
+import { isCode, writePrivate } from "./private-file.ts";
 
 interface Card {
   pid: number;
@@ -36,6 +36,19 @@ export async function becomeTheInstance(dataDir: string): Promise<Instance> {
     const other = readCard(path);
     if (!other?.stopping || Date.now() > deadline) throw new Error(sentence(dataDir, other));
     await sleep(100);
+  }
+}
+
+/** Where the one that serves this data answers, if there is one. */
+export function runningOrigin(dataDir: string): string | undefined {
+  const card = readCard(join(dataDir, "instance.json"));
+  if (!card?.origin || card.stopping) return undefined;
+  try {
+    process.kill(card.pid, 0);
+    return card.origin;
+  } catch (error) {
+    // Somebody else's process is still a process.
+    return isCode(error, "EPERM") ? card.origin : undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { openDatabase } from "../lib/database/client.ts";
 import { migrate } from "../lib/database/migrate.ts";
-import { startDeliveryWorker } from "../lib/services/delivery/worker.ts";
+import { startBackground } from "../lib/services/background.ts";
 import { createServices } from "../lib/services/index.ts";
 import { onShutdown, runShutdown } from "../lib/shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
@@ -17,8 +17,8 @@ try {
   await migrate(runtime.databaseUrl);
   const database = openDatabase(runtime.databaseUrl, 20);
   const server = createAdaptorServer({ fetch: createServices(database).fetch }) as Server;
-  const worker = startDeliveryWorker(runtime.databaseUrl);
-  onShutdown(() => worker.stop());
+  const background = startBackground(runtime.databaseUrl);
+  onShutdown(() => background.stop());
   const drain = drainable(server);
   onStop(async () => {
     await drain();

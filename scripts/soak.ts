@@ -1,6 +1,11 @@
 import { parseArgs } from "node:util";
 
-const soaks = { delivery: () => import("./soak/delivery.ts"), storefront: () => import("./soak/storefront.ts") };
+const soaks = {
+  affiliate: () => import("./soak/affiliate.ts"),
+  delivery: () => import("./soak/delivery.ts"),
+  jobs: () => import("./soak/jobs.ts"),
+  storefront: () => import("./soak/storefront.ts"),
+};
 
 /** Long rounds of faults: `npm run soak -- delivery`, with `--rounds 200` for more. */
 const { positionals, values } = parseArgs({

@@ -12,6 +12,7 @@ const entries = {
   services: "services.ts",
   worker: "worker.ts",
   admin: "admin.ts",
+  simulate: "simulate.ts",
   bench: "bench.ts",
   soak: "soak.ts",
   screenshots: "screenshots.ts",

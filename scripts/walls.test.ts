@@ -18,6 +18,7 @@ const walls = [
   ["lib/services/checkout/server.ts", "../../server/db.ts"],
   ["lib/server/services.ts", "../services/index.ts"],
   ["lib/server/desk/services.ts", "../../services/index.ts"],
+  ["e2e/second-upstream/contract.ts", "../../lib/contract/errors.ts"],
 ] as const;
 const doors = [["lib/server/embedded.ts", "../services/index.ts"]] as const;
 

@@ -1,19 +1,29 @@
 import { migrate } from "../lib/database/migrate.ts";
-import { startDeliveryWorker } from "../lib/services/delivery/worker.ts";
+import { startBackground } from "../lib/services/background.ts";
 import { onStop } from "./lifecycle.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
+import "./server-modules.ts";
 
 /** Background work alone, without a port: in as many processes as it takes, all on one database. */
 let runtime: Runtime | undefined;
 try {
   runtime = await prepareRuntime();
   await migrate(runtime.databaseUrl);
-  const worker = startDeliveryWorker(runtime.databaseUrl);
+  const background = startBackground(runtime.databaseUrl);
+  // Nothing here is opened by anybody; only the configuration asks for it.
+  process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
+  const { startJobs } = await import("../lib/server/jobs/queue.ts");
+  const jobs = await startJobs();
   onStop(async () => {
-    await worker.stop();
+    await Promise.all([background.stop(), jobs.stop()]);
     await runtime?.stop();
   });
-  console.log(`\n  Cartwright's worker   delivers webhooks\n  Data                  ${runtime.dataDir}\n`);
+  console.log(
+    `
+  Cartwright's worker   delivers webhooks, runs jobs, forgets what is old
+  Data                  ${runtime.dataDir}
+`,
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   await runtime?.stop();

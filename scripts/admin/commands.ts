@@ -5,9 +5,21 @@ import { type Role, roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
+import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
+import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import { type Api, apis, type Mode, modes, saveConnection } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
-import { createApiKey, emptySandbox, fillSandbox, listApiKeys, revokeApiKey } from "../../lib/server/embedded.ts";
+import {
+  createApiKey,
+  createStorefrontKey,
+  type DemoCounts,
+  emptyProgram,
+  emptySandbox,
+  fillSandbox,
+  listApiKeys,
+  revokeApiKey,
+  storefrontScopes,
+} from "../../lib/server/embedded.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import type { Values } from "../admin.ts";
 import { Refusal } from "./refusal.ts";
@@ -54,13 +66,19 @@ export const commands: Command[] = [
     async run(values) {
       const store = await requireStore(values);
       const mode = requireMode(values);
-      const scopes = readScopes(required(values.scopes, "scopes"));
-      const { id, key } = await createApiKey(db(), {
-        storeId: store.id,
-        mode,
-        name: values.name ?? "Command line",
-        scopes,
-      });
+      const facts = { storeId: store.id, mode, name: values.name ?? "Command line" };
+      if (values.storefront && values.scopes !== undefined) {
+        throw new Refusal("A storefront key has one scope of its own: leave --scopes out.", 2);
+      }
+      if (!values.storefront && values.api !== undefined) {
+        throw new Refusal("--api belongs to --storefront: the scopes of other keys say what they open.", 2);
+      }
+      const api = requireApi(values.api ?? "checkout");
+      const scopes = values.storefront ? [storefrontScopes[api]] : readScopes(required(values.scopes, "scopes"));
+      const { id, key } = values.storefront
+        ? await createStorefrontKey(db(), { ...facts, service: api })
+        : await createApiKey(db(), { ...facts, scopes });
+      await noteDeed({ ...byOperator(store.id, mode, "keys", "create"), recordId: id, sent: { scopes } });
       return { result: { id, key, mode, scopes }, text: `Key ${id} (${mode}) is shown once:\n${key}` };
     },
   },
@@ -79,7 +97,9 @@ export const commands: Command[] = [
     words: ["keys", "revoke"],
     async run(_values, [id]) {
       if (!id) throw new Refusal("Say which key: keys revoke KEY_ID", 2);
-      if (!(await revokeApiKey(db(), id))) throw new Refusal(`There is no active key ${id}.`);
+      const owner = await findKeyOwner(id);
+      if (!owner || !(await revokeApiKey(db(), id))) throw new Refusal(`There is no active key ${id}.`);
+      await noteDeed({ ...byOperator(owner.storeId, owner.mode, "keys", "revoke"), recordId: id });
       return { result: { id, revoked: true }, text: `Key ${id} is revoked.` };
     },
   },
@@ -88,11 +108,11 @@ export const commands: Command[] = [
     async run(values) {
       const store = await requireStore(values);
       const mode = requireMode(values);
-      const api = required(values.api, "api");
-      if (!apis.includes(api as Api)) throw new Refusal(`--api is ${apis.join(" or ")}.`, 2);
+      const api = requireApi(required(values.api, "api"));
       if (!values["key-stdin"]) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
       const key = (await readAll(process.stdin)).trim();
-      await saveConnection({ storeId: store.id, mode, api: api as Api }, key);
+      await saveConnection({ storeId: store.id, mode, api }, key);
+      await noteDeed({ ...byOperator(store.id, mode, "connections", "replace"), recordId: api });
       return { result: { store: store.id, mode, api, connected: true }, text: `The ${mode} ${api} API has a key now.` };
     },
   },
@@ -100,19 +120,50 @@ export const commands: Command[] = [
     words: ["demo"],
     async run(values) {
       const store = await requireStore(values);
-      const counts = await fillSandbox(db(), store.id);
-      return { result: counts, text: `The sandbox of ${store.id} holds ${counts.upsells} demo upsells.` };
+      const counts = await fillSandbox(db(), store.id, { seed: readSeed(values) });
+      await noteDeed(byOperator(store.id, "sandbox", "sandbox", "fill"));
+      return { result: counts, text: demoSentence(store.id, counts) };
     },
   },
   {
     words: ["reset-sandbox"],
     async run(values) {
       const store = await requireStore(values);
-      await emptySandbox(db(), store.id);
-      return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
+      if (values.empty) {
+        await emptySandbox(db(), store.id);
+        await emptyProgram(db(), store.id);
+        await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
+        return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
+      }
+      const counts = await fillSandbox(db(), store.id, { seed: readSeed(values) });
+      await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
+      return { result: { store: store.id, emptied: true, ...counts }, text: demoSentence(store.id, counts) };
+    },
+  },
+  {
+    words: ["audit", "verify"],
+    async run(values) {
+      const store = await requireStore(values);
+      const verdict = await verifyAudit(store.id);
+      if (!verdict.ok) throw new Refusal(`The audit of ${store.id} is broken. ${verdict.broken?.reason}`);
+      return {
+        result: verdict,
+        text: `The audit of ${store.id} is whole: ${verdict.rows} rows, head ${verdict.head ?? "none"}.`,
+      };
     },
   },
 ];
+
+async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mode } | undefined> {
+  for (const { id: storeId } of await db().select({ id: storeTable.id }).from(storeTable)) {
+    const key = (await listApiKeys(db(), storeId)).find(({ id }) => id === keyId);
+    if (key) return { storeId, mode: key.mode };
+  }
+}
+
+const byOperator = (storeId: string, mode: Mode, resource: string, operation: string): Deed => ({
+  ...{ storeId, mode, actor: operator, api: "desk", resource, operation, method: "POST", path: "/command-line" },
+});
 
 function check<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
   const result = schema.safeParse(value);
@@ -147,10 +198,27 @@ function requireMode(values: Values): Mode {
   return mode as Mode;
 }
 
+function requireApi(api: string): Api {
+  if (!apis.includes(api as Api)) throw new Refusal(`--api is ${apis.join(" or ")}.`, 2);
+  return api as Api;
+}
+
 function readScopes(list: string): string[] {
   const known = apis.flatMap((api) => Object.keys(scopesOf[api]));
   const scopes = list === "all" ? known : list.split(",").map((scope) => scope.trim());
   const unknown = scopes.filter((scope) => !known.includes(scope));
   if (unknown.length > 0) throw new Refusal(`Unknown scope ${unknown.join(", ")}. Known: ${known.join(", ")}.`, 2);
   return scopes;
+}
+
+function readSeed({ seed = "1" }: Values): number {
+  if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed is a whole number of at most nine digits.", 2);
+  return Number(seed);
+}
+
+function demoSentence(store: string, counts: DemoCounts): string {
+  const number = (count: number) => count.toLocaleString("en");
+  return `The sandbox of ${store} is a demo shop now: the sums of ${number(counts.events)} events in ${counts.days} days,
+${number(counts.orders)} orders, ${counts.upsells} upsells, ${counts.bundles} bundles, ${counts.experiments} experiments, and ${number(counts.deliveries)} deliveries to ${counts.endpoints} webhook endpoints.
+Its program has ${counts.affiliates} affiliates, ${number(counts.clicks)} clicks, ${number(counts.affiliateOrders)} reported orders, ${number(counts.commissions)} commissions and ${counts.payouts} payouts.`;
 }

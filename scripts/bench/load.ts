@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { Agent, request } from "node:http";
+import { type Figures, toFigures } from "./print.ts";
 
 export type Target = {
   origin: string;
@@ -7,18 +7,26 @@ export type Target = {
   headers: () => Record<string, string>;
   method?: string;
   body?: () => string;
+  /** The one that is right; any below 300 unless told. */
+  status?: number;
 };
-export type Figures = { perSecond: number; p50: number; p99: number; failed: number };
 
-/** A bounded load: so many connections, each sending its next request when the last one is answered. */
-export async function load(target: Target, { connections = 20, seconds = 3 } = {}): Promise<Figures> {
+/**
+ * A bounded load: so many connections, each sending its next request when the last one is answered, for some seconds
+ * or for a number of requests.
+ */
+export async function load(
+  target: Target,
+  { connections = 20, seconds = 3, requests = Number.POSITIVE_INFINITY } = {},
+): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let failed = 0;
+  let sent = 0;
   const started = performance.now();
-  const end = started + seconds * 1000;
+  const end = Number.isFinite(requests) ? Number.POSITIVE_INFINITY : started + seconds * 1000;
   const one = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end && sent++ < requests) {
       const begun = performance.now();
       const ok = await send(agent, target).catch(() => false);
       times.push(performance.now() - begun);
@@ -26,45 +34,26 @@ export async function load(target: Target, { connections = 20, seconds = 3 } = {
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  const elapsed = (performance.now() - started) / 1000;
+  const elapsed = performance.now() - started;
   agent.destroy();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), failed };
+  return toFigures(times, elapsed, times.length, failed);
 }
 
-function send(agent: Agent, { origin, path, headers, method = "GET", body }: Target): Promise<boolean> {
+export function send(agent: Agent, { origin, path, headers, method = "GET", body, status }: Target): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const url = new URL(path(), origin);
     const call = request(url, { agent, method, headers: headers() }, (response) => {
       response.on("error", reject);
       response.resume();
-      response.on("end", () => resolve(response.statusCode !== undefined && response.statusCode < 300));
+      const { statusCode = 0 } = response;
+      response.on("end", () => resolve(status === undefined ? statusCode < 300 : statusCode === status));
     });
     call.on("error", reject);
     call.end(body?.());
   });
 }
 
-/** A server of the bench, alone on the first core where the system can pin it; resolves with its first line. */
-export async function startPinned(
-  script: string,
-  env: Record<string, string | undefined>,
-): Promise<{ child: ChildProcess; line: string }> {
-  const words = [process.execPath, script];
-  const [command, ...args] = process.platform === "linux" ? ["taskset", "-c", "0", ...words] : words;
-  const child = spawn(command as string, args, {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    let said = "";
-    child.stdout?.on("data", (chunk) => {
-      said += chunk;
-      const found = said.split("\n").find((each) => each.includes("http://"));
-      if (found) resolve(found);
-    });
-    child.on("exit", (code) => reject(new Error(`${script} ended with ${code}.`)));
-  });
-  return { child, line: /http:\/\/[^\s/]+/.exec(line)?.[0] ?? line };
+export function rotate<T>(values: readonly T[]): () => T {
+  let turn = 0;
+  return () => values[turn++ % values.length] as T;
 }

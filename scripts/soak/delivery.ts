@@ -9,6 +9,15 @@ import {
   killInFanOut,
   type Tally,
 } from "../../lib/services/delivery/rounds.ts";
+import { keepBytes, misbehave, misdirect, rotate } from "../../lib/services/delivery/rounds-receivers.ts";
+import {
+  contend,
+  jumpClock,
+  killAfterCommit,
+  replayTwice,
+  stall,
+  switchOff,
+} from "../../lib/services/delivery/rounds-workers.ts";
 import { type DeliveryTest, openDeliveryTest } from "../../lib/services/delivery/testing.ts";
 import { setup } from "../test-database.ts";
 import { ownPostgres } from "./own-postgres.ts";
@@ -16,13 +25,34 @@ import { ownPostgres } from "./own-postgres.ts";
 const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise<Tally>> = {
   "SIGKILL before send": killBeforeSend,
   "SIGKILL after send, before commit": killAfterSend,
+  "SIGKILL after commit": killAfterCommit,
   "SIGKILL at any moment, 20 events each": (delivery, rounds) => killAnywhere(delivery, rounds),
+  "three processes and one row": contend,
+  "stalled past its leases, 20 events each": stall,
+  "a wall clock that jumps": jumpClock,
+  "switched off and on": switchOff,
+  "100 replayed, clicked twice": (delivery, rounds) => replayTwice(delivery, rounds),
+  "10,000 replayed, clicked twice": (delivery) => replayTwice(delivery, 1, 10_000),
+  "19 kinds of bad receivers": misbehave,
+  "a name that leads inside": misdirect,
+  "a rotation between two attempts": rotate,
+  "bodies as they were signed": keepBytes,
 };
 
-/** Prints, for each fault, the events written, delivered at least once, and lost. False where one was lost. */
+/**
+ * Prints, for each fault, the events written, delivered at least once, and lost. False where one was lost, or where
+ * something else went wrong: an attempt that came early, a signature that does not verify, a guarded address reached.
+ */
 export async function run(rounds: number): Promise<boolean> {
   const stop = await setup();
   let lost = 0;
+  const sums = { created: 0, delivered: 0, wrong: 0 };
+  const count = ({ created, delivered, wrong = 0, ...tally }: Tally) => {
+    lost += tally.lost;
+    sums.created += created;
+    sums.delivered += delivered;
+    sums.wrong += wrong;
+  };
   const print = (name: string, tally: object) =>
     console.log(
       `${name.padEnd(40)} ${Object.entries({ rounds, ...tally })
@@ -32,20 +62,22 @@ export async function run(rounds: number): Promise<boolean> {
   try {
     for (const [name, fault] of Object.entries(faults)) {
       const tally = await on(openDeliveryTest(), (delivery) => fault(delivery, rounds));
-      lost += tally.lost;
+      count(tally);
       print(name, tally);
     }
     const written = await on(openDeliveryTest(), (delivery) => killInFanOut(delivery, rounds));
-    lost += written.partial + Math.max(0, written.acknowledged - written.events);
-    print("SIGKILL in fan-out, 20 endpoints", written);
+    const missing = written.partial + Math.max(0, written.acknowledged - written.events);
+    lost += missing;
+    print("SIGKILL in fan-out, 20 endpoints", { ...written, lost: missing });
     const tally = await withOwnDatabase(rounds);
-    lost += tally.lost;
+    count(tally);
     print("database killed in mid-claim", tally);
   } finally {
     await stop();
   }
-  console.log(lost === 0 ? "Nothing was lost." : `${lost} lost.`);
-  return lost === 0;
+  const { created, delivered, wrong } = sums;
+  console.log(`In all: created ${created}, delivered at least once ${delivered}, lost ${lost}, wrong ${wrong}.`);
+  return lost === 0 && wrong === 0;
 }
 
 async function on<T>(opening: Promise<DeliveryTest>, work: (delivery: DeliveryTest) => Promise<T>): Promise<T> {

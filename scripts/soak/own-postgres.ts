@@ -10,10 +10,10 @@ export async function ownPostgres(dataDir: string) {
   await migrate(postgres.url);
   return {
     url: postgres.url,
-    async kill() {
+    /** SIGQUIT: no goodbye to anybody, and recovery at the next start. SIGINT: as when it is stopped to be updated. */
+    async kill(signal: "SIGQUIT" | "SIGINT" = "SIGQUIT") {
       const server = findServer(postgres.where);
-      // Immediate shutdown: no goodbye to anybody, and recovery at the next start.
-      if (server) process.kill(server.pid, "SIGQUIT");
+      if (server) process.kill(server.pid, signal);
       while (findServer(postgres.where)) await sleep(20);
     },
     revive: () => postgres.revive(),

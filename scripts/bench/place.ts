@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type Database, openDatabase } from "../../lib/database/client.ts";
+import { migrate } from "../../lib/database/migrate.ts";
+import { createStorefrontKey, provision } from "../../lib/services/tenants.ts";
+import { ensurePostgres } from "../postgres.ts";
+import { findServer } from "../postgres-cluster.ts";
+
+export type Place = Awaited<ReturnType<typeof openPlace>>;
+
+/** What is measured has the first core; the load and the database share the second. */
+export const measuredCore = "0";
+const otherCore = "1";
+export const canPin = process.platform === "linux" && availableParallelism() > 1;
+
+/**
+ * A durable database for one bench, as `npm start` would make it, and what servers on it have to know. Where the database
+ * would set the pace on half a core, it may use both.
+ */
+export async function openPlace({ apart = true } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "cartwright-bench-"));
+  const postgres = await ensurePostgres({ dataDir });
+  const server = findServer(postgres.where)?.pid;
+  if (canPin && apart && server) {
+    const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ");
+    for (const pid of [process.pid, server, ...children]) {
+      execFileSync("taskset", ["-a", "-c", "-p", otherCore, String(pid)], { stdio: "ignore" });
+    }
+  }
+  await migrate(postgres.url);
+  const db = openDatabase(postgres.url, 4);
+  const [load] = loadavg();
+  console.log(`\nLoad of the machine before it: ${load?.toFixed(2)}${canPin ? "" : "; nothing is pinned here"}.`);
+  return {
+    dataDir,
+    url: postgres.url,
+    db,
+    env: {
+      DATABASE_URL: postgres.url,
+      SERVICES_PORT: "0",
+      CARTWRIGHT_SECRET: benchSecret,
+      CARTWRIGHT_DATA_DIR: dataDir,
+      WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
+      LOG_LEVEL: "silent",
+      NODE_ENV: "production",
+    },
+    async stop() {
+      await db.$client.end();
+      await postgres.stop();
+      if (!postgres.where.startsWith(dataDir)) rmSync(postgres.where, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const benchSecret = "x".repeat(43);
+
+/** The sandbox of a store of its own: its tenant's number, and keys for a shop's pages. */
+export async function openTenant(db: Database, storeId: string, { keys = 0 } = {}) {
+  await provision(db, { storeId, currency: "EUR", timeZone: "Europe/Berlin" });
+  const { rows } = await db.$client.query("select id from checkout.tenant where store_id = $1 and mode = 'sandbox'", [
+    storeId,
+  ]);
+  const storefrontKeys: string[] = [];
+  for (let n = 0; n < keys; n++) {
+    storefrontKeys.push((await createStorefrontKey(db, { storeId, mode: "sandbox", name: `Bench ${n}` })).key);
+  }
+  return { storeId, tenantId: rows[0].id as number, keys: storefrontKeys };
+}
+
+/** In a connection of its own, so that it disturbs nobody's settings. */
+export async function query<T extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<T>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
