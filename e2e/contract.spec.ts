@@ -3,6 +3,7 @@ import { affiliate } from "../lib/contract/affiliate/index.ts";
 import { checkout } from "../lib/contract/checkout/index.ts";
 import { type Contract, type NamedOperation, operationsOf, type Role, roles } from "../lib/contract/define.ts";
 import { desk } from "../lib/contract/desk/index.ts";
+import { createMatcher } from "../lib/contract/paths.ts";
 import { scopesOf } from "../lib/contract/scopes.ts";
 import { type Database, openDatabase } from "../lib/database/client.ts";
 import { createApiKey } from "../lib/services/tenants.ts";
@@ -123,6 +124,9 @@ test.describe("a service", () => {
   });
 });
 
+/** A refusal of the role that names another operation than the one that was called. */
+const passesOn = (text: string, summary: string) => text.includes("role_forbidden") && !text.includes(summary);
+
 test.describe("the dashboard", () => {
   for (const { api, contract } of proxied) {
     for (const named of operationsOf(contract)) {
@@ -140,6 +144,8 @@ test.describe("the dashboard", () => {
           if (allowed.includes(role)) {
             const { status } = answer;
             expect(status < 500 || status === 501, `${role}: ${answer.text}`).toBe(true);
+            // A job and a held write ask in turn whether the person may do what they are to do.
+            if (status === 403 && passesOn(answer.text, named.operation.summary)) continue;
             expect([401, 403, 405, 429], `${role}: ${answer.text}`).not.toContain(status);
           } else {
             isError(answer, 403, "role_forbidden");
@@ -163,10 +169,12 @@ test.describe("the dashboard", () => {
     }
 
     test(`${api}: methods and paths that are not declared`, async () => {
-      for (const [path, declared] of methodsByPath(contract)) {
+      const match = createMatcher(contract);
+      for (const path of methodsByPath(contract).keys()) {
         const address = `/api/${store}/live/${api}${fill(path)}`;
         for (const method of [...methods, "HEAD", "OPTIONS", "PROPFIND", "TRACE"]) {
-          if (declared.includes(method)) continue;
+          // A word of its own may be an id too: `/jobs/preview` is also a `/jobs/:id`.
+          if (match(method, fill(path).slice(1).split("/")).found) continue;
           const answer = await people.owner.call(method, address);
           expect(answer.status, `${method} ${address}`).toBe(405);
           if (method !== "HEAD") expect(answer.headers.allow).toBeTruthy();

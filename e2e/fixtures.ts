@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "../lib/contract/define.ts";
 
-export { expect };
+export { type BrowserContext, expect, type Page };
 
 export const origin = process.env.CARTWRIGHT_ORIGIN ?? "";
 const password = "a wheel has six spokes";
@@ -99,7 +99,7 @@ export class Merchant {
     await this.page.goto(this.base + path);
   }
 
-  /** Forty offers, the same ones each time. */
+  /** The demo shop: forty offers among much else, the same ones each time. */
   async fillsSandbox(): Promise<void> {
     await admin("demo", "--store", this.store);
   }
@@ -213,3 +213,6 @@ export async function chooseFromRow(page: Page, name: string, action: string): P
 }
 
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
+
+/** The notice of a delete that can still be undone; the server has taken it by then. */
+export const heldDelete = (page: Page) => toasts(page).getByRole("listitem").filter({ hasText: "will be deleted" });

@@ -77,6 +77,7 @@ test("an offer is created, edited, disabled, duplicated, deleted and brought bac
   await expect(focused(page)).toHaveText("Delete");
   await press(page, "Enter");
   await expect(rowsOf(page)).toHaveCount(1);
+  await expect(toasts(page)).toContainText("will be deleted");
   await press(page, "Control+z");
   await expect(rowsOf(page)).toHaveCount(2);
   expect(await merchant.api.names()).toEqual(["Typed offer again", "Typed offer again (copy)"]);

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from "../scripts/test-app.ts";
-import { chooseFromRow, expect, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { chooseFromRow, expect, heldDelete, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 // One app that nobody owns yet, and what a newcomer meets there, in this order.
 test.describe.configure({ mode: "serial" });
@@ -56,7 +56,8 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();
-  await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"));
+  await expect(page.getByText("Thirteen months of a demo shop are being made.")).toBeVisible();
+  await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 45_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 
   const all = page.getByRole("region", { name: "Upsell offers" }).getByRole("link", { name: /^All offers/ });
@@ -66,12 +67,12 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await all.click();
   await page.getByRole("link", { name: "New offer" }).click();
   await expect(page.getByRole("heading", { name: "New offer" })).toBeVisible();
-  await page.getByLabel("Name").fill("Descaler");
-  await page.getByLabel("Product offered").fill("prod_descaler");
+  await page.getByLabel("Name").fill("Samovar");
+  await page.getByLabel("Product offered").fill("prod_samovar");
   await page.getByLabel("Trigger products").fill("prod_kettle,");
   await page.getByLabel("Value").fill("10");
   await page.getByRole("button", { name: "Create offer" }).click();
-  await expect(page.getByRole("heading", { name: "Descaler", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Samovar", level: 1 })).toBeVisible();
 
   await page.getByLabel("Value").fill("20");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
@@ -79,17 +80,17 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await expect(toasts(page)).toContainText("Saved.");
 
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).click();
-  await page.getByRole("searchbox").fill("descaler");
+  await page.getByRole("searchbox").fill("samovar");
   await expect(rowsOf(page)).toHaveCount(1);
-  const row = rowOf(page, "Descaler");
+  const row = rowOf(page, "Samovar");
   await expect(row).toContainText("20% off");
-  await chooseFromRow(page, "Descaler", "Disable");
+  await chooseFromRow(page, "Samovar", "Disable");
   await expect(row).toContainText("Inactive");
-  await chooseFromRow(page, "Descaler", "Duplicate");
-  await expect(rowOf(page, "Descaler (copy)")).toContainText("Draft");
-  await chooseFromRow(page, "Descaler (copy)", "Delete");
+  await chooseFromRow(page, "Samovar", "Duplicate");
+  await expect(rowOf(page, "Samovar (copy)")).toContainText("Draft");
+  await chooseFromRow(page, "Samovar (copy)", "Delete");
   await expect(rowsOf(page)).toHaveCount(1);
-  await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
+  await heldDelete(page).getByRole("button", { name: /^Undo/ }).click();
   await expect(rowsOf(page)).toHaveCount(2);
 
   await page.getByRole("link", { name: "Overview" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, heldDelete, rowOf, test, toasts } from "./fixtures.ts";
 
 const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
@@ -263,7 +263,7 @@ test("the page's menu duplicates, enables and deletes", async ({ page, merchant 
   await expect(page).toHaveURL(/\/upsells$/);
   await expect(rowOf(page, name)).toBeVisible();
   await expect(rowOf(page, `${name} (copy)`)).toHaveCount(0);
-  await toasts(page).getByRole("button", { name: "Undo" }).last().click();
+  await heldDelete(page).getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, `${name} (copy)`)).toBeVisible();
 });
 

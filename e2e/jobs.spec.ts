@@ -1,0 +1,114 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Merchant } from "./fixtures.ts";
+import { expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+/** As a page of the dashboard would. */
+async function start(merchant: Merchant, body: object): Promise<string> {
+  const address = `${origin}/api/${merchant.store}/sandbox/desk/jobs`;
+  const answer = await merchant.page.context().request.post(address, { headers: { origin }, data: body });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).id;
+}
+
+test("a list without jobs says what it is for", async ({ page, merchant }) => {
+  await merchant.opens();
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "No jobs yet" })).toBeVisible();
+});
+
+test("a change of several offers is a job with an outcome for each", async ({ page, merchant }) => {
+  for (const name of ["A", "B", "C"]) await merchant.api.create({ name, status: "active" });
+  await merchant.opens("/upsells");
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+  await bulk.getByRole("button", { name: "Disable" }).click();
+  await expect(rowOf(page, "C")).toContainText("Inactive", { timeout: 15_000 });
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await page.getByRole("link", { name: "Disable offers" }).click();
+  await expect(page.getByRole("heading", { name: "Disable offers" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("3 of 3");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowsOf(page).first()).toContainText("Done");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Outcome as CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^outcome-job_.*\.csv$/);
+});
+
+test("what failed is told and tried again, on request only", async ({ page, merchant }) => {
+  const { id: kept } = await merchant.api.create({ name: "Kept" });
+  const id = await start(merchant, { kind: "disable_upsells", ids: [kept, "ups_none"] });
+  await merchant.opens(`/jobs/${id}`);
+  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitem", { name: "State" }).click();
+  await page.getByRole("checkbox", { name: "Failed" }).check();
+  await page.keyboard.press("Escape");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toContainText("ups_none");
+  await page.getByRole("button", { name: "Retry 1 failed" }).click();
+  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toBeVisible({ timeout: 15_000 });
+});
+
+test("an export is made and downloaded", async ({ page, merchant }) => {
+  await merchant.fillsSandbox();
+  const id = await start(merchant, {
+    kind: "export_csv",
+    params: { resource: "upsells" },
+    filter: { status: "active" },
+  });
+  await merchant.opens(`/jobs/${id}`);
+  const link = page.getByRole("link", { name: "Download the file" });
+  await expect(link).toBeVisible({ timeout: 15_000 });
+  const download = page.waitForEvent("download");
+  await link.click();
+  const stream = await (await download).createReadStream();
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  const lines = text.trim().split("\r\n");
+  expect(lines[0]).toMatch(/^id,name,status,/);
+  expect(lines.slice(1).every((line) => line.includes(",active,"))).toBe(true);
+});
+
+test("a job that waits for a person is seen from every page, and cancelled", async ({ page, merchant, complaints }) => {
+  complaints.expect(/502/);
+  const { id: offer } = await merchant.api.create();
+  await merchant.opens();
+  // The service refuses it as long as the stored key is none of its own.
+  const connection = `${origin}/api/${merchant.store}/sandbox/desk/connections/checkout`;
+  const key = { key: "test_nobody_knows_this_key_0001" };
+  await page.context().request.put(connection, { headers: { origin }, data: key });
+  await start(merchant, { kind: "enable_upsells", ids: [offer] });
+  const sign = page.getByRole("link", { name: "1 job is paused" });
+  await expect(sign).toBeVisible({ timeout: 15_000 });
+  await page.reload();
+  await sign.click();
+  await expect(page.getByRole("main")).toContainText("refused the stored sandbox key");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("main")).toContainText("Cancelled");
+  await expect(sign).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`both pages are accessible, ${colorScheme}`, async ({ page, merchant }) => {
+    await page.emulateMedia({ colorScheme });
+    const { id: offer } = await merchant.api.create({ status: "draft" });
+    const id = await start(merchant, { kind: "enable_upsells", ids: [offer, "ups_none"] });
+    for (const path of ["/jobs", `/jobs/${id}`]) {
+      await merchant.opens(path);
+      await expect(page.getByRole("main")).toContainText("Done", { timeout: 15_000 });
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}
+
+test("a phone shows both pages without scrolling sideways", async ({ page, merchant }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id: offer } = await merchant.api.create({ status: "draft" });
+  const id = await start(merchant, { kind: "enable_upsells", ids: [offer] });
+  for (const path of ["/jobs", `/jobs/${id}`]) {
+    await merchant.opens(path);
+    await expect(page.getByRole("main")).toContainText("Done", { timeout: 15_000 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  await expect(toasts(page)).toHaveCount(0);
+});

@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../lib/database/client.ts";
+import { createStorefrontKey } from "../lib/services/tenants.ts";
+import { listenTo } from "../lib/testing/live.ts";
+import { chooseFromRow, expect, origin, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
+
+// What one person does or a shopper causes, on the screens of the others, without a reload.
+
+// Each of them has several people and pages.
+test.setTimeout(90_000);
+
+const soon = { timeout: 2_000 };
+
+/** The page once it listens. */
+async function opens(page: Page, path: string) {
+  const listening = page.waitForResponse((answer) => answer.url().includes("/desk/live?"));
+  await page.goto(path);
+  await listening;
+}
+
+const streamsOf = (page: Page) => {
+  const streams: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "eventsource") streams.push(request.url());
+  });
+  return streams;
+};
+
+async function storefrontKey(store: string): Promise<string> {
+  const { appPassword, port } = JSON.parse(
+    readFileSync(join(process.env.CARTWRIGHT_DATA_DIR ?? "", "postgres.json"), "utf8"),
+  );
+  const db = openDatabase(`postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`, 1);
+  try {
+    return (await createStorefrontKey(db, { storeId: store, mode: "sandbox", name: "Shop" })).key;
+  } finally {
+    await db.$client.end();
+  }
+}
+
+test("what one changes is on the other's list within two seconds, and on nobody's in the other mode", async ({
+  page,
+  merchant,
+}) => {
+  const { id } = await merchant.api.create({ name: "Care kit", status: "draft" });
+  const colleague = await merchant.as("merchant");
+  await opens(colleague.page, `${colleague.base}/upsells`);
+  await expect(rowOf(colleague.page, "Care kit")).toContainText("Draft");
+  await merchant.opens("/upsells");
+  await chooseFromRow(page, "Care kit", "Enable");
+  await expect(rowOf(page, "Care kit")).toContainText("Active");
+  await expect(rowOf(colleague.page, "Care kit")).toContainText("Active", soon);
+
+  await merchant.opens(`/upsells/${id}`);
+  await page.getByLabel("Name", { exact: true }).fill("Better care kit");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(rowOf(colleague.page, "Better care kit")).toBeVisible({ timeout: 4_000 });
+  await expect(rowsOf(colleague.page)).toHaveCount(1);
+});
+
+test("what is typed in an open editor stays, and a quiet word says that the offer was changed", async ({
+  page,
+  merchant,
+}) => {
+  const { id } = await merchant.api.create({ name: "Care kit", product_id: "prod_old" });
+  const colleague = await merchant.as("merchant");
+  await opens(colleague.page, `${colleague.base}/upsells/${id}`);
+  const typed = colleague.page.getByLabel("Name", { exact: true });
+  await typed.fill("What I am typing");
+  await merchant.opens(`/upsells/${id}`);
+  await page.getByLabel("Name", { exact: true }).fill("Theirs");
+  await page.getByLabel("Product offered").fill("prod_new");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const note = (on: Page) => on.getByRole("status").filter({ hasText: "was just changed elsewhere" });
+  await expect(note(colleague.page)).toBeVisible(soon);
+  await expect(colleague.page.getByLabel("Product offered")).toHaveValue("prod_new", soon);
+  await expect(typed).toHaveValue("What I am typing");
+  await expect(note(page)).toHaveCount(0);
+});
+
+test("an order that a shopper edits is told on the screen that shows the last event", async ({ merchant }) => {
+  const { page } = merchant;
+  await opens(page, `${merchant.base}/settings`);
+  await expect(page.getByText("None has arrived yet.")).toBeVisible();
+  const at = new Date().toISOString();
+  const order = { order_id: "ord_1", platform_order_id: "#1", occurred_at: at };
+  const answer = await fetch(`${origin}/services/checkout/storefront/v1/events`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await storefrontKey(merchant.store)}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      events: [
+        { id: "one", type: "order.placed", total: 50, ...order },
+        { id: "two", type: "order.edited", edit_type: "add_items", amount_changed: 5, new_total: 55, ...order },
+      ],
+    }),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+  await expect(page.getByText("The last was order.edited")).toBeVisible({ timeout: 4_000 });
+});
+
+test("the tabs of a browser share one connection, and another takes over when its tab goes", async ({ merchant }) => {
+  await merchant.api.create({ name: "Care kit", status: "draft" });
+  const first = merchant.page;
+  const second = await first.context().newPage();
+  const third = await first.context().newPage();
+  const streams = [first, second, third].map(streamsOf);
+  await opens(first, `${merchant.base}/upsells`);
+  await second.goto(`${merchant.base}/upsells`);
+  await third.goto(`${merchant.base}/upsells`);
+  await third.waitForTimeout(1_000);
+  expect(streams.map((opened) => opened.length)).toEqual([1, 0, 0]);
+  const colleague = await merchant.as("merchant");
+  await colleague.opens("/upsells");
+  await chooseFromRow(colleague.page, "Care kit", "Enable");
+  for (const tab of [first, second, third]) await expect(rowOf(tab, "Care kit")).toContainText("Active", soon);
+
+  await first.close();
+  await expect.poll(() => (streams[1]?.length ?? 0) + (streams[2]?.length ?? 0)).toBe(1);
+  await chooseFromRow(colleague.page, "Care kit", "Disable");
+  for (const tab of [second, third]) await expect(rowOf(tab, "Care kit")).toContainText("Inactive", { timeout: 4_000 });
+});
+
+test("a write in one process reaches a client of the other, uncompressed, and a restart waits for neither", async () => {
+  const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
+  const first = await App.start({ CARTWRIGHT_SECRET });
+  const second = await App.start({ CARTWRIGHT_SECRET, DATABASE_URL: first.databaseUrl() });
+  try {
+    await first.setUp("shop");
+    const here = await first.signIn(ownerOf("shop"));
+    const { cookie } = await second.signIn(ownerOf("shop"));
+    const stream = await listenTo(`${second.origin}/api/shop/live/desk/live`, {
+      cookie,
+      "accept-encoding": "gzip, br",
+    });
+    expect(stream.headers.get("content-encoding")).toBeNull();
+    await expect.poll(() => stream.heard.length).toBeGreaterThan(0);
+    const view = { screen: "upsells", name: "Drafts", query: "", shared: true };
+    expect((await here.call("POST", "/api/shop/live/desk/views", { body: view })).status).toBe(201);
+    await expect.poll(() => stream.changes().at(-1), soon).toMatchObject({ api: "desk", resource: "views" });
+    const hook = await first.call("POST", `/api/hooks/${"a".repeat(32)}`, { body: { id: "evt_1" } });
+    expect([hook.status, hook.body.error.code]).toEqual([404, "not_found"]);
+    const began = Date.now();
+    await second.stop();
+    expect(stream.ended()).toBe(true);
+    // Requests under way are given ten seconds to end.
+    expect(Date.now() - began).toBeLessThan(8_000);
+  } finally {
+    await second.remove();
+    await first.remove();
+  }
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { type BrowserContext, test as base, expect, type Page } from "./fixtures.ts";
+import { App, ownerOf, password } from "./processes.ts";
+import type { Choices, Rule } from "./second-upstream/control.ts";
+import { SecondUpstream } from "./second-upstream/server.ts";
+import type { Effect } from "./second-upstream/store.ts";
+
+// The product over somebody else's APIs: one app and one upstream for each worker, one store and one key for each test.
+
+type Second = { app: App; upstream: SecondUpstream };
+
+/** A signed-in owner in the sandbox of a store of their own, and what the upstream has of it. */
+export class SecondShop {
+  readonly page: Page;
+  readonly id: string;
+  readonly base: string;
+  private readonly upstream: SecondUpstream;
+
+  constructor(page: Page, id: string, upstream: SecondUpstream) {
+    this.page = page;
+    this.id = id;
+    this.base = `/${id}/sandbox`;
+    this.upstream = upstream;
+  }
+
+  opens = (path = "") => this.page.goto(this.base + path);
+
+  goesWrong = (rule: Rule) => this.upstream.control.misbehave({ store: this.id, ...rule });
+  behaves = () => this.upstream.control.behave();
+  chooses = (choices: Partial<Choices>) => Object.assign(this.upstream.control.choices, choices);
+
+  calls = (on: string) => this.upstream.control.calls(on, this.id).length;
+  effects = (wanted: Partial<Effect> = {}) => this.upstream.control.storeOf(this.id).count(wanted);
+  record = (resource: "upsells", id: string) => this.upstream.control.storeOf(this.id).table(resource).get(id);
+}
+
+export const test = base.extend<{ shop: SecondShop }, { second: Second }>({
+  second: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
+    async ({}, use) => {
+      const upstream = await SecondUpstream.start();
+      const app = await App.start({ ...upstream.settings, UPSTREAM_TIMEOUT_MS: "1500" });
+      await use({ app, upstream });
+      await app.remove();
+      await upstream.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  baseURL: ({ second }, use) => use(second.app.origin),
+
+  shop: async ({ page, context, second: { app, upstream } }, use) => {
+    const id = `second-${randomBytes(5).toString("hex")}`;
+    await app.setUp(id);
+    await signIn(context, app.origin, id);
+    const key = `test_key_of_${id}`;
+    upstream.control.addKey(key, { store: id });
+    for (const api of ["checkout", "affiliate"]) {
+      const address = `${app.origin}/api/${id}/sandbox/desk/connections/${api}`;
+      const answer = await context.request.put(address, { headers: { origin: app.origin }, data: { key } });
+      expect(answer.status(), await answer.text()).toBe(200);
+    }
+    await use(new SecondShop(page, id, upstream));
+    upstream.control.reset();
+  },
+});
+
+async function signIn(context: BrowserContext, origin: string, store: string): Promise<void> {
+  const data = { email: ownerOf(store), password };
+  const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, { headers: { origin }, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}

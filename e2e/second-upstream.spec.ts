@@ -1,0 +1,243 @@
+import { chooseFromRow, expect, heldDelete, type Page, rowOf, rowsOf, toasts } from "./fixtures.ts";
+import { App, password } from "./processes.ts";
+import { type SecondShop, test } from "./second-shop.ts";
+import type { Fault } from "./second-upstream/control.ts";
+
+// Every screen over an implementation that chose otherwise, orderly and going wrong.
+
+type Screen = { name: string; path: string; reads: string; shows: (page: Page) => ReturnType<Page["getByText"]> };
+
+/** A screen, what it reads first, and what is to be seen once that has come. */
+const screens: Screen[] = [
+  {
+    name: "Overview",
+    path: "",
+    reads: "GET /upsells",
+    shows: (page) => page.getByRole("link", { name: /^All offers/ }),
+  },
+  { name: "Upsells", path: "/upsells", reads: "GET /upsells", shows: (page) => rowOf(page, "Filter deal 30") },
+  { name: "An offer", path: "/upsells/off-30", reads: "GET /upsells/:id", shows: (page) => page.getByLabel("Name") },
+];
+
+const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The API asks for a pause." });
+const offline = "The API could not be reached";
+const told: [fault: Fault, words: string][] = [
+  ["error", "This did not work"],
+  ["html", offline],
+  ["silence", offline],
+];
+
+for (const { name, path, reads, shows } of screens) {
+  test(`${name}: what goes wrong is told, and trying again helps`, async ({ page, shop, complaints }) => {
+    test.setTimeout(120_000);
+    complaints.expect(/50[024]/);
+    for (const [fault, words] of told) {
+      await test.step(fault, async () => {
+        shop.goesWrong({ on: reads, fault, times: 1_000 });
+        await shop.opens(path);
+        const problem = page.getByRole("alert").filter({ hasText: words });
+        await expect(problem).toBeVisible({ timeout: 15_000 });
+        shop.behaves();
+        await problem.getByRole("button", { name: "Try again" }).click();
+        await expect(shows(page)).toBeVisible();
+      });
+    }
+  });
+
+  test(`${name}: a slow API is waited for`, async ({ page, shop }) => {
+    shop.goesWrong({ on: reads, fault: "slow", ms: 1_200, times: 1_000 });
+    await shop.opens(path);
+    await expect(shows(page)).toBeVisible();
+  });
+
+  test(`${name}: a pause that the API asks for is told, and ends by itself`, async ({ page, shop, complaints }) => {
+    complaints.expect(/429/);
+    // Long enough for the page to be there before the pause is over.
+    shop.goesWrong({ on: reads, fault: "too-many", lasts: 8_000 });
+    await shop.opens(path);
+    await expect(pause(page)).toBeVisible();
+    await expect(shows(page)).toBeVisible({ timeout: 25_000 });
+    await expect(pause(page)).toHaveCount(0);
+  });
+}
+
+for (const lists of ["specified", "data", "named", "bare"] as const) {
+  test(`offers in lists as ${lists} are read page by page, and nothing is made up`, async ({ page, shop }) => {
+    shop.chooses({ lists });
+    await shop.opens();
+    const all = page.getByRole("link", { name: /^All offers/ });
+    await expect(all).toContainText(lists === "specified" ? "30" : "not counted by the API");
+    await all.click();
+    await expect(rowsOf(page)).toHaveCount(25);
+    const row = rowOf(page, "Filter deal 30");
+    await expect(row).toContainText("archived");
+    await expect(row).toContainText("14% off");
+    await expect(row.getByText("not provided by the API")).toHaveCount(2);
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(rowsOf(page)).toHaveCount(5);
+    await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00 off");
+  });
+}
+
+test("an offer is edited, disabled, brought back, duplicated and deleted, each once", async ({ page, shop }) => {
+  shop.chooses({ lists: "data" });
+  await shop.opens("/upsells/off-27");
+  await expect(page.getByText("margin_class")).toBeVisible();
+  await page.getByLabel("Name").fill("Mug and more");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(toasts(page)).toContainText("Saved.");
+  await expect(page.getByRole("heading", { name: "Mug and more", level: 1 })).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).click();
+  const row = rowOf(page, "Mug and more");
+  await chooseFromRow(page, "Mug and more", "Disable");
+  await expect(row).toContainText("paused");
+  await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
+  await expect(row).toContainText("Active");
+
+  await chooseFromRow(page, "Mug and more", "Duplicate");
+  await expect(rowOf(page, "Mug and more (copy)")).toContainText("Draft");
+  await chooseFromRow(page, "Mug and more", "Delete");
+  await expect(row).toHaveCount(0);
+  await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
+  await expect(row).toBeVisible();
+  await chooseFromRow(page, "Mug and more (copy)", "Delete");
+  await toasts(page).getByRole("button", { name: "Dismiss" }).last().click();
+  await expect.poll(() => shop.effects({ action: "deleted" })).toBe(1);
+  await expect(row).toBeVisible();
+  expect(shop.effects({ id: "off-27" })).toBe(3);
+  expect(shop.effects({ action: "created" })).toBe(1);
+  expect(shop.effects()).toBe(5);
+});
+
+test("from the set-up link to the offers of an API of somebody else", async ({ page, second, complaints }) => {
+  test.setTimeout(90_000);
+  complaints.expect(/409/);
+  const { upstream } = second;
+  upstream.control.addKey("test_of_a_newcomer", { store: "newcomer" });
+  const app = await App.start(upstream.settings);
+  try {
+    await page.goto(`${app.origin}/setup?token=${app.setUpToken}`);
+    await page.getByLabel("Your name").fill("Nora Newcomer");
+    await page.getByLabel("Email").fill("nora@example.com");
+    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Store name").fill("Newcomer");
+    await page.getByLabel("Currency").selectOption("EUR");
+    await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+    await page.getByRole("button", { name: "Create owner and store" }).click();
+    await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+    await page.goto(`${app.origin}/newcomer/sandbox`);
+    await expect(page.getByRole("alert").filter({ hasText: "No key is stored yet" })).toBeVisible();
+    await page.getByRole("link", { name: "Open connection settings" }).click();
+    await page.getByRole("button", { name: "Replace key" }).first().click();
+    await page.getByLabel("API key").fill("test_of_a_newcomer");
+    await page.getByRole("button", { name: "Store key" }).click();
+    await expect(toasts(page)).toContainText("The new key is stored.");
+    await page.getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByRole("link", { name: /^All offers/ })).toContainText("30");
+  } finally {
+    // What is still open would miss its server, and say so.
+    await page.goto("about:blank");
+    await app.remove();
+  }
+});
+
+test("both connections are checked with what each API wants as a key", async ({ page, shop, complaints }) => {
+  await shop.opens("/settings");
+  for (const title of ["Checkout optimization API", "Affiliate tracking API"]) {
+    const panel = page.locator("section", { has: page.getByRole("heading", { name: title }) }).last();
+    await expect(panel).toContainText("http://127.0.0.1");
+    await panel.getByRole("button", { name: "Check connection" }).click();
+    await expect(panel).toContainText("The API accepts the stored key.");
+  }
+  complaints.expect(/50[024]/);
+  shop.goesWrong({ on: "GET /affiliates", fault: "html", times: 10 });
+  const panel = page.locator("section", { has: page.getByRole("heading", { name: "Affiliate tracking API" }) }).last();
+  await panel.getByRole("button", { name: "Check connection" }).click();
+  await expect(panel).toContainText("The API answered with something that is not usable JSON.");
+});
+
+test.describe("a save", () => {
+  const save = async (page: Page, shop: SecondShop) => {
+    await shop.opens("/upsells/off-2");
+    await page.getByLabel("Name").fill("Typed by hand");
+    await page.getByRole("button", { name: "Save changes" }).click();
+  };
+  const problem = (page: Page) => page.getByRole("alert").filter({ hasText: "It is not known whether this was done" });
+
+  for (const fault of ["error", "cut", "html", "silence"] as const) {
+    test(`that was made and then went wrong with ${fault} is told as unknown, and shown as it is`, async ({
+      page,
+      shop,
+      complaints,
+    }) => {
+      complaints.expect(/50[024]/);
+      shop.goesWrong({ on: "PUT /upsells/:id", fault, when: "after" });
+      await save(page, shop);
+      await expect(problem(page)).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Typed by hand", level: 1 })).toBeVisible();
+      expect(shop.calls("PUT /upsells/:id")).toBe(1);
+      expect(shop.effects()).toBe(1);
+    });
+  }
+
+  test("that was never made shows so, keeps what was typed, and goes again", async ({ page, shop, complaints }) => {
+    complaints.expect(/50[024]/);
+    shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut" });
+    await save(page, shop);
+    await expect(problem(page)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Mug deal 2", level: 1 })).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveValue("Typed by hand");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(toasts(page)).toContainText("Saved.");
+    expect(shop.effects()).toBe(1);
+    expect(shop.record("upsells", "off-2")).toMatchObject({ name: "Typed by hand" });
+  });
+
+  test("that is held up by the limits is made once", async ({ page, shop, complaints }) => {
+    complaints.expect(/429/);
+    shop.goesWrong({ on: "PUT /upsells/:id", fault: "too-many", retryAfter: 3 });
+    await save(page, shop);
+    await expect(pause(page)).toBeVisible();
+    await expect(toasts(page)).toContainText("Saved.");
+    expect(shop.effects()).toBe(1);
+  });
+
+  test("that the API refuses says why at its field", async ({ page, shop, complaints }) => {
+    complaints.expect(/400/);
+    await shop.opens("/upsells/off-1");
+    await page.getByLabel("Value").fill("900");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByLabel("Value")).toHaveAccessibleDescription(/must be between 0 and 500/);
+    await expect(page.getByLabel("Value")).toHaveValue("900");
+    expect(shop.effects()).toBe(0);
+  });
+});
+
+test("what was done to a row and not confirmed is told, and the list shows it as it is", async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/50[024]/);
+  await shop.opens("/upsells");
+  shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut", when: "after" });
+  await chooseFromRow(page, "Mug deal 27", "Disable");
+  await expect(toasts(page)).toContainText("It may have been done all the same");
+  await expect(rowOf(page, "Mug deal 27")).toContainText("paused");
+  await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
+
+  shop.goesWrong({ on: "POST /upsells", fault: "error", when: "after" });
+  await chooseFromRow(page, "Mug deal 27", "Duplicate");
+  await expect(toasts(page)).toContainText("It may have been done all the same");
+  await expect(rowOf(page, "Mug deal 27 (copy)")).toBeVisible();
+  await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
+
+  shop.goesWrong({ on: "DELETE /upsells/:id", fault: "html", when: "after" });
+  await chooseFromRow(page, "Mug deal 27 (copy)", "Delete");
+  await heldDelete(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(toasts(page)).toContainText("It may have been done all the same");
+  await expect(rowOf(page, "Mug deal 27 (copy)")).toHaveCount(0);
+  expect(["PUT", "POST", "DELETE"].map((method) => shop.calls(`${method} *`))).toEqual([1, 1, 1]);
+  expect(shop.effects()).toBe(3);
+});

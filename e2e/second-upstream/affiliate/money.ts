@@ -1,0 +1,51 @@
+import { type Call, type Fields, ok, Problem, type Route } from "../api.ts";
+import { pageFrom } from "./people.ts";
+
+// Commissions and payouts. A payout asks for nothing but an affiliate and an amount, and is made as often as it is
+// asked for, whatever the Idempotency-Key says.
+
+const commission = ({ id, ...row }: Fields) => ({ commission_id: id, ...row });
+
+function commissions({ store, query }: Call) {
+  const { rows, page, per_page, total } = pageFrom(store, "commissions", query);
+  return ok({
+    data: { commissions: rows.map(commission) },
+    pagination: { page: String(page), limit: per_page, count: String(total) },
+  });
+}
+
+const decide =
+  (status: "approved" | "rejected") =>
+  ({ store, id, body }: Call) => {
+    const { status: now } = store.find("commissions", id);
+    if (now !== "pending") throw new Problem(422, `Commission is ${now}`);
+    const reason = body.reason === undefined ? {} : { rejection_reason: body.reason };
+    const row = store.change("commissions", id, { status, ...reason }, status);
+    return ok({ commission: commission(row) });
+  };
+
+function createPayout({ store, body }: Call) {
+  const { affiliate_id, amount, commission_ids = [], ...rest } = body;
+  store.find("affiliates", String(affiliate_id));
+  if (!(Number(amount) > 0)) throw new Problem(422, "The given data was invalid.", { amount: "must be positive" });
+  const payout = store.create("payouts", {
+    ...rest,
+    id: store.nextId(),
+    affiliate_id: Number(affiliate_id),
+    amount: Number(amount).toFixed(2),
+    status: "in_review",
+    commissions: (commission_ids as unknown[]).map((id) => ({ id: Number(id) })),
+    created_at: new Date().toISOString(),
+  });
+  return ok({ data: { payout } });
+}
+
+export const money: Route[] = [
+  ["GET /commissions", "", commissions],
+  ["GET /commissions/:id", "", ({ store, id }) => ok(commission(store.find("commissions", id)))],
+  ["PUT /commissions/:id/approve", "", decide("approved")],
+  ["PUT /commissions/:id/reject", "", decide("rejected")],
+  ["GET /payouts", "", ({ store, query }) => ok(pageFrom(store, "payouts", query).rows)],
+  ["GET /payouts/:id", "", ({ store, id }) => ok({ payout: store.find("payouts", id) })],
+  ["POST /payouts", "", createPayout],
+];

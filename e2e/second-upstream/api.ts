@@ -1,0 +1,54 @@
+import type { Store } from "./store.ts";
+
+export type Fields = Record<string, unknown>;
+export type Call = { store: Store; id: string; query: URLSearchParams; body: Fields };
+export type Reply = { status: number; body?: unknown };
+/** `METHOD /path/:id`, the scope that the key needs, and what is done. */
+export type Route = readonly [on: string, scope: string, handle: (call: Call) => Reply];
+
+/** Refused; each API words it in its own form. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+
+/** Whether `METHOD /path/:id` is what was called; `*` stands for any method and for any path. The id, if there is one. */
+export function matches(on: string, method: string, path: string): { id: string } | null {
+  const [wanted = "*", pattern = "*"] = on.split(" ");
+  if (wanted !== "*" && wanted !== method) return null;
+  if (pattern === "*") return { id: "" };
+  const names = pattern.split("/");
+  const parts = path.split("/");
+  if (names.length !== parts.length) return null;
+  let id = "";
+  for (const [index, name] of names.entries()) {
+    if (name.startsWith(":")) id = decodeURIComponent(parts[index] ?? "");
+    else if (name !== parts[index]) return null;
+  }
+  return { id };
+}
+
+/** One page of some rows, and what may be said about it. */
+export function pageOf<T>(rows: readonly T[], query: URLSearchParams, size: number, most: number) {
+  const page = whole(query, "page", 1);
+  const per_page = whole(query, "per_page", size);
+  if (per_page > most) throw new Problem(400, "Invalid page size", { per_page: `must not exceed ${most}` });
+  return { rows: rows.slice((page - 1) * per_page, page * per_page), page, per_page, total: rows.length };
+}
+
+function whole(query: URLSearchParams, name: string, otherwise: number): number {
+  const value = Number(query.get(name) ?? otherwise);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Problem(400, "Invalid paging", { [name]: "must be a positive integer" });
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

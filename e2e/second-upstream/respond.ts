@@ -1,0 +1,86 @@
+import { figures as affiliateFigures } from "./affiliate/figures.ts";
+import { money } from "./affiliate/money.ts";
+import { people } from "./affiliate/people.ts";
+import { isFields, matches, Problem, type Reply, type Route } from "./api.ts";
+import { figures } from "./checkout/figures.ts";
+import { offers } from "./checkout/offers.ts";
+import { rest } from "./checkout/rest.ts";
+import type { ApiName, Choices, Control, Rule, Seen } from "./control.ts";
+
+const routes: Record<ApiName, readonly Route[]> = {
+  checkout: [...offers, ...figures, ...rest],
+  affiliate: [...people, ...money, ...affiliateFigures],
+};
+
+type Scopes = readonly string[] | "all";
+
+/** Does what was asked, unless a rule says that it goes wrong before. */
+export function respond(control: Control, seen: Seen, scopes: Scopes, rule: Rule | undefined): Reply {
+  try {
+    const [route, id] = findRoute(seen);
+    const [, scope, handle] = route;
+    if (scope && scopes !== "all" && !scopes.includes(scope)) throw new Problem(403, "Insufficient permissions");
+    if (rule?.fault === "too-many") return tooMany(seen.api, rule.retryAfter ?? 1);
+    const acts = rule?.when === "after" || rule?.fault === "slow";
+    if (rule && !acts) return rule.fault === "error" ? broken(seen.api, rule) : { status: 200, body: {} };
+    const store = control.storeOf(seen.store);
+    const reply = handle({ store, id, query: new URLSearchParams(seen.query), body: readBody(seen) });
+    if (rule?.fault === "error") return broken(seen.api, rule);
+    return seen.api === "checkout" ? { ...reply, body: wrapped(reply.body, seen.path, control.choices) } : reply;
+  } catch (cause) {
+    if (cause instanceof Problem) return refusal(seen.api, cause);
+    throw cause;
+  }
+}
+
+function findRoute({ api, method, path }: Seen): [Route, string] {
+  for (const route of routes[api]) {
+    const found = matches(route[0], method, path);
+    if (found) return [route, found.id];
+  }
+  throw new Problem(404, "Resource not found");
+}
+
+function readBody({ body }: Seen) {
+  if (body === "") return {};
+  try {
+    const parsed = JSON.parse(body);
+    if (isFields(parsed)) return parsed;
+  } catch {}
+  throw new Problem(400, "The body is not a JSON object");
+}
+
+function wrapped(body: unknown, path: string, { lists }: Choices): unknown {
+  if (lists === "specified" || !isFields(body) || !body.pagination) return body;
+  const { data } = body;
+  if (lists === "bare") return data;
+  return { [lists === "data" ? "data" : path.slice(1)]: data };
+}
+
+const codes: Record<number, string> = {
+  400: "invalid_request",
+  401: "authentication_failed",
+  403: "missing_scope",
+  404: "no_such_thing",
+};
+
+/** As specified for the one API; for the other a bare text, or Laravel's form where fields are meant. */
+export function refusal(api: ApiName, { status, message, fields }: Problem): Reply {
+  const list = Object.entries(fields).map(([field, problem]) => ({ field, message: problem }));
+  if (api === "checkout") {
+    const code = codes[status] ?? "server_error";
+    return { status, body: { error: { code, message, ...(list.length > 0 && { details: list }) } } };
+  }
+  if (list.length === 0) return { status, body: { error: message } };
+  const errors = Object.fromEntries(list.map(({ field, message }) => [field, [`${field} ${message}`]]));
+  return { status, body: { message, errors } };
+}
+
+export function tooMany(api: ApiName, seconds: number): Reply {
+  const message = `Rate limit exceeded. Retry after ${seconds} seconds.`;
+  const error = { code: "rate_limited", message, retry_after: seconds };
+  return { status: 429, body: api === "checkout" ? { error } : { message, retry_after: seconds } };
+}
+
+const broken = (api: ApiName, { status = 500 }: Rule) =>
+  refusal(api, new Problem(status, "Something broke over there"));

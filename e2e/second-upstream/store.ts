@@ -1,0 +1,87 @@
+import { seedAffiliates } from "./affiliate/seed.ts";
+import { type Fields, Problem } from "./api.ts";
+import { seedCheckout } from "./checkout/seed.ts";
+
+export type Effect = { resource: string; id: string; action: string };
+export type Resource =
+  | "upsells"
+  | "bundles"
+  | "experiments"
+  | "orders"
+  | "webhooks"
+  | "affiliates"
+  | "attributed_orders"
+  | "commissions"
+  | "payouts"
+  | "links";
+
+/** What one key's store holds. It begins the same each time, and counts everything that was ever done to it. */
+export class Store {
+  readonly effects: Effect[] = [];
+  readonly tables = new Map<Resource, Map<string, Fields>>();
+  settings: Fields = {
+    upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
+    checkout: { accent: "#224466", countdown: true },
+  };
+  private lastId = 9000;
+
+  constructor() {
+    seedCheckout(this);
+    seedAffiliates(this);
+  }
+
+  table(resource: Resource): Map<string, Fields> {
+    const found = this.tables.get(resource) ?? new Map<string, Fields>();
+    this.tables.set(resource, found);
+    return found;
+  }
+
+  /** Newest first. */
+  list(resource: Resource): Fields[] {
+    return [...this.table(resource).values()].reverse();
+  }
+
+  find(resource: Resource, id: string): Fields {
+    const found = this.table(resource).get(id);
+    if (!found) throw new Problem(404, `No ${resource.replace(/s$/, "")} with the id ${id}`);
+    return found;
+  }
+
+  /** What a seed holds is there from the start and counts as nobody's doing. */
+  put(resource: Resource, row: Fields): void {
+    this.table(resource).set(String(row.id), row);
+  }
+
+  create(resource: Resource, row: Fields): Fields {
+    this.put(resource, row);
+    this.acted(resource, row.id, "created");
+    return row;
+  }
+
+  change(resource: Resource, id: string, fields: Fields, action = "changed"): Fields {
+    const row = { ...this.find(resource, id), ...fields };
+    this.put(resource, row);
+    this.acted(resource, id, action);
+    return row;
+  }
+
+  remove(resource: Resource, id: string): void {
+    this.find(resource, id);
+    this.table(resource).delete(id);
+    this.acted(resource, id, "deleted");
+  }
+
+  acted(resource: string, id: unknown, action: string): void {
+    this.effects.push({ resource, id: String(id), action });
+  }
+
+  /** How often something was done: to a record, to all of them, or at all. */
+  count(wanted: Partial<Effect> = {}): number {
+    const names = Object.keys(wanted) as (keyof Effect)[];
+    return this.effects.filter((effect) => names.every((name) => effect[name] === wanted[name])).length;
+  }
+
+  nextId(): number {
+    return ++this.lastId;
+  }
+}
