@@ -98,7 +98,9 @@ async function cleanUp(): Promise<void> {
   rmSync(scratch, { recursive: true, force: true });
 }
 
+let stopped = false;
 onStop(async () => {
+  stopped = true;
   await cleanUp();
   throw new Error("Interrupted.");
 });
@@ -108,6 +110,7 @@ const chosen = Object.keys(stages).filter((name) => words.includes(name));
 const rest = words.filter((word) => !Object.hasOwn(stages, word));
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 for (const name of chosen.length ? chosen : Object.keys(stages)) {
+  if (stopped) break;
   console.log(`\n== ${name}`);
   const count = await stages[name]?.(rest).catch((error) => {
     console.error(error instanceof Error ? error.message : error);
