@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
-import { log } from "../../log.ts";
 import type { Context } from "./context.ts";
 import { hashKey, isPublishable, readKeys } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
@@ -51,23 +49,4 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
       publishable: isPublishable(keys[0] as string),
     },
   };
-}
-
-/** The keys whose use was noted in this minute. */
-const touched = { minute: 0, keys: new Set<string>() };
-
-/** "Last used" is kept to the minute and written aside, so that a busy key costs its requests nothing. */
-export function touchKey(db: Database, schema: string, keyId: string): void {
-  const minute = Math.floor(Date.now() / 60_000);
-  if (touched.minute !== minute) {
-    touched.minute = minute;
-    touched.keys.clear();
-  }
-  // One key may be known to both services.
-  const name = `${schema} ${keyId}`;
-  if (touched.keys.has(name)) return;
-  touched.keys.add(name);
-  db.execute(sql`update ${sql.raw(`"${schema}"."api_key"`)} set last_used_at = now() where id = ${keyId}`).catch(
-    (err) => log.warn({ err }, "could not note the use of a key"),
-  );
 }

@@ -1,4 +1,4 @@
-import { asc, count, desc, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { asc, count, desc, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
 import type { Database } from "../../database/client.ts";
@@ -36,8 +36,8 @@ export async function readPage<T extends PgTable, Item>(
       .from(table as PgTable)
       .where(where)
       .orderBy(...orderBy)
-      .limit(sql.placeholder("limit"))
-      .offset(sql.placeholder("offset"))
+      .limit(unknown("limit"))
+      .offset(unknown("offset"))
       .prepare(name),
   );
   const rows = (await statement.execute({ ...values, limit: per_page, offset: (page - 1) * per_page })) as {
@@ -46,6 +46,11 @@ export async function readPage<T extends PgTable, Item>(
   }[];
   const total = rows[0]?.total ?? (page === 1 ? 0 : await countAll(db, { name, table, where }, values));
   return { data: rows.map(({ row }) => toItem(row)), pagination: { page, per_page, total } };
+}
+
+/** As a plain parameter its value would seem worth a plan of its own in every call, which costs more than the page. */
+function unknown(name: "limit" | "offset"): Placeholder {
+  return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
 }
 
 /** For a page behind the last one, which has no row to carry the number. */

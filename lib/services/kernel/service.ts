@@ -8,10 +8,11 @@ import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
-import { authenticate, type Caller, touchKey } from "./authenticate.ts";
+import { authenticate, type Caller } from "./authenticate.ts";
 import type { Context } from "./context.ts";
 import { type Limits, specifiedLimits } from "./limits.ts";
 import { readJson } from "./read-json.ts";
+import { touchKey } from "./touch-key.ts";
 
 type Environment = { Variables: { caller: Caller; requestId: string } };
 
