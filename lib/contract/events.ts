@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { affiliateEventData, affiliateEventMeanings, affiliateSamples } from "./affiliate-events.ts";
-import { bundleTypes } from "./checkout/bundles.ts";
+import { bundleTypes } from "./checkout/bundle-words.ts";
 import { oneOf, timestamp } from "./common.ts";
 
 // Outbound events: names, payloads and the rules of their delivery. Those of checkout are specified, the others ours.

@@ -70,8 +70,10 @@ async function recordOperations(
   await from("upsells_update", { id: upsell.id });
   await take("storefront", "offers_list", { query: "?visitor_id=visitor_1&cart=prod_boots" });
   await from("upsells_delete", { id: upsell.id });
-  await from("bundles_create");
+  const bundle = await from("bundles_create");
   await from("bundles_list", page);
+  await from("bundles_get", { id: bundle.id });
+  await from("bundles_update", { id: bundle.id });
 
   await take("storefront", "events_ingest");
   await service.shop.send([

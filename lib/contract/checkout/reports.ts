@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { day, extension, period } from "../common.ts";
 import type { reportTypes } from "./analytics.ts";
-import { bundleTypes } from "./bundles.ts";
+import { bundleTypes } from "./bundle-words.ts";
 
 // What our reports hold, for readers of the OpenAPI document. The dashboard reads any report tolerantly instead.
 

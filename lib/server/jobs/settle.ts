@@ -40,6 +40,7 @@ const rules: Record<string, Rule> = {
   "checkout.upsells.update": changes(({ body = {} }) => body),
   "checkout.upsells.delete": gone,
   "checkout.upsells.create": made(["name", "product_id", "discount"]),
+  "checkout.bundles.update": changes(({ body = {} }) => body),
   "checkout.bundles.create": made(["name", "type"]),
   "checkout.webhooks.resend": repeatable,
   "affiliate.affiliates.create": made(["email"]),

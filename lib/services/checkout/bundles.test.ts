@@ -77,3 +77,51 @@ test("another store's bundles are nobody else's", async () => {
   const { key: stranger } = await services.key({ store: "other-shop" });
   expect((await call("GET", "", { key: stranger })).body.data).toEqual([]);
 });
+
+test("a bundle is read by its id, and no other store's", async () => {
+  const made = await create();
+  expect(await call("GET", `/${made.id}`)).toMatchObject({ status: 200, body: made });
+  const { key: stranger } = await services.key({ store: "other-shop" });
+  for (const [path, sent] of [
+    ["/bun_none", {}],
+    [`/${made.id}`, { key: stranger }],
+  ] as const) {
+    expect(await call("GET", path, sent)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+    expect((await call("PUT", path, { body: { name: "Mine" }, ...sent })).status).toBe(404);
+  }
+  expect((await call("GET", `/${made.id}`)).body).toEqual(made);
+});
+
+test("only what is sent changes, and the time of the change", async () => {
+  const made = await create();
+  const change = async (body: object) => (await call("PUT", `/${made.id}`, { body })).body;
+  const archived = await change({ status: "archived" });
+  expect(archived).toEqual({ ...made, status: "archived", updated_at: expect.any(String) });
+  expect(Date.parse(archived.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
+  const more = {
+    name: "Evening set",
+    type: "mix_match",
+    products: [{ product_id: "prod_tea", quantity: 3 }],
+    pricing: { type: "fixed_price", value: 24.5 },
+  };
+  expect(await change(more)).toMatchObject({ ...more, status: "archived" });
+  expect((await call("GET", `/${made.id}`)).body).toMatchObject({ ...more, status: "archived" });
+});
+
+test.each([
+  ["nothing", {}, ""],
+  ["an empty name", { name: " " }, "name"],
+  ["no products", { products: [] }, "products"],
+  ["a status of nobody's", { status: "paused" }, "status"],
+  ["a pricing we cannot do", { pricing: { type: "bogo", value: 1 } }, "pricing.type"],
+  ["five decimals", { pricing: { type: "amount_off", value: 1.00005 } }, "pricing.value"],
+  ["an unknown field", { name: "Red", colour: "red" }, "colour"],
+])("a change to %s is refused at its field, and changes nothing", async (_case, body, field) => {
+  const made = await create();
+  const answer = await call("PUT", `/${made.id}`, { body });
+  expect([answer.status, answer.body.error.details.map((each: { field: string }) => each.field)]).toEqual([
+    400,
+    [field],
+  ]);
+  expect((await call("GET", `/${made.id}`)).body).toEqual(made);
+});

@@ -1,6 +1,9 @@
-import { and, eq, or, sql } from "drizzle-orm";
-import { type bundles as contract, pricingTypes } from "../../contract/checkout/bundles.ts";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { BundleDraft } from "../../contract/checkout/bundle-draft.ts";
+import { pricingTypes } from "../../contract/checkout/bundle-words.ts";
+import type { bundles as contract } from "../../contract/checkout/bundles.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
 import { bundle } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -29,14 +32,42 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
 
   async create({ body }, { db, tenantId }) {
     const { pricing, status = "active", ...rest } = body;
-    refuse(unknownWord("pricing.type", pricing.type, pricingTypes), tooExact("pricing.value", pricing.value));
+    requireKnown(pricing);
     const [row] = await db
       .insert(bundle)
       .values({ ...rest, tenantId, id: newId("bun"), status, pricingType: pricing.type, pricingValue: pricing.value })
       .returning();
     return toRecord(row as Row);
   },
+
+  async get({ params }, { db, tenantId }) {
+    const [row] = await db.select().from(bundle).where(one(tenantId, params.id));
+    return row ? toRecord(row) : missing(params.id);
+  },
+
+  async update({ params, body }, { db, tenantId }) {
+    const { pricing, ...rest } = body;
+    requireKnown(pricing);
+    const [row] = await db
+      .update(bundle)
+      .set({ ...rest, pricingType: pricing?.type, pricingValue: pricing?.value, updatedAt: sql`now()` })
+      .where(one(tenantId, params.id))
+      .returning();
+    return row ? toRecord(row) : missing(params.id);
+  },
 };
+
+function one(tenantId: number, id: string): SQL | undefined {
+  return and(eq(bundle.tenantId, tenantId), eq(bundle.id, id));
+}
+
+function missing(id: string): never {
+  throw new ApiError(404, "not_found", `Bundle ${id} does not exist.`);
+}
+
+function requireKnown(pricing: BundleDraft["pricing"] | undefined): void {
+  refuse(unknownWord("pricing.type", pricing?.type, pricingTypes), tooExact("pricing.value", pricing?.value));
+}
 
 const columns = {
   created_at: [bundle.createdAt],

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { extension, externalId, oneOf, slug, text } from "../common.ts";
+import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
+
+// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+
+const quantity = "Must be a whole number from 1 to 1000.";
+const component = z.strictObject({
+  product_id: externalId,
+  quantity: z.number({ error: quantity }).int(quantity).min(1, quantity).max(1000, quantity),
+});
+
+/** Limits of the value are not shown: those of an upsell's discount are taken over. */
+const number = z.number({ error: "Must be a number." });
+const pricing = z.strictObject({ type: slug, value: number }).superRefine(({ type, value }, context) => {
+  const [low, high] = type === "percentage_off" ? [1, 100] : [0.0001, 1_000_000];
+  if (value >= low && value <= high) return;
+  const words = type === "percentage_off" ? "between 1 and 100" : "more than 0 and at most 1000000";
+  context.addIssue({ code: "custom", path: ["value"], message: `Must be ${words}.` });
+});
+
+export const bundleDraft = z.strictObject({
+  name: text(120),
+  type: oneOf(bundleTypes),
+  products: z.array(component).min(1, "At least one product.").max(100, "At most 100 products."),
+  pricing,
+  /** Not in the specified request: our service makes a bundle active unless told. */
+  status: oneOf(bundleStatuses).optional().meta(extension),
+});
+
+/** What a form takes: a type or a status that only the other side knows passes, and that side judges it. */
+export const bundleForm = bundleDraft.extend({ type: slug, status: slug });
+
+export type BundleDraft = z.infer<typeof bundleDraft>;
+export type BundleForm = z.infer<typeof bundleForm>;
