@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Contents, isRounded, ledgerOf, savedShare, toDecimal, toMajor } from "./arithmetic";
+
+const digitsOf = { EUR: 2, JPY: 0, KWD: 3, BHD: 3 } as const;
+type Currency = keyof typeof digitsOf;
+
+const set = (type: string, pricing: { type: string; value: number }, products: [id: string, quantity: number][]) => ({
+  type,
+  pricing,
+  products: products.map(([product_id, quantity]) => ({ product_id, quantity })),
+});
+const shelf = new Map([
+  ["beans", "14.50"],
+  ["mug", "9"],
+  ["filters", "4.05"],
+]);
+const three: [string, number][] = [
+  ["beans", 2],
+  ["mug", 1],
+  ["filters", 1],
+];
+const percent = (value: number) => ({ type: "percentage_off", value });
+const amounts = ({ cases }: ReturnType<typeof ledgerOf>) =>
+  cases.map(({ subtotal, price, savings }) => [subtotal, price, savings]);
+
+describe("by hand", () => {
+  test("a fixed bundle is all of it", () => {
+    const ledger = ledgerOf(set("fixed", percent(10), three), shelf, 2);
+    expect(ledger.lines.map(({ unit, total }) => [unit, total])).toEqual([
+      [1450n, 2900n],
+      [900n, 900n],
+      [405n, 405n],
+    ]);
+    // 42.05 less 10 % is 37.845, which is half a cent and goes up.
+    expect(amounts(ledger)).toEqual([[4205n, 3785n, 420n]]);
+    const [listed] = ledger.cases;
+    expect(listed?.exact && [toMajor(listed.exact, 2), isRounded(listed.exact)]).toEqual(["37.845", true]);
+    expect(ledger.doubts).toEqual([]);
+  });
+
+  test("a mix is as many items as are listed, from the cheapest to the dearest", () => {
+    expect(amounts(ledgerOf(set("mix_match", percent(10), three), shelf, 2))).toEqual([
+      [1620n, 1458n, 162n],
+      [5800n, 5220n, 580n],
+    ]);
+  });
+
+  test("a box is one item or more, up to all that is listed", () => {
+    expect(amounts(ledgerOf(set("build_a_box", { type: "amount_off", value: 3.5 }, three), shelf, 2))).toEqual([
+      [405n, 55n, 350n],
+      [4205n, 3855n, 350n],
+    ]);
+  });
+
+  test("a type of somebody else's counts as it is listed", () => {
+    const ledger = ledgerOf(set("subscription_box", { type: "fixed_price", value: 30 }, three), shelf, 2);
+    expect(amounts(ledger)).toEqual([[4205n, 3000n, 1205n]]);
+  });
+
+  test.each([
+    ["JPY", "1250", percent(12.5), 0, [1250n, 1094n, 156n]], // 1093.75
+    ["JPY", "1", percent(50), 0, [1n, 1n, 0n]], // half a yen goes up
+    ["JPY", "100", { type: "amount_off", value: 5.5 }, 0, [100n, 95n, 5n]],
+    ["KWD", "1.005", percent(10), 3, [1005n, 905n, 100n]], // 0.9045, which floating point makes 0.9044999
+    ["BHD", "2.5", { type: "fixed_price", value: 2.0005 }, 3, [2500n, 2001n, 499n]],
+    ["EUR", "0.1", { type: "amount_off", value: 0.3 }, 2, [10n, -20n, 30n]],
+    ["EUR", "12.345", percent(100), 2, [1235n, 0n, 1235n]],
+  ])("%s %s, %j", (_currency, price, pricing, digits, expected) => {
+    const ledger = ledgerOf(set("fixed", pricing, [["one", 1]]), new Map([["one", price]]), digits);
+    expect(amounts(ledger)).toEqual([expected]);
+  });
+
+  test("what is doubtful is said", () => {
+    const doubts = (bundle: Contents) => ledgerOf(bundle, shelf, 2).doubts;
+    const mug: [string, number][] = [["mug", 1]];
+    expect(doubts(set("fixed", { type: "amount_off", value: 9 }, mug))).toEqual(["price_not_positive"]);
+    expect(doubts(set("fixed", { type: "fixed_price", value: 9.01 }, mug))).toEqual(["above_sum"]);
+    expect(doubts(set("fixed", { type: "fixed_price", value: 9 }, mug))).toEqual([]);
+    expect(doubts(set("mix_match", { type: "fixed_price", value: 13 }, [["beans", 1], ...mug]))).toEqual([]);
+    // One item alone would cost more in the box than out of it.
+    expect(doubts(set("build_a_box", { type: "fixed_price", value: 13 }, [["beans", 1], ...mug]))).toEqual([
+      "above_sum",
+    ]);
+    expect(doubts(set("fixed", { type: "bogo", value: 1 }, mug))).toEqual(["pricing_unknown"]);
+    expect(doubts({ products: [{ product_id: "mug" }], pricing: percent(5) })).toEqual(["quantity_unknown"]);
+  });
+
+  test("a price that nobody told is unknown, and so is what would follow from it", () => {
+    const products = [...three, ["tea", 1] as [string, number]];
+    const ledger = ledgerOf(set("mix_match", percent(10), products), shelf, 2);
+    expect(ledger.doubts).toEqual(["price_unknown"]);
+    expect(ledger.lines.at(-1)).toEqual({ product: "tea", quantity: 1, unit: null, total: null });
+    expect(amounts(ledger)).toEqual(Array(2).fill([null, null, null]));
+    const fixed = ledgerOf(set("fixed", { type: "fixed_price", value: 20 }, products), shelf, 2);
+    expect(amounts(fixed)).toEqual([[null, 2000n, null]]);
+  });
+
+  test("an empty line, an empty value and a quantity that is none make no claim", () => {
+    expect(ledgerOf({ products: [{ product_id: "", quantity: 1 }], pricing: percent(5) }, shelf, 2)).toEqual({
+      lines: [],
+      cases: [],
+      doubts: [],
+    });
+    expect(amounts(ledgerOf(set("fixed", percent(Number.NaN), [["mug", 1]]), shelf, 2))).toEqual([[900n, null, null]]);
+    for (const quantity of [Number.NaN, 0, -1, 1.5]) {
+      expect(ledgerOf(set("fixed", percent(5), [["mug", quantity]]), shelf, 2).cases[0]?.subtotal).toBeNull();
+    }
+  });
+
+  test.each([
+    ["1.50", "1.5"],
+    ["0", "0"],
+    ["-0.05", "-0.05"],
+    [1e-7, "0.0000001"],
+    [1e21, "1000000000000000000000"],
+    [0.1 + 0.2, "0.30000000000000004"],
+  ])("%s is exactly %s", (value, text) => {
+    const decimal = toDecimal(value);
+    expect(decimal && toMajor(decimal, 0)).toBe(text);
+  });
+
+  test.each(["", "1,5", "1e400x", " 1", "NaN", Number.NaN, Number.POSITIVE_INFINITY])("%s is no decimal", (value) => {
+    expect(toDecimal(value)).toBeNull();
+  });
+});
+
+// The same once more, as fractions of BigInts that share no line with what is tested.
+
+type Fraction = [numerator: bigint, denominator: bigint];
+const parse = (text: string): Fraction => {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)];
+};
+const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
+const minus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
+const whole = (n: bigint): Fraction => [n, 1n];
+/** The nearest whole number; of two that are as near, the greater. Found by looking, not by a formula. */
+const nearest = ([n, d]: Fraction): bigint => {
+  let below = n / d;
+  while (below * d > n) below -= 1n;
+  while ((below + 1n) * d <= n) below += 1n;
+  const [down, up] = [n - below * d, (below + 1n) * d - n];
+  return up <= down ? below + 1n : below;
+};
+const unitOf = (currency: Currency) => whole(10n ** BigInt(digitsOf[currency]));
+
+function exactly(pricing: { type: string; text: string }, subtotal: bigint, currency: Currency): Fraction {
+  const value = parse(pricing.text);
+  if (pricing.type === "fixed_price") return times(value, unitOf(currency));
+  if (pricing.type === "amount_off") return minus(whole(subtotal), times(value, unitOf(currency)));
+  return times(whole(subtotal), minus([1n, 1n], times(value, [1n, 100n])));
+}
+
+const decimalText = (max: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 4 }))
+    .map(([major, fraction, places]) =>
+      places === 0 ? `${major}` : `${major}.${String(fraction).padStart(4, "0").slice(0, places)}`,
+    );
+const bundles = fc.record({
+  currency: fc.constantFrom<Currency>("EUR", "JPY", "KWD", "BHD"),
+  type: fc.constantFrom("fixed", "mix_match", "build_a_box"),
+  products: fc.array(fc.record({ price: decimalText(5_000_000), quantity: fc.integer({ min: 1, max: 1000 }) }), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+  pricing: fc.oneof(
+    fc.record({ type: fc.constant("percentage_off"), text: decimalText(99) }),
+    fc.record({ type: fc.constantFrom("amount_off", "fixed_price"), text: decimalText(999_999) }),
+  ),
+});
+
+const sent = ({
+  type,
+  products,
+  pricing,
+}: {
+  type: string;
+  products: { quantity: number }[];
+  pricing: { type: string; text: string };
+}) =>
+  set(
+    type,
+    { type: pricing.type, value: Number(pricing.text) },
+    products.map(({ quantity }, n) => [`p${n}`, quantity]),
+  );
+const pricesOf = (products: { price: string }[]) => new Map(products.map(({ price }, n) => [`p${n}`, price]));
+
+test("10,000 bundles agree with exact rational arithmetic", () => {
+  fc.assert(
+    fc.property(bundles, ({ currency, ...bundle }) => {
+      const digits = digitsOf[currency];
+      const { lines, cases } = ledgerOf(sent(bundle), pricesOf(bundle.products), digits);
+      const units = bundle.products.map(({ price }) => nearest(times(parse(price), unitOf(currency))));
+      const totals = units.map((unit, n) => unit * BigInt(bundle.products[n]?.quantity ?? 0));
+      expect(lines.map(({ unit, total }) => [unit, total])).toEqual(units.map((unit, n) => [unit, totals[n]]));
+      const listed = totals.reduce((all, total) => all + total);
+      const sorted = units.toSorted((a, b) => (a < b ? -1 : 1));
+      const [least = 0n, most = 0n] = [sorted[0], sorted.at(-1)];
+      const count = bundle.products.reduce((all, { quantity }) => all + BigInt(quantity), 0n);
+      const subtotals = {
+        fixed: [listed],
+        mix_match: [least * count, most * count],
+        build_a_box: [least, listed],
+      }[bundle.type];
+      expect(cases.map(({ subtotal }) => subtotal)).toEqual(subtotals);
+      for (const each of cases) {
+        const subtotal = each.subtotal ?? 0n;
+        const exact = exactly(bundle.pricing, subtotal, currency);
+        expect(each.price).toBe(nearest(exact));
+        expect(each.savings).toBe(subtotal - nearest(exact));
+        // What is shown as the exact amount is it, digit for digit, and says when it was rounded.
+        const shown = each.exact ? toMajor(each.exact, digits) : "";
+        const [n, d] = parse(shown.replace("-", ""));
+        const back = times([shown.startsWith("-") ? -n : n, d], unitOf(currency));
+        expect(back[0] * exact[1]).toBe(exact[0] * back[1]);
+        expect(each.exact && isRounded(each.exact)).toBe(exact[0] % exact[1] !== 0n);
+        if (subtotal > 0n) {
+          expect(savedShare(each)).toBe(Number(nearest([(each.savings ?? 0n) * 10_000n, subtotal])));
+        }
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+}, 60_000);
+
+test("no mix and no box that a shopper could choose costs less or more than the range says", () => {
+  const small = fc.record({
+    currency: fc.constantFrom<Currency>("EUR", "JPY", "KWD"),
+    type: fc.constantFrom("mix_match", "build_a_box"),
+    products: fc.array(fc.record({ price: decimalText(60), quantity: fc.integer({ min: 1, max: 2 }) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    pricing: fc.record({
+      type: fc.constantFrom("percentage_off", "amount_off", "fixed_price"),
+      text: decimalText(99),
+    }),
+  });
+  fc.assert(
+    fc.property(small, ({ currency, ...bundle }) => {
+      const { lines, cases } = ledgerOf(sent(bundle), pricesOf(bundle.products), digitsOf[currency]);
+      const units = lines.map(({ unit }) => unit ?? 0n);
+      const count = bundle.products.reduce((all, { quantity }) => all + quantity, 0);
+      const picks =
+        bundle.type === "mix_match"
+          ? everyPick(units.map(() => count)).filter((pick) => pick.reduce((a, b) => a + b) === count)
+          : everyPick(bundle.products.map(({ quantity }) => quantity)).filter((pick) => pick.some((n) => n > 0));
+      const prices = picks.map((pick) => {
+        const subtotal = pick.reduce((all, n, at) => all + BigInt(n) * (units[at] ?? 0n), 0n);
+        return nearest(exactly(bundle.pricing, subtotal, currency));
+      });
+      const sorted = prices.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect([cases[0]?.price, cases.at(-1)?.price]).toEqual([sorted[0], sorted.at(-1)]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Every way to take none up to so many of each. */
+function everyPick(most: number[]): number[][] {
+  const [first, ...rest] = most;
+  if (first === undefined) return [[]];
+  const others = everyPick(rest);
+  return Array.from({ length: first + 1 }, (_, n) => others.map((other) => [n, ...other])).flat();
+}

@@ -1,0 +1,143 @@
+// What a bundle costs, in whole minor units and exact decimals: no binary fraction ever decides about a cent.
+
+/** `units` divided by ten to the power of `scale`. */
+export type Decimal = { units: bigint; scale: number };
+
+type Component = { product_id?: string | undefined; quantity?: number | undefined };
+type Pricing = { type?: string | undefined; value?: number | undefined };
+export type Contents = {
+  type?: string | undefined;
+  products?: readonly Component[] | undefined;
+  pricing?: Pricing | undefined;
+};
+
+/** Null is "nobody knows", and never zero. */
+export type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
+export type Case = {
+  subtotal: bigint | null;
+  /** The price before it is rounded, in minor units. */
+  exact: Decimal | null;
+  price: bigint | null;
+  savings: bigint | null;
+};
+export type Doubt = "price_not_positive" | "above_sum" | "price_unknown" | "quantity_unknown" | "pricing_unknown";
+/** One case where nothing is left to choose; else the cheapest and the dearest. */
+export type Ledger = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
+
+/**
+ * How many items of what a shopper gets is not specified beyond quantities. Here a fixed bundle is all of it; of a mix
+ * the shopper takes as many items as are listed together, each of any of the products; a box holds what the shopper
+ * puts into it, from one item up to everything that is listed. A type that is not known counts as it is listed.
+ * Prices are decimals of major units by product, `digits` is how many the currency has.
+ */
+export function ledgerOf(bundle: Contents, prices: ReadonlyMap<string, string>, digits: number): Ledger {
+  const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices, digits));
+  const cases = lines.length === 0 ? [] : subtotals(bundle.type, lines).map((sum) => priced(sum, bundle, digits));
+  return { lines, cases, doubts: doubtsOf(lines, cases, bundle.pricing) };
+}
+
+function toLine(
+  { product_id: product = "", quantity }: Component,
+  prices: ReadonlyMap<string, string>,
+  digits: number,
+) {
+  if (product === "") return [];
+  const price = toDecimal(prices.get(product) ?? "");
+  const unit = price && round(shift(price, digits));
+  const known = quantity !== undefined && Number.isInteger(quantity) && quantity > 0 ? quantity : null;
+  return [{ product, quantity: known, unit, total: unit === null || known === null ? null : unit * BigInt(known) }];
+}
+
+function subtotals(type: string | undefined, lines: readonly Line[]): (bigint | null)[] {
+  const listed = sum(lines.map(({ total }) => total));
+  if (type !== "mix_match" && type !== "build_a_box") return [listed];
+  const units = lines.map(({ unit }) => unit);
+  const [least, most] = [extreme(units, (a, b) => a < b), extreme(units, (a, b) => a > b)];
+  if (type === "build_a_box") return [least, listed];
+  const count = sum(lines.map(({ quantity }) => (quantity === null ? null : BigInt(quantity))));
+  return [least, most].map((unit) => (unit === null || count === null ? null : unit * count));
+}
+
+function priced(subtotal: bigint | null, { pricing = {} }: Contents, digits: number): Case {
+  const exact = exactPrice(subtotal, pricing, digits);
+  const price = exact && round(exact);
+  return { subtotal, exact, price, savings: subtotal === null || price === null ? null : subtotal - price };
+}
+
+function exactPrice(subtotal: bigint | null, { type, value }: Pricing, digits: number): Decimal | null {
+  const given = value === undefined ? null : toDecimal(value);
+  if (!given) return null;
+  if (type === "fixed_price") return shift(given, digits);
+  if (subtotal === null) return null;
+  if (type === "amount_off") {
+    const off = shift(given, digits);
+    return { units: subtotal * power(off.scale) - off.units, scale: off.scale };
+  }
+  if (type !== "percentage_off") return null;
+  return { units: subtotal * (100n * power(given.scale) - given.units), scale: given.scale + 2 };
+}
+
+function doubtsOf(lines: readonly Line[], cases: readonly Case[], pricing: Pricing = {}): Doubt[] {
+  const known = ["percentage_off", "amount_off", "fixed_price"].includes(pricing.type ?? "");
+  const found: [Doubt, boolean][] = [
+    ["price_not_positive", cases.some(({ price }) => price !== null && price <= 0n)],
+    ["above_sum", cases.some(({ savings }) => savings !== null && savings < 0n)],
+    ["price_unknown", lines.some(({ unit }) => unit === null)],
+    ["quantity_unknown", lines.some(({ quantity }) => quantity === null)],
+    ["pricing_unknown", lines.length > 0 && !known],
+  ];
+  return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
+}
+
+/** What is saved of what all of it costs, in hundredths of a percent. */
+export function savedShare({ subtotal, savings }: Case): number | null {
+  if (subtotal === null || savings === null || subtotal <= 0n) return null;
+  return Number(floorDivide(savings * 20_000n + subtotal, subtotal * 2n));
+}
+
+/** The decimal that a text, or the shortest text of a number, says; null for anything else. */
+export function toDecimal(value: string | number): Decimal | null {
+  const [match, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  if (match === undefined) return null;
+  return shift({ units: BigInt(sign + whole + fraction), scale: fraction.length }, Number(exponent));
+}
+
+/** Half up, as prices are rounded everywhere here. */
+export function round({ units, scale }: Decimal): bigint {
+  return floorDivide(units * 2n + power(scale), power(scale) * 2n);
+}
+
+/** Whether rounding changes it. */
+export const isRounded = ({ units, scale }: Decimal): boolean => units % power(scale) !== 0n;
+
+/** An amount in minor units as the decimal of major units, with all of its digits and no others. */
+export function toMajor({ units, scale }: Decimal, digits: number): string {
+  const places = scale + digits;
+  const [sign, all] = units < 0n ? ["-", -units] : ["", units];
+  const text = String(all).padStart(places + 1, "0");
+  const fraction = text.slice(text.length - places).replace(/0+$/, "");
+  return `${sign}${text.slice(0, text.length - places)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+function shift({ units, scale }: Decimal, places: number): Decimal {
+  const left = scale - places;
+  return left >= 0 ? { units, scale: left } : { units: units * power(-left), scale: 0 };
+}
+
+function sum(values: readonly (bigint | null)[]): bigint | null {
+  return values.reduce<bigint | null>((all, value) => (all === null || value === null ? null : all + value), 0n);
+}
+
+function extreme(values: readonly (bigint | null)[], wins: (a: bigint, b: bigint) => boolean): bigint | null {
+  const known = values.filter((value) => value !== null);
+  return known.length < values.length ? null : known.reduce((best, value) => (wins(value, best) ? value : best));
+}
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent);
+
+/** BigInt cuts towards zero; this goes down. */
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+}
