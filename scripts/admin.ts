@@ -1,30 +1,9 @@
-import { parseArgs } from "node:util";
 import { migrate } from "../lib/database/migrate.ts";
+import { readArguments } from "./admin/arguments.ts";
 import { helpFor, usage } from "./admin/help.ts";
 import { Refusal } from "./admin/refusal.ts";
 import { prepareRuntime } from "./runtime.ts";
 import "./server-modules.ts";
-
-const options = {
-  email: { type: "string" },
-  password: { type: "string" },
-  "password-stdin": { type: "boolean" },
-  name: { type: "string" },
-  store: { type: "string" },
-  "store-name": { type: "string" },
-  currency: { type: "string" },
-  timezone: { type: "string" },
-  mode: { type: "string" },
-  role: { type: "string" },
-  scopes: { type: "string" },
-  storefront: { type: "boolean" },
-  api: { type: "string" },
-  seed: { type: "string" },
-  empty: { type: "boolean" },
-  "key-stdin": { type: "boolean" },
-  json: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
 
 async function main(argv: string[]): Promise<number> {
   let asJson = argv.includes("--json");
@@ -57,19 +36,9 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-function readArguments(argv: string[]) {
-  try {
-    return parseArgs({ args: argv, options, allowPositionals: true });
-  } catch (cause) {
-    throw new Refusal(`${(cause as Error).message}\n\n${usage}`, 2);
-  }
-}
-
 async function commandsDone(): Promise<void> {
   const shared = globalThis as { cartwrightDatabase?: { $client: { end(): Promise<void> } } };
   await shared.cartwrightDatabase?.$client.end();
 }
-
-export type Values = ReturnType<typeof readArguments>["values"];
 
 process.exitCode = await main(process.argv.slice(2));

@@ -20,6 +20,9 @@ export type EventType = keyof typeof eventMeanings;
 
 export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType[]];
 
+/** The only ones that another implementation can be asked for. */
+export const specifiedEventTypes = eventTypes.filter((type) => !(type in affiliateEventMeanings));
+
 const product = z.looseObject({ id: z.string(), title: z.string(), variant_id: z.string(), price: z.number() });
 
 const upsellAccepted = z.looseObject({

@@ -21,7 +21,7 @@ import {
   storefrontScopes,
 } from "../../lib/server/embedded.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
-import type { Values } from "../admin.ts";
+import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 
 type Outcome = { result: unknown; text: string };

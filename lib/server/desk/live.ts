@@ -5,7 +5,7 @@ import { checkout } from "../../contract/checkout/index.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { live as contract, LiveStatus } from "../../contract/desk/live.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
-import { eventTypes } from "../../contract/events.ts";
+import { specifiedEventTypes } from "../../contract/events.ts";
 import { hook, seenEvent } from "../../database/schema/desk-live.ts";
 import { baseUrlOf, isEmbedded, readConnection } from "../connections.ts";
 import { db } from "../db.ts";
@@ -66,7 +66,7 @@ async function createEndpoint({ membership, mode, requestId }: DeskContext, url:
       api: "checkout",
       params: {},
       lane: "click",
-      body: { url, events: eventTypes, enabled: true },
+      body: { url, events: specifiedEventTypes, enabled: true },
     },
     found: { resource: "webhooks", name: "create", operation: checkout.webhooks.create },
     ...(requestId && { requestId }),

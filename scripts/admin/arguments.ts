@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { usage } from "./help.ts";
+import { Refusal } from "./refusal.ts";
+
+const options = {
+  email: { type: "string" },
+  password: { type: "string" },
+  "password-stdin": { type: "boolean" },
+  name: { type: "string" },
+  store: { type: "string" },
+  "store-name": { type: "string" },
+  currency: { type: "string" },
+  timezone: { type: "string" },
+  mode: { type: "string" },
+  role: { type: "string" },
+  scopes: { type: "string" },
+  storefront: { type: "boolean" },
+  api: { type: "string" },
+  seed: { type: "string" },
+  empty: { type: "boolean" },
+  "key-stdin": { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+export type Values = ReturnType<typeof readArguments>["values"];
+
+export function readArguments(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options, allowPositionals: true });
+  } catch (cause) {
+    throw new Refusal(`${(cause as Error).message}\n\n${usage}`, 2);
+  }
+}
