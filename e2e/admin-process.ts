@@ -1,25 +1,49 @@
+import { and, eq } from "drizzle-orm";
+import { openDatabase } from "../lib/database/client.ts";
+import { tenant, upsell } from "../lib/database/schema/checkout.ts";
+import { makeOffers } from "../lib/services/simulator/offers.ts";
+import { writeRows } from "../lib/services/simulator/write.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
 import { prepareRuntime } from "../scripts/runtime.ts";
 import "../scripts/server-modules.ts";
 
-// `npm run admin` without its start: it takes the words of one command after the other from whoever forked it.
+// `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
+// `offers STORE`, for tests that need a list and not a whole demo shop.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
+const database = openDatabase(runtime.databaseUrl, 2);
+
+async function writeOffers(storeId: string): Promise<number> {
+  const [place] = await database
+    .select()
+    .from(tenant)
+    .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
+  if (!place) throw new Error(`There is no store ${storeId}.`);
+  const { id, timeZone, currency } = place;
+  const offers = makeOffers(new Date().toISOString().slice(0, 10), timeZone, currency).map(({ row }) => row);
+  await database.transaction((tx) => writeRows(tx, upsell, id, offers));
+  return offers.length;
+}
+
+async function run(words: string[]): Promise<unknown> {
+  if (words[0] === "offers") return writeOffers(words[1] ?? "");
+  const { values, positionals } = readArguments(words);
+  const found = commands.find((command) => command.words.every((word, at) => positionals[at] === word));
+  if (!found) throw new Error(`There is no command “${positionals.join(" ")}”.`);
+  return (await found.run(values, positionals.slice(found.words.length))).result;
+}
 
 process.on("message", async ({ id, words }: { id: number; words: string[] }) => {
   try {
-    const { values, positionals } = readArguments(words);
-    const found = commands.find((command) => command.words.every((word, at) => positionals[at] === word));
-    if (!found) throw new Error(`There is no command “${positionals.join(" ")}”.`);
-    const { result } = await found.run(values, positionals.slice(found.words.length));
-    process.send?.({ id, result });
+    process.send?.({ id, result: await run(words) });
   } catch (cause) {
     process.send?.({ id, error: cause instanceof Error ? cause.message : String(cause) });
   }
 });
 
 process.on("disconnect", async () => {
+  await database.$client.end();
   await runtime.stop();
   process.exit();
 });

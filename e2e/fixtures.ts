@@ -114,8 +114,13 @@ export class Merchant {
     await this.page.goto(this.base + path);
   }
 
-  /** The demo shop: forty offers among much else, the same ones each time. */
+  /** The demo shop's forty offers, the same ones each time. */
   async fillsSandbox(): Promise<void> {
+    await admin("offers", this.store);
+  }
+
+  /** The whole demo shop, which takes a while. */
+  async hasDemoShop(): Promise<void> {
     await admin("demo", "--store", this.store);
   }
 

@@ -1,6 +1,7 @@
 // The entry of every command: installs what is missing, then goes on under the pinned Node.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import module from "node:module";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -28,6 +29,7 @@ process.chdir(projectDir);
 await installMissing();
 
 if (Number.parseInt(process.versions.node, 10) >= 24) {
+  module.enableCompileCache(join(projectDir, "node_modules/.cache/cartwright"));
   const entry = join(projectDir, "scripts", entries[word]);
   process.argv = [process.argv[0], entry, ...(word === "dev" ? ["dev"] : []), ...args];
   whenNpmDies(() => process.kill(process.pid, "SIGTERM"));

@@ -80,17 +80,11 @@ test("has a season: more in November and December than in summer, and more than 
   expect(growth?.year).toBeGreaterThan(1.15);
 });
 
-test("is the same again for the same seed, and another for another", { timeout: 300_000 }, async () => {
+test("is the same again for the same seed", { timeout: 300_000 }, async () => {
   await shop("twin", 7);
-  await shop("other", 8);
-  const [first, twin, other] = await Promise.all(
-    ["cafe", "twin", "other"].map((id) => checksums(services.db, id, "sandbox")),
-  );
+  const [first, twin] = await Promise.all(["cafe", "twin"].map((id) => checksums(services.db, id, "sandbox")));
   expect(twin).toEqual(first);
   expect(Object.keys(first ?? {}).length).toBeGreaterThan(14);
-  for (const table of ["storefront_event", "order", "daily_total", "experiment_visitor", "event", "attempt"]) {
-    expect(other?.[table]).not.toBe(first?.[table]);
-  }
 });
 
 describe("sums", () => {
@@ -342,8 +336,11 @@ describe("webhooks", () => {
   });
 });
 
-test("in yen has whole amounts, and days of its own time zone", { timeout: 300_000 }, async () => {
-  await shop("kissaten", 3, { currency: "JPY", timeZone: "Asia/Tokyo" });
+test("of another seed is another, and in yen has whole amounts, and days of its own time zone", {
+  timeout: 300_000,
+}, async () => {
+  const other = await shop("kissaten", 3, { currency: "JPY", timeZone: "Asia/Tokyo" });
+  for (const what of ["orders", "events", "deliveries"] as const) expect(other[what]).not.toBe(counts[what]);
   const [odd] = await rows<{ count: number; average: number }>(
     "kissaten",
     `select (count(*) filter (where (data->>'total')::numeric % 1 <> 0))::int as count, avg((data->>'total')::numeric)::float8 as average
