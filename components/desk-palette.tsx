@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Keyboard, Plus, Tag } from "lucide-react";
+import { Keyboard, Package, Plus, Tag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDesk } from "@/lib/api/desk";
@@ -36,6 +36,11 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
     ...checkout.upsells.list.options({ query: { search, per_page: 6 } }),
     enabled: open && maySearch && search.length >= 2,
   });
+  const maySearchBundles = extensions.checkout && can("checkout", "bundles", "list");
+  const foundBundles = useQuery({
+    ...checkout.bundles.list.options({ query: { search, per_page: 6 } }),
+    enabled: open && maySearchBundles && search.length >= 2,
+  });
   const statusName = (status?: string) => {
     const known = upsellStatuses.find((word) => word === status);
     return known ? t(`offerStatuses.${known}`) : status;
@@ -55,7 +60,11 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
         label={t("palette")}
         placeholder={t("palette")}
         onQueryChange={setQuery}
-        searching={found.isFetching || (maySearch && query.trim().length >= 2 && query.trim() !== search)}
+        searching={
+          found.isFetching ||
+          foundBundles.isFetching ||
+          (maySearch && query.trim().length >= 2 && query.trim() !== search)
+        }
         groups={[
           {
             heading: t("records"),
@@ -66,6 +75,16 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               icon: <Tag aria-hidden />,
               aside: statusName(offer.status),
               onSelect: go(`${base}/upsells/${offer.id}`),
+            })),
+          },
+          {
+            heading: t("bundles"),
+            found: true,
+            items: (foundBundles.data?.data ?? []).map(({ id, name = id }) => ({
+              id,
+              label: name,
+              icon: <Package aria-hidden />,
+              onSelect: go(`${base}/bundles/${encodeURIComponent(id)}`),
             })),
           },
           {
@@ -82,6 +101,16 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                       label: t("newUpsell"),
                       icon: <Plus aria-hidden />,
                       onSelect: go(`${base}/upsells/new`),
+                    },
+                  ]
+                : []),
+              ...(can("checkout", "bundles", "create")
+                ? [
+                    {
+                      id: "new-bundle",
+                      label: t("newBundle"),
+                      icon: <Plus aria-hidden />,
+                      onSelect: go(`${base}/bundles/new`),
                     },
                   ]
                 : []),
@@ -109,6 +138,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               { keys: ["?"], label: t("help.help") },
               { keys: ["g o"], label: t("help.goOverview") },
               { keys: ["g u"], label: t("help.goUpsells") },
+              ...(can("checkout", "bundles", "list") ? [{ keys: ["g b"], label: t("help.goBundles") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },
               ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],

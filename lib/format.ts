@@ -3,8 +3,10 @@ export type Format = {
   number(value: number): string;
   /** Whole percent, as people enter it: 15 becomes "15%". */
   percent(value: number): string;
-  /** Amounts in major units, as the checkout API sends them. */
-  money(value: number, currency?: string): string;
+  /** Amounts in major units, as the checkout API sends them; as a decimal where no digit may get lost. */
+  money(value: number | `${number}`, currency?: string): string;
+  /** With all of its digits, also those that the currency has no coin for. */
+  exactMoney(value: `${number}`, currency?: string): string;
   date(iso: string): string;
   dateTime(iso: string): string;
 };
@@ -27,9 +29,16 @@ export function createFormat({
     percent: (value) => percent.format(value / 100),
     money: (value, code = currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value),
+    exactMoney: (value, code = currency) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(value),
     date: (iso) => formatTime(date, iso),
     dateTime: (iso) => formatTime(dateTime, iso),
   };
+}
+
+/** How many digits a currency has behind the point: 2 for EUR, 0 for JPY, 3 for KWD. */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** A time that cannot be read is shown as it came. */

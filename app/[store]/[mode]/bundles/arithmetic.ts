@@ -1,7 +1,6 @@
-// What a bundle costs, in whole minor units and exact decimals: no binary fraction ever decides about a cent.
+import { type Decimal, floorDivide, less, power, round, shift, toDecimal } from "@/lib/decimal";
 
-/** `units` divided by ten to the power of `scale`. */
-export type Decimal = { units: bigint; scale: number };
+// What a bundle costs, in whole minor units and exact decimals: no binary fraction ever decides about a cent.
 
 type Component = { product_id?: string | undefined; quantity?: number | undefined };
 type Pricing = { type?: string | undefined; value?: number | undefined };
@@ -11,12 +10,17 @@ export type Contents = {
   pricing?: Pricing | undefined;
 };
 
+/** In whole minor units; null where nobody has told. */
+export type Prices = ReadonlyMap<string, { price: number | null }>;
+
 /** Null is "nobody knows", and never zero. */
 export type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
 export type Case = {
   subtotal: bigint | null;
-  /** The price before it is rounded, in minor units. */
-  exact: Decimal | null;
+  /** Before anything is rounded. */
+  discount: Decimal | null;
+  /** What rounding adds, or takes: subtotal less discount with this is the price. */
+  rounding: Decimal | null;
   price: bigint | null;
   savings: bigint | null;
 };
@@ -28,22 +32,18 @@ export type Ledger = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
  * How many items of what a shopper gets is not specified beyond quantities. Here a fixed bundle is all of it; of a mix
  * the shopper takes as many items as are listed together, each of any of the products; a box holds what the shopper
  * puts into it, from one item up to everything that is listed. A type that is not known counts as it is listed.
- * Prices are decimals of major units by product, `digits` is how many the currency has.
+ * `digits` is how many the currency has.
  */
-export function ledgerOf(bundle: Contents, prices: ReadonlyMap<string, string>, digits: number): Ledger {
-  const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices, digits));
+export function ledgerOf(bundle: Contents, prices: Prices, digits: number): Ledger {
+  const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices));
   const cases = lines.length === 0 ? [] : subtotals(bundle.type, lines).map((sum) => priced(sum, bundle, digits));
   return { lines, cases, doubts: doubtsOf(lines, cases, bundle.pricing) };
 }
 
-function toLine(
-  { product_id: product = "", quantity }: Component,
-  prices: ReadonlyMap<string, string>,
-  digits: number,
-) {
-  if (product === "") return [];
-  const price = toDecimal(prices.get(product) ?? "");
-  const unit = price && round(shift(price, digits));
+function toLine({ product_id: product = "", quantity }: Component, prices: Prices) {
+  if (product.trim() === "") return [];
+  const { price = null } = prices.get(product) ?? {};
+  const unit = price === null ? null : BigInt(price);
   const known = quantity !== undefined && Number.isInteger(quantity) && quantity > 0 ? quantity : null;
   return [{ product, quantity: known, unit, total: unit === null || known === null ? null : unit * BigInt(known) }];
 }
@@ -60,8 +60,15 @@ function subtotals(type: string | undefined, lines: readonly Line[]): (bigint | 
 
 function priced(subtotal: bigint | null, { pricing = {} }: Contents, digits: number): Case {
   const exact = exactPrice(subtotal, pricing, digits);
-  const price = exact && round(exact);
-  return { subtotal, exact, price, savings: subtotal === null || price === null ? null : subtotal - price };
+  if (!exact) return { subtotal, discount: null, rounding: null, price: null, savings: null };
+  const price = round(exact);
+  return {
+    subtotal,
+    discount: subtotal === null ? null : less(subtotal, exact),
+    rounding: less(price, exact),
+    price,
+    savings: subtotal === null ? null : subtotal - price,
+  };
 }
 
 function exactPrice(subtotal: bigint | null, { type, value }: Pricing, digits: number): Decimal | null {
@@ -69,10 +76,7 @@ function exactPrice(subtotal: bigint | null, { type, value }: Pricing, digits: n
   if (!given) return null;
   if (type === "fixed_price") return shift(given, digits);
   if (subtotal === null) return null;
-  if (type === "amount_off") {
-    const off = shift(given, digits);
-    return { units: subtotal * power(off.scale) - off.units, scale: off.scale };
-  }
+  if (type === "amount_off") return less(subtotal, shift(given, digits));
   if (type !== "percentage_off") return null;
   return { units: subtotal * (100n * power(given.scale) - given.units), scale: given.scale + 2 };
 }
@@ -95,36 +99,6 @@ export function savedShare({ subtotal, savings }: Case): number | null {
   return Number(floorDivide(savings * 20_000n + subtotal, subtotal * 2n));
 }
 
-/** The decimal that a text, or the shortest text of a number, says; null for anything else. */
-export function toDecimal(value: string | number): Decimal | null {
-  const [match, sign = "", whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
-  if (match === undefined) return null;
-  return shift({ units: BigInt(sign + whole + fraction), scale: fraction.length }, Number(exponent));
-}
-
-/** Half up, as prices are rounded everywhere here. */
-export function round({ units, scale }: Decimal): bigint {
-  return floorDivide(units * 2n + power(scale), power(scale) * 2n);
-}
-
-/** Whether rounding changes it. */
-export const isRounded = ({ units, scale }: Decimal): boolean => units % power(scale) !== 0n;
-
-/** An amount in minor units as the decimal of major units, with all of its digits and no others. */
-export function toMajor({ units, scale }: Decimal, digits: number): string {
-  const places = scale + digits;
-  const [sign, all] = units < 0n ? ["-", -units] : ["", units];
-  const text = String(all).padStart(places + 1, "0");
-  const fraction = text.slice(text.length - places).replace(/0+$/, "");
-  return `${sign}${text.slice(0, text.length - places)}${fraction === "" ? "" : `.${fraction}`}`;
-}
-
-function shift({ units, scale }: Decimal, places: number): Decimal {
-  const left = scale - places;
-  return left >= 0 ? { units, scale: left } : { units: units * power(-left), scale: 0 };
-}
-
 function sum(values: readonly (bigint | null)[]): bigint | null {
   return values.reduce<bigint | null>((all, value) => (all === null || value === null ? null : all + value), 0n);
 }
@@ -132,12 +106,4 @@ function sum(values: readonly (bigint | null)[]): bigint | null {
 function extreme(values: readonly (bigint | null)[], wins: (a: bigint, b: bigint) => boolean): bigint | null {
   const known = values.filter((value) => value !== null);
   return known.length < values.length ? null : known.reduce((best, value) => (wins(value, best) ? value : best));
-}
-
-const power = (exponent: number): bigint => 10n ** BigInt(exponent);
-
-/** BigInt cuts towards zero; this goes down. */
-function floorDivide(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  return dividend % divisor < 0n ? quotient - 1n : quotient;
 }

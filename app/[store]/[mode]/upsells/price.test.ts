@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { discountedMinor, minorDigits } from "./price";
+import { minorDigits } from "@/lib/format";
+import { discountedMinor } from "./price";
 
 test("currencies have the digits of ISO 4217", () => {
   expect([minorDigits("EUR"), minorDigits("JPY"), minorDigits("KWD")]).toEqual([2, 0, 3]);

@@ -1,9 +1,6 @@
-type Discount = { type: string; value: number };
+import { minorDigits } from "@/lib/format";
 
-/** How many digits a currency has behind the point: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
+type Discount = { type: string; value: number };
 
 /**
  * The price after a discount, in minor units, rounded half up; never below zero. Null for a discount of a type

@@ -9,7 +9,8 @@ import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsells";
-import { discountedMinor, minorDigits } from "./price";
+import { minorDigits } from "@/lib/format";
+import { discountedMinor } from "./price";
 import { offerSentence } from "./sentence";
 import { useUpsellWords } from "./words";
 

@@ -1,5 +1,7 @@
 import account from "./account.json";
+import bundles from "./bundles.json";
 import errors from "./errors.json";
+import form from "./form.json";
 import jobs from "./jobs.json";
 import overview from "./overview.json";
 import settings from "./settings.json";
@@ -7,4 +9,4 @@ import shell from "./shell.json";
 import ui from "./ui.json";
 import upsells from "./upsells.json";
 
-export default { account, errors, jobs, overview, settings, shell, ui, upsells };
+export default { account, bundles, errors, form, jobs, overview, settings, shell, ui, upsells };

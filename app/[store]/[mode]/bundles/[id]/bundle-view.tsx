@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Ellipsis } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button-class";
+import { IconButton } from "@/components/ui/icon-button";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Menu } from "@/components/ui/menu";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import { BundleActions } from "../bundle-actions";
+import { bundleOptions } from "../read-bundle";
+import { useMayChange } from "../use-bundle-changes";
+import { useBundleWords } from "../words";
+import { BundleEditor } from "./bundle-editor";
+import { BundleSheet } from "./bundle-sheet";
+
+export function BundleView({ id }: { id: string }) {
+  const t = useTranslations("bundles");
+  const desk = useDesk();
+  const record = useQuery(bundleOptions(desk, id));
+  if (record.data) return <Loaded bundle={record.data} />;
+  return (
+    <>
+      <PageHeader title={t("one")} crumbs={[{ href: `${desk.base}/bundles`, label: t("title") }]} />
+      <Panel>
+        {record.error ? (
+          <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
+        ) : (
+          <TextSkeleton lines={8} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+/** A form for who may change it where the API can; a sheet to read for everybody else. */
+function Loaded({ bundle }: { bundle: Bundle }) {
+  const t = useTranslations("bundles");
+  const { base, can } = useDesk();
+  const mayChange = useMayChange();
+  const words = useBundleWords();
+  const status = bundle.status === undefined ? null : words.status(bundle.status);
+  const duplicate = (
+    <IntentLink
+      href={`${base}/bundles/new?from=${encodeURIComponent(bundle.id)}`}
+      className={buttonClass({ variant: "secondary" })}
+    >
+      <Copy aria-hidden /> {t("actions.duplicate")}
+    </IntentLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title={bundle.name ?? t("untitled")}
+        crumbs={[{ href: `${base}/bundles`, label: t("title") }]}
+        meta={
+          status && (
+            <Status tone={status.tone} hollow={status.hollow}>
+              {status.label}
+            </Status>
+          )
+        }
+        actions={
+          mayChange ? (
+            <Menu
+              label={t("actions.more")}
+              align="end"
+              trigger={(props) => <IconButton {...props} label={t("actions.more")} icon={<Ellipsis aria-hidden />} />}
+            >
+              <BundleActions bundle={bundle} onPage />
+            </Menu>
+          ) : (
+            can("checkout", "bundles", "create") && duplicate
+          )
+        }
+      />
+      {mayChange ? <BundleEditor bundle={bundle} /> : <BundleSheet bundle={bundle} />}
+    </>
+  );
+}

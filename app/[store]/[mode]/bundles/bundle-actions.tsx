@@ -1,0 +1,43 @@
+"use client";
+
+import { Archive, ArchiveRestore, Copy, Eye, Pencil, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { MenuItem } from "@/components/ui/menu";
+import { useDesk } from "@/lib/api/desk";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import { useBundleChanges, useMayChange } from "./use-bundle-changes";
+
+/** The items of a row's menu, and of the menu on the page of a bundle. What the API cannot do is not offered. */
+export function BundleActions({ bundle, onPage = false }: { bundle: Bundle; onPage?: boolean }) {
+  const t = useTranslations("bundles.actions");
+  const { base } = useDesk();
+  const mayChange = useMayChange();
+  const setStatus = useBundleChanges();
+  const id = encodeURIComponent(bundle.id);
+  const archived = bundle.status === "archived";
+  return (
+    <>
+      {!onPage && (
+        <MenuItem icon={mayChange ? <Pencil aria-hidden /> : <Eye aria-hidden />} href={`${base}/bundles/${id}`}>
+          {t(mayChange ? "edit" : "open")}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy aria-hidden />} href={`${base}/bundles/new?from=${id}`}>
+        {t("duplicate")}
+      </MenuItem>
+      {mayChange && bundle.status === "draft" && (
+        <MenuItem icon={<Play aria-hidden />} onSelect={() => setStatus(bundle, "active")}>
+          {t("activate")}
+        </MenuItem>
+      )}
+      {mayChange && (
+        <MenuItem
+          icon={archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+          onSelect={() => setStatus(bundle, archived ? "active" : "archived")}
+        >
+          {t(archived ? "restore" : "archive")}
+        </MenuItem>
+      )}
+    </>
+  );
+}

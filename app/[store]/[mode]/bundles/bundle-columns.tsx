@@ -1,0 +1,86 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { Badge, Status } from "@/components/ui/badge";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import { useBundleWords } from "./words";
+
+const column = columnsFor<Bundle>();
+
+export function useBundleColumns(): TableColumns<Bundle> {
+  const t = useTranslations("bundles");
+  const { format, extensions } = useDesk();
+  const words = useBundleWords();
+  return useMemo(() => {
+    // Without our extensions an API sorts by nothing that it would tell of.
+    const sort = (name: string) => (extensions.checkout ? { sort: name } : {});
+    const absent = <span className="text-muted">{t("notProvided")}</span>;
+    const date = (at: string | undefined) => (at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>);
+    return column.columns([
+      column.accessor("name", {
+        header: t("columns.name"),
+        meta: { primary: true, ...sort("name") },
+        cell: ({ getValue }) => getValue() ?? t("untitled"),
+      }),
+      column.accessor("status", {
+        header: t("columns.status"),
+        meta: sort("status"),
+        cell: ({ getValue }) => {
+          const status = getValue();
+          if (status === undefined) return absent;
+          const { label, tone, hollow } = words.status(status);
+          return (
+            <Status tone={tone} hollow={hollow}>
+              {label}
+            </Status>
+          );
+        },
+      }),
+      column.accessor("type", {
+        header: t("columns.type"),
+        meta: sort("type"),
+        cell: ({ getValue }) => {
+          const type = getValue();
+          return type === undefined ? absent : words.type(type);
+        },
+      }),
+      column.accessor("products", {
+        header: t("columns.products"),
+        cell: ({ getValue }) => {
+          const products = getValue();
+          if (!products) return absent;
+          const [first, ...more] = products;
+          if (!first) return <span className="text-muted">—</span>;
+          return (
+            <span className="inline-flex items-center gap-1.5">
+              <span className="max-w-40 truncate">
+                {(first.quantity ?? 1) > 1 && `${first.quantity} × `}
+                {first.product_id}
+              </span>
+              {more.length > 0 && <Badge>+{more.length}</Badge>}
+            </span>
+          );
+        },
+      }),
+      column.accessor((bundle) => bundle.pricing?.value, {
+        id: "pricing",
+        header: t("columns.pricing"),
+        meta: { align: "end" },
+        cell: ({ row }) => words.pricing(row.original.pricing) ?? absent,
+      }),
+      column.accessor("created_at", {
+        header: t("columns.created"),
+        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
+        cell: ({ getValue }) => date(getValue()),
+      }),
+      column.accessor("updated_at", {
+        header: t("columns.updated"),
+        meta: { align: "end", notOnPhone: true },
+        cell: ({ getValue }) => date(getValue()),
+      }),
+    ]);
+  }, [t, format, words, extensions.checkout]);
+}

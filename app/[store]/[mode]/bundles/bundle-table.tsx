@@ -1,0 +1,108 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Package, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { ExportCsv } from "@/components/export-csv";
+import { useErrorWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
+import { buttonClass } from "@/components/ui/button-class";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter } from "@/components/ui/filters";
+import { IntentLink } from "@/components/ui/intent-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { ViewsMenu } from "@/components/views-menu";
+import { useDesk } from "@/lib/api/desk";
+import { type bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import { BundleActions } from "./bundle-actions";
+import { useBundleColumns } from "./bundle-columns";
+import { bundleFilters, toQuery } from "./filters";
+
+export function BundleTable() {
+  const t = useTranslations("bundles");
+  const { base, checkout, can, extensions } = useDesk();
+  const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
+  const words = useErrorWords();
+  const columns = useBundleColumns();
+  const asked = toQuery(filters, extensions.checkout);
+  const list = useQuery({ ...checkout.bundles.list.options({ query: asked }), placeholderData: keepPreviousData });
+  const mayCreate = can("checkout", "bundles", "create");
+
+  const rows = list.data?.data;
+  const total = list.data?.pagination.total ?? null;
+  // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
+  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
+  const newBundle = mayCreate && (
+    <IntentLink href={`${base}/bundles/new`} className={buttonClass({ variant: "primary" })}>
+      <Plus aria-hidden /> {t("new")}
+    </IntentLink>
+  );
+  const filter = <V extends string>(
+    id: "type" | "status",
+    label: string,
+    values: readonly V[],
+    name: (value: V) => string,
+  ) =>
+    choiceFilter({
+      id,
+      label,
+      options: values.map((value) => ({ value, label: name(value) })),
+      value: filters[id] ? [filters[id]] : [],
+      onChange: (chosen) => setFilters({ [id]: chosen.at(-1) ?? null, page: null }),
+    });
+  const clear = () => setFilters({ search: null, type: null, status: null, page: null });
+
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} actions={newBundle} />
+      <DataTable<Bundle>
+        caption={t("title")}
+        columns={columns}
+        rows={rows}
+        count={{
+          total,
+          hasNext: total === null ? (rows?.length ?? 0) >= perPage : asked.page * perPage < total,
+        }}
+        rowId={(bundle) => bundle.id}
+        rowName={(bundle) => bundle.name ?? bundle.id}
+        rowHref={(bundle) => `${base}/bundles/${encodeURIComponent(bundle.id)}`}
+        {...(mayCreate && { rowActions: (bundle) => <BundleActions bundle={bundle} /> })}
+        state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
+        onStateChange={(change) => setFilters(tableAddress<(typeof bundleSorts)[number]>(change))}
+        refreshing={list.isFetching && !list.isPending}
+        error={list.error ? words(list.error) : null}
+        onRetry={() => list.refetch()}
+        filtered={(extensions.checkout && filters.search !== "") || filters.type !== null || filters.status !== null}
+        onClearFilters={clear}
+        toolbar={
+          <FilterBar
+            views={<ViewsMenu screen="bundles" />}
+            {...(extensions.checkout && {
+              search: {
+                value: filters.search,
+                label: t("search"),
+                onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
+              },
+            })}
+            filters={[
+              filter("type", t("filterType"), bundleTypes, (value) => t(`types.${value}`)),
+              filter("status", t("filterStatus"), bundleStatuses, (value) => t(`statuses.${value}`)),
+            ]}
+            onClearAll={clear}
+            actions={<ExportCsv resource="bundles" query={asked} />}
+          />
+        }
+        pageHref={pageAddress}
+        empty={
+          <EmptyState icon={<Package />} title={t("empty.title")} action={newBundle}>
+            {t(mayCreate ? "empty.body" : "empty.readOnly")}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
+import { type Decimal, toMajor } from "@/lib/decimal";
+import { minorDigits } from "@/lib/format";
+import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
+import type { Products } from "./products";
+import { isOneOf, useBundleWords } from "./words";
+
+type Props = { bundle: Contents; products: Products };
+
+/** From the products to the price, line by line, in the currency of the store. */
+export function LedgerPanel({ bundle, products }: Props) {
+  const t = useTranslations("bundles.ledger");
+  const { store } = useDesk();
+  const ledger = ledgerOf(bundle, products, minorDigits(store.currency));
+  if (ledger.lines.length === 0) {
+    return (
+      <Panel title={t("title")}>
+        <p className="text-muted">{t("nothing")}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t("title")} footer={<p className="text-sm text-muted">{t("basis", { currency: store.currency })}</p>}>
+      <div data-testid="ledger" className="grid gap-4">
+        <Price bundle={bundle} ledger={ledger} />
+        <Doubts bundle={bundle} ledger={ledger} products={products} />
+        <Lines ledger={ledger} products={products} />
+        <Sums bundle={bundle} ledger={ledger} />
+      </div>
+    </Panel>
+  );
+}
+
+function useAmounts() {
+  const t = useTranslations("bundles.ledger");
+  const { store, format } = useDesk();
+  const digits = minorDigits(store.currency);
+  return {
+    of: (minor: bigint | null) =>
+      minor === null ? t("unknown") : format.money(toMajor({ units: minor, scale: 0 }, digits)),
+    exactly: (part: Decimal | null) => (part === null ? t("unknown") : format.exactMoney(toMajor(part, digits))),
+  };
+}
+
+function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle: Contents; ledger: Ledger }) {
+  const t = useTranslations("bundles.ledger");
+  const amounts = useAmounts();
+  const [low, high = low] = cases;
+  const count = products.reduce((all, { quantity = Number.NaN }) => all + quantity, 0);
+  return (
+    <div aria-live="polite" aria-atomic>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        <span className="sr-only">{t("price")} </span>
+        {low?.price === high?.price
+          ? amounts.of(low?.price ?? null)
+          : t("range", { low: amounts.of(low?.price ?? null), high: amounts.of(high?.price ?? null) })}
+      </p>
+      {type === "mix_match" && Number.isInteger(count) && <p className="text-sm text-muted">{t("mix", { count })}</p>}
+      {type === "build_a_box" && <p className="text-sm text-muted">{t("box")}</p>}
+    </div>
+  );
+}
+
+function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & { ledger: Ledger }) {
+  const t = useTranslations("bundles.ledger.doubts");
+  const words = useBundleWords();
+  const unknown = [...new Set(lines.filter(({ unit }) => unit === null).map(({ product }) => product))];
+  const [low, high] = cases;
+  const parts = {
+    count: unknown.length,
+    products: new Intl.ListFormat("en").format(unknown.map((id) => products.get(id)?.name ?? id)),
+    type: words.pricingType(bundle.pricing?.type ?? ""),
+    // Of a range one end may be in doubt and the other not.
+    some: String(high !== undefined && !(isDoubtful(low) && isDoubtful(high))),
+  };
+  const said = doubts.map((doubt) => ({ doubt, text: t(doubt, parts) }));
+  if (bundle.type !== undefined && !isOneOf(bundleTypes, bundle.type)) {
+    said.push({ doubt: "pricing_unknown", text: t("type_unknown", { type: bundle.type }) });
+  }
+  if (said.length === 0) return null;
+  return (
+    <ul aria-live="polite" className="grid gap-1.5">
+      {said.map(({ text }) => (
+        <li key={text} className="flex items-start gap-2 text-sm text-pretty">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+          <span className="min-w-0 wrap-anywhere">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isDoubtful = (each: Case | undefined): boolean =>
+  each !== undefined && ((each.price !== null && each.price <= 0n) || (each.savings !== null && each.savings < 0n));
+
+function Lines({ ledger: { lines }, products }: { ledger: Ledger; products: Products }) {
+  const t = useTranslations("bundles.ledger");
+  const amounts = useAmounts();
+  return (
+    <ul aria-label={t("lines")} className="grid gap-1 text-sm">
+      {lines.map(({ product, quantity, unit, total }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a product may be listed twice, and lines have no identity.
+        <li key={at} className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0">
+            <span className="wrap-anywhere">{products.get(product)?.name ?? product}</span>
+            <span className="ms-1.5 text-muted tabular-nums">
+              {t("each", { quantity: quantity ?? "?", price: amounts.of(unit) })}
+            </span>
+          </span>
+          <span className="shrink-0 tabular-nums">{amounts.of(total)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A table: one column where nothing is left to choose, else one for each end of the range. */
+function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger }) {
+  const t = useTranslations("bundles.ledger");
+  const { format } = useDesk();
+  const words = useBundleWords();
+  const amounts = useAmounts();
+  const names = bundle.type === "mix_match" ? (["cheapest", "dearest"] as const) : (["one", "full"] as const);
+  const isRounded = cases.some(({ rounding }) => rounding !== null && rounding.units !== 0n);
+  const saved = (each: Case) => {
+    const share = savedShare(each);
+    const amount = amounts.of(each.savings);
+    return share === null ? amount : t("saved", { amount, share: format.percent(share / 100) });
+  };
+  const rows = [
+    { name: t("subtotal"), cell: (each: Case) => amounts.of(each.subtotal) },
+    {
+      name: t("discount"),
+      note: words.pricing(bundle.pricing),
+      cell: (each: Case) => amounts.exactly(each.discount && { ...each.discount, units: -each.discount.units }),
+    },
+    ...(isRounded
+      ? [{ name: t("rounding"), note: t("rounded"), cell: (each: Case) => amounts.exactly(each.rounding) }]
+      : []),
+    { name: t("price"), strong: true, cell: (each: Case) => amounts.of(each.price) },
+    { name: t("savings"), cell: saved },
+  ];
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">{t("sums")}</caption>
+        <thead className={cases.length === 1 ? "sr-only" : undefined}>
+          <tr>
+            <td />
+            {cases.map((_, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the two ends of a range are their positions.
+              <th key={at} scope="col" className="pb-1 text-end font-medium text-muted">
+                {t(cases.length === 1 ? "cases.all" : `cases.${names[at] ?? "full"}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, note, strong, cell }) => (
+            <tr key={name} className={strong ? "font-semibold" : undefined}>
+              <th scope="row" className="border-t border-line py-1.5 pe-3 text-start align-baseline">
+                <span className={strong ? undefined : "font-normal"}>{name}</span>
+                {note && <span className="block text-xs font-normal text-muted">{note}</span>}
+              </th>
+              {cases.map((each, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the two ends of a range are their positions.
+                <td key={at} className="border-t border-line py-1.5 ps-2 text-end align-baseline whitespace-nowrap">
+                  {cell(each)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

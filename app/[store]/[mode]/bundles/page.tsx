@@ -1,0 +1,31 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
+import { defaultQuery } from "@/lib/server/views";
+import { BundleTable } from "./bundle-table";
+import { loadBundleFilters, toQuery } from "./filters";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("bundles"))("title") };
+}
+
+export default async function BundlesPage({ params, searchParams }: PageProps<"/[store]/[mode]/bundles">) {
+  const { store, mode } = await params;
+  const filters = await loadBundleFilters(searchParams);
+  if (Object.keys(await searchParams).length === 0) {
+    const query = await defaultQuery((await openDesk(store, mode)).membership, "bundles");
+    if (query) redirect(`/${store}/${mode}/bundles?${query}`);
+  }
+  const { state } = await prefetchDesk(store, mode, ({ checkout, fetch, facts }) =>
+    fetch(checkout.bundles.list.options({ query: toQuery(filters, facts.extensions.checkout) })),
+  );
+  return (
+    <Messages of={["bundles"]}>
+      <HydrationBoundary state={state}>
+        <BundleTable />
+      </HydrationBoundary>
+    </Messages>
+  );
+}

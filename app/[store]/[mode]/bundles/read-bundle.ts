@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Client } from "@/lib/api/client";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import type { checkout as contract } from "@/lib/contract/checkout/index";
+import { ApiError } from "@/lib/contract/errors";
+
+type Apis = { checkout: Pick<Client<typeof contract>, "bundles">; extensions: { checkout: boolean } };
+
+const pageSize = 100;
+const maxPages = 20;
+
+/**
+ * The record of one bundle, the same on the server and in the browser. The specification has only the list: where an API
+ * has no more than that, the list is looked through.
+ */
+export function bundleOptions({ checkout: { bundles }, extensions }: Apis, id: string) {
+  const own = bundles.get.options({ params: { id } });
+  if (extensions.checkout) return own;
+  return queryOptions<Bundle, ApiError, Bundle, readonly unknown[]>({
+    queryKey: own.queryKey,
+    queryFn: ({ client }) => findInList(client, bundles, id),
+  });
+}
+
+async function findInList(client: QueryClient, bundles: Apis["checkout"]["bundles"], id: string): Promise<Bundle> {
+  const seen = new Set<string>();
+  for (let page = 1; page <= maxPages; page++) {
+    const options = bundles.list.options({ query: { page, per_page: pageSize } });
+    // Kept no longer than it takes: a page that is sent to a browser carries the one record and not a hundred.
+    const { data, pagination } = await client.fetchQuery({ ...options, gcTime: 0 });
+    const found = data.find((bundle) => bundle.id === id);
+    if (found) return found;
+    const before = seen.size;
+    for (const bundle of data) seen.add(bundle.id);
+    const { per_page, total } = pagination;
+    // Where nothing is counted only a page without news ends a list: one may give fewer than it was asked for.
+    if (seen.size === before || (total !== null && page * per_page >= total)) {
+      throw new ApiError(404, "not_found", `Bundle ${id} is not among the ${seen.size} that this API lists.`);
+    }
+  }
+  throw new ApiError(404, "not_found", `Bundle ${id} is not among the first ${seen.size} that this API lists.`);
+}

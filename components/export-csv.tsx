@@ -1,0 +1,61 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useDesk } from "@/lib/api/desk";
+import type { exportedResources } from "@/lib/contract/desk/jobs";
+import { useGo } from "./leave-guard";
+import { useFailureWords } from "./query-error";
+import { IconButton } from "./ui/icon-button";
+import { toast } from "./ui/toast";
+
+type Props = {
+  resource: (typeof exportedResources)[number];
+  /** The list's query as it is now; its page is no part of what is exported. */
+  query: Record<string, unknown>;
+};
+
+const looks = 20;
+
+/** Exactly what the list is filtered to, as a file. A long one goes on as a job, which any page leads to. */
+export function ExportCsv({ resource, query }: Props) {
+  const t = useTranslations("shell.export");
+  const go = useGo();
+  const failure = useFailureWords();
+  const queryClient = useQueryClient();
+  const { base, desk, store, mode } = useDesk();
+  const start = useMutation(desk.jobs.create.mutation());
+  const work = useMutation({
+    mutationFn: async () => {
+      const { page: _page, per_page: _size, ...rest } = query;
+      const filter = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+      const { id } = await start.mutateAsync({ body: { kind: "export_csv", filter, params: { resource } } });
+      for (let look = 0; look < looks; look++) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        const job = await queryClient.fetchQuery({ ...desk.jobs.get.options({ params: { id } }), staleTime: 0 });
+        if (job.file_until === null && job.state !== "cancelled" && job.state !== "paused") continue;
+        if (job.file_until !== null) return download(`/api/${store.id}/${mode}/desk/jobs/${id}/file`);
+        break;
+      }
+      toast.info(t("goesOn"), { action: { label: t("open"), onAction: () => go(`${base}/jobs/${id}`) } });
+    },
+    onError: (cause) => toast.error(failure(cause, (reason) => reason)),
+  });
+  return (
+    <IconButton
+      size="sm"
+      label={t(work.isPending ? "underWay" : "action")}
+      icon={<Download aria-hidden />}
+      aria-disabled={work.isPending || undefined}
+      onClick={() => !work.isPending && work.mutate()}
+    />
+  );
+}
+
+function download(href: string): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = "";
+  link.click();
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { showErrors } from "@/lib/api/form-errors";
+import { ApiError } from "@/lib/contract/errors";
+import { LeaveGuard } from "./leave-guard";
+import { type Refusal, useRefusal } from "./query-error";
+import { FormBar } from "./ui/form-bar";
+import { type FormError, FormErrorSummary, focusField } from "./ui/form-error-summary";
+import { Panel } from "./ui/panel";
+import { type RecordState, useRecordForm } from "./use-record-form";
+
+// Hardly ever there, so it does not weigh on a first visit.
+const DraftOffer = lazy(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
+
+type Props<T extends FieldValues> = RecordState<T> & {
+  /** The paths of its fields, in the order in which they stand, and what each is called. */
+  fields: (values: T) => readonly Path<T>[];
+  labelOf: (field: Path<T>) => string;
+  saveLabel: string;
+  /** Gets what was judged good, and what each field was changed from. Null where it was not saved after all. */
+  onSave: (edited: T, base: T) => Promise<T | null>;
+  /** For a failure that has more to say than its words, such as a record that is gone. */
+  explain?: (cause: unknown, edited: T) => ReactNode;
+  /** The fields themselves, in a panel. */
+  children: (form: UseFormReturn<T>, values: T) => ReactNode;
+  /** Panels under it, and beside it. */
+  below?: ReactNode;
+  beside: (values: T) => ReactNode;
+};
+
+/** A record that is made or changed: its draft, what is wrong, leaving, and saving, the same on every screen. */
+export function RecordForm<T extends FieldValues>(props: Props<T>) {
+  const { initial, current, draft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
+  const t = useTranslations("form");
+  const [attempt, setAttempt] = useState(0);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refusalOf = useRefusal();
+  const element = useRef<HTMLFormElement>(null);
+  const { form, values, base, isDirty, kept, settle, discard, restore } = useRecordForm(props);
+  const { errors, isSubmitting } = form.formState;
+  const isNew = !current;
+  const prepare = () => void loadCheck().catch(() => {});
+
+  useEffect(() => {
+    // Not where a person, quicker than the scripts, is somewhere already.
+    const [first] = fields(initial);
+    if (isNew && first && (document.activeElement ?? document.body) === document.body) form.setFocus(first);
+  }, [isNew, form, fields, initial]);
+
+  const save = form.handleSubmit(
+    async (edited) => {
+      const entered = structuredClone(form.getValues());
+      setRefusal(null);
+      try {
+        const saved = await onSave(edited as unknown as T, base);
+        if (!saved) return;
+        kept.forget();
+        settle(entered, saved);
+      } catch (cause) {
+        refuse(cause, explain?.(cause, edited as unknown as T));
+      }
+    },
+    () => {
+      setRefusal(null);
+      focusProblem();
+    },
+  );
+
+  function refuse(cause: unknown, more?: ReactNode) {
+    const words = refusalOf(cause, showErrors(cause, form, fields(form.getValues())));
+    setRefusal(more ? { ...words, messages: [...words.messages, more] } : words);
+    focusProblem();
+  }
+
+  /** The first field that is wrong, else the summary. */
+  function focusProblem() {
+    const first = fields(form.getValues()).find((name) => messageAt(form.formState.errors, name));
+    if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
+  }
+
+  const problems: FormError[] = [
+    ...(refusal?.messages ?? []).map((message) => ({ message })),
+    ...fields(values).flatMap((name) => {
+      const message = messageAt(errors, name);
+      return message ? [{ name, label: labelOf(name), message }] : [];
+    }),
+  ];
+
+  return (
+    <>
+      {/* Beside the form: a browser keeps back the submission of a form inside a form. */}
+      <LeaveGuard when={isDirty && !isSubmitting} />
+      <form
+        ref={element}
+        onSubmit={async (event) => {
+          event.preventDefault();
+          try {
+            await loadCheck();
+          } catch {
+            return refuse(new ApiError(0, "offline", t("checkMissing")));
+          }
+          await save(event);
+        }}
+        onPointerDown={prepare}
+        onKeyDown={prepare}
+        noValidate
+        className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]"
+      >
+        <div className="grid gap-5">
+          {kept.earlier && (
+            <Suspense>
+              <DraftOffer draft={kept.earlier} base={draft.base} onRestore={restore} onDiscard={kept.forget} />
+            </Suspense>
+          )}
+          <FormErrorSummary
+            errors={problems}
+            attempt={attempt}
+            {...(refusal && refusal.messages.length > 0 && { title: refusal.title })}
+          />
+          <Panel>
+            <fieldset disabled={readOnly} className="contents">
+              {props.children(form, values)}
+            </fieldset>
+          </Panel>
+          {props.below}
+          {!readOnly && (
+            <FormBar
+              dirty={isDirty}
+              pending={isSubmitting}
+              saveLabel={props.saveLabel}
+              onDiscard={() => {
+                discard();
+                setRefusal(null);
+              }}
+            />
+          )}
+        </div>
+        <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{props.beside(values)}</div>
+      </form>
+    </>
+  );
+}
+
+/** What is wrong with a field. Of a list only what is said of it as a whole: each of its entries speaks for itself. */
+export function messageAt(errors: object, path: string): string | undefined {
+  const found = path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors);
+  const { message, root } = (found ?? {}) as { message?: unknown; root?: { message?: string } };
+  return typeof message === "string" ? message : root?.message;
+}

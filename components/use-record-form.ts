@@ -1,0 +1,89 @@
+"use client";
+
+import { useEffect, useEffectEvent, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, useWatch } from "react-hook-form";
+import { isRecord } from "@/lib/contract/errors";
+import { changedFields, fieldsOf, follow, same } from "./merge-edits";
+import { useDraft } from "./use-draft";
+
+export type RecordState<T extends FieldValues> = {
+  initial: T;
+  /** The record as it is now; absent for one that does not exist yet. */
+  current?: T;
+  /** What a draft of it is kept under, and which state of the record it is of. */
+  draft: { kind: string; record: string; base: string | null };
+  readOnly?: boolean;
+  /** The schema weighs: it comes with the first touch of the form, and is waited for where it must judge. */
+  loadCheck: () => Promise<{ resolve: Resolver<T> }>;
+};
+
+/** What is entered, and the ground that it stands on. */
+export function useRecordForm<T extends FieldValues>({ initial, current, draft, readOnly, loadCheck }: RecordState<T>) {
+  const form = useForm<T>({
+    resolver: async (...given) => (await loadCheck()).resolve(...given),
+    // Ours goes by the order on the screen, and finds every kind of control.
+    shouldFocusError: false,
+    defaultValues: initial as DefaultValues<T>,
+  });
+  const values = useWatch({ control: form.control }) as T;
+  /** What each field was when it was last the record's: what a change is a change of. */
+  const [base, setBase] = useState(initial);
+  const changes = changedFields(values, base);
+  const fields = fieldsOf(changes);
+  const isDirty = fields.length > 0;
+  const kept = useDraft({
+    ...draft,
+    // With its ground, so that also what comes back after a crash undoes nobody's work unseen.
+    changes: isDirty ? { ...changes, before: Object.fromEntries(fields.map((field) => [field, base[field]])) } : null,
+    enabled: !readOnly,
+  });
+
+  const set = (field: string, value: unknown) => form.setValue(field as Path<T>, value as never);
+
+  const followRecord = useEffectEvent((now: T) => {
+    const { base: next, moved } = follow(base, form.getValues(), now);
+    if (moved.length === 0) return;
+    setBase(next);
+    for (const field of moved) set(field, now[field]);
+  });
+  useEffect(() => {
+    if (current) followRecord(current);
+  }, [current]);
+
+  return {
+    form,
+    values,
+    base,
+    isDirty,
+    kept,
+    /** What was saved is the new ground; what was typed while it was on its way stays, as a change. */
+    settle(entered: T, saved: T) {
+      const now = form.getValues();
+      setBase(saved);
+      for (const field of fieldsOf(saved)) {
+        if (same(now[field], entered[field]) && !same(now[field], saved[field])) set(field, saved[field]);
+      }
+    },
+    discard() {
+      kept.forget();
+      setBase(current ?? initial);
+      form.reset(current ?? initial);
+    },
+    restore() {
+      const { before, ...changed } = kept.restore();
+      for (const [field, value] of Object.entries(changed)) if (field in initial) set(field, withNumbers(value));
+      if (isRecord(before)) {
+        const known = Object.entries(before).filter(([field]) => field in initial);
+        setBase({ ...base, ...Object.fromEntries(known.map(([field, value]) => [field, withNumbers(value)])) });
+      }
+    },
+  };
+}
+
+/** JSON has no word for a number that is still empty. */
+function withNumbers(value: unknown): unknown {
+  if (value === null) return Number.NaN;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNumbers(inner)]));
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { ApiError } from "@/lib/contract/errors";
+import type { Conflict, FieldWords } from "./conflict-dialog";
+import { changedFields, divergences, merge } from "./merge-edits";
+import { toast } from "./ui/toast";
+
+const ConflictDialog = lazy(() => import("./conflict-dialog"));
+
+type Options<T, R> = {
+  /** How the record is read. */
+  read: { queryKey: readonly unknown[] };
+  toDraft: (record: R) => T;
+  words: FieldWords<T>;
+  /** Sends only what differs. */
+  send: (changed: Partial<T>) => Promise<unknown>;
+};
+
+/**
+ * Before a record is saved it is read again. What somebody else has changed meanwhile is decided by the person, and only
+ * what then differs from the record is sent.
+ */
+export function useSaveRecord<T extends object, R>({ read, toDraft, words, send }: Options<T, R>) {
+  const t = useTranslations("form");
+  const queryClient = useQueryClient();
+  const [conflict, setConflict] = useState<Conflict<T> | null>(null);
+  const ask = (open: Conflict<T>["divergences"]) =>
+    new Promise<(keyof T & string)[] | null>((resolve) => {
+      setConflict({
+        divergences: open,
+        words,
+        decide(taken) {
+          setConflict(null);
+          resolve(taken);
+        },
+      });
+    });
+
+  async function save(edited: T, base: T): Promise<T | null> {
+    if (Object.keys(changedFields(edited, base)).length === 0) {
+      toast.info(t("nothingChanged"));
+      return edited;
+    }
+    const record = await queryClient.fetchQuery<R>({
+      ...read,
+      staleTime: 0,
+      // Somebody waits for it: only a pause that the API asks for is sat out.
+      retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 429,
+    });
+    const theirs = toDraft(record);
+    const open = divergences(base, edited, theirs);
+    const taken = open.length === 0 ? [] : await ask(open);
+    if (!taken) return null;
+    const wanted = merge(edited, theirs, taken);
+    const changed = changedFields(wanted, theirs);
+    if (Object.keys(changed).length > 0) await send(changed);
+    toast.success(t("saved"));
+    return wanted;
+  }
+
+  const Dialog = ConflictDialog as unknown as ComponentType<Conflict<T>>;
+  const dialog: ReactNode = conflict && (
+    <Suspense>
+      <Dialog {...conflict} />
+    </Suspense>
+  );
+  return { save, dialog };
+}
+
+/** The record is gone, but what was typed is not. */
+export const isGone = (cause: unknown): boolean => cause instanceof ApiError && cause.status === 404;
