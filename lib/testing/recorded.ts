@@ -1,4 +1,7 @@
+import { expect } from "vitest";
+import { type Contract, operationsOf } from "../contract/define.ts";
 import { isRecord } from "../contract/errors.ts";
+import { checkAgainst } from "./published.ts";
 
 const secondsOf: Record<string, number> = {
   updated_at: 60,
@@ -30,7 +33,8 @@ export function steady(answers: Record<string, unknown>, receiver: string): Reco
   function text(value: string, key: string): string {
     return value
       .replaceAll(receiver, "https://shop.example.com")
-      .replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, idOf)
+      .replace(/\b([a-z]{3})_[0-9a-z]{26}(?:[0-9a-z]{26,})?\b/g, idOf)
+      .replace(/^mira-[0-9a-z]{7}$/, "mira-7k2m9qx")
       .replace(/^\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT$/, "Thu, 15 Jan 2026 09:30:00 GMT")
       .replace(/Try again in \d+/, `Try again in ${fixed.retry_after}`)
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {
@@ -49,4 +53,30 @@ export function steady(answers: Record<string, unknown>, receiver: string): Reco
   }
 
   return walk(answers) as Record<string, unknown>;
+}
+
+type Media = { content: { "application/json": { example?: unknown } } };
+type Published = {
+  paths: Record<string, Record<string, { responses: Record<number, Media> }>>;
+  components: { responses: Record<string, Media> };
+};
+
+/** That a document has an example for every operation and every failure, and that each fits its schema. */
+export function expectExamples(published: unknown, contract: Contract): void {
+  const document = published as Published;
+  const check = checkAgainst(published as never);
+  const headers = new Headers({ "content-type": "application/json", "x-ratelimit-remaining": "1" });
+  for (const { resource, name, operation } of operationsOf(contract)) {
+    const path = operation.path.replace(/:(\w+)/g, "{$1}");
+    const status = operation.status ?? 200;
+    const entry = document.paths[path]?.[operation.method.toLowerCase()];
+    const example = entry?.responses[status]?.content["application/json"].example;
+    expect(example, `${resource}_${name}`).toBeDefined();
+    check(operation.method, operation.path, { status, headers, body: example });
+  }
+  for (const [name, { content }] of Object.entries(document.components.responses)) {
+    const { example } = content["application/json"];
+    expect(example, name).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+    check("GET", "/none", { status: 400, headers, body: example });
+  }
 }

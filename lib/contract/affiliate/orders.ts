@@ -51,7 +51,34 @@ const historyEntry = z.looseObject({
  * What happened, oldest first: click, coupon, order, refund, attribution, commission. An entry of each type has what its
  * record says; together they answer why this affiliate.
  */
-const timelineEntry = z.looseObject({ type: z.string(), at: timestamp });
+const timelineEntry = z.looseObject({
+  type: z.string(),
+  at: timestamp,
+  affiliate_id: z.string().nullish(),
+  order_id: z.string().optional(),
+  total: money.optional(),
+  currency: z.string().optional(),
+  click_id: z.string().optional(),
+  link_id: z.string().optional(),
+  link_code: z.string().nullish(),
+  link_name: z.string().nullish(),
+  landing_page: z.string().nullish(),
+  referrer: z.string().nullish(),
+  country: z.string().nullish(),
+  device: z.string().nullish(),
+  is_bot: z.boolean().optional(),
+  coupon_code: z.string().nullish(),
+  method: z.string().optional(),
+  reason: z.string().nullish(),
+  by: z.string().nullish(),
+  refund_id: z.string().optional(),
+  amount: money.optional(),
+  commission_id: z.string().optional(),
+  commission_type: z.string().optional(),
+  status: z.string().optional(),
+  /** How the amount came about: base, exclusions, rate, rounding. */
+  arithmetic: z.unknown().optional(),
+});
 
 export const attributedOrder = z.looseObject({
   id: z.string(),

@@ -1,11 +1,11 @@
 import { affiliate } from "../../contract/affiliate/index.ts";
-import { openapi } from "../../contract/openapi.ts";
 import type { Database } from "../../database/client.ts";
 import type { Limits } from "../kernel/limits.ts";
 import { createService } from "../kernel/service.ts";
 import { affiliates } from "./affiliates.ts";
 import { analytics } from "./analytics.ts";
 import { commissions } from "./commissions.ts";
+import { affiliateDocument } from "./document.ts";
 import { links } from "./links.ts";
 import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
@@ -17,13 +17,7 @@ export function affiliateService(db: Database, limits?: Limits) {
     schema: "affiliate",
     contract: affiliate,
     handlers: { affiliates, orders, commissions, payouts, links, analytics, program },
-    openapi: (serverUrl) =>
-      openapi(affiliate, {
-        title: "Affiliate tracking API",
-        version: "1",
-        description: "Affiliates, attributed orders, commissions, payouts, tracking links and their analytics.",
-        serverUrl,
-      }),
+    openapi: affiliateDocument,
     ...(limits && { limits }),
   });
 }
