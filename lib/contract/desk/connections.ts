@@ -23,12 +23,20 @@ export const connectionKey = z.strictObject({
 });
 
 const budget = z.object({
+  /** Of this minute, and of this hour. */
   limit: z.number(),
   remaining: z.number(),
-  frozen_until: z.number().nullable(),
+  hour_limit: z.number(),
+  hour_remaining: z.number(),
+  /** Seconds for which the API wants to be left alone. */
+  frozen_for: z.number(),
+  /** Seconds that a page would wait for its first call. */
+  wait: z.number(),
   /** What work in bulk can count on while people go on as they do. */
   bulk_per_minute: z.number(),
 });
+
+export type Budget = z.infer<typeof budget>;
 
 export const connections = defineContract({
   connections: {
@@ -60,7 +68,7 @@ export const connections = defineContract({
       method: "GET",
       path: "/budget",
       roles: ["owner", "merchant", "affiliate_manager", "analyst"],
-      summary: "Calls left in this minute, by API",
+      summary: "Calls left in this minute and hour, by API",
       response: z.object({ checkout: budget.nullable(), affiliate: budget.nullable() }),
     },
   },

@@ -15,17 +15,23 @@ export type Budget = {
   hour: [start: number, people: number, bulk: number][];
   /** The upstream's own count, where it is lower than ours. */
   hint: { remaining: number; until: number } | null;
+  /** What the upstream says that it allows in a minute, where that is less than we were told. */
+  stated: number | null;
   frozenUntil: number;
 };
 
 export const specifiedLimits: Limits = { burst: 20, minute: 120, hour: 3600 };
-export const emptyBudget = (): Budget => ({ people: [], bulk: [], open: [], hour: [], hint: null, frozenUntil: 0 });
-export const copyOf = ({ people, bulk, open, hour, hint, frozenUntil }: Budget): Budget => ({
+export const emptyBudget = (): Budget => ({
+  ...{ people: [], bulk: [], open: [], hour: [] },
+  ...{ hint: null, stated: null, frozenUntil: 0 },
+});
+export const copyOf = ({ people, bulk, open, hour, hint, stated, frozenUntil }: Budget): Budget => ({
   people: [...people],
   bulk: [...bulk],
   open: open.map((call) => [...call]),
   hour: hour.map((slice) => [...slice]),
   hint: hint && { ...hint },
+  stated,
   frozenUntil,
 });
 
@@ -37,10 +43,15 @@ const slice = 10_000;
 /** Whoever sent a call that is open for so long is gone. */
 const lost = 150_000;
 
-/** Calls of a minute that each lane leaves to those before it. */
-const headroom: Record<Lane, number> = { click: 0, visible: 0, prefetch: 6, bulk: 6 };
-/** People are expected to make at least so many calls a minute, so that bulk never takes a whole hour's. */
-const quietPeople = 3;
+/** Calls of a minute that each lane leaves to those before it; of a small minute a tenth. */
+const headroom: Record<Lane, number> = { click: 0, visible: 0, prefetch: 3, bulk: 6 };
+const headroomOf = (lane: Lane, { minute }: Limits) => Math.min(headroom[lane], Math.floor(minute / 10));
+/** Of an hour people are expected to need at least so much. */
+const quietPeople = 0.05;
+/** They do not come evenly: so many times the root of what is expected may come on top of it. */
+const doubt = 6;
+/** A part of the hour that bulk never takes, and half of it what nobody clicked for. */
+const spare = 1 / 60;
 /** Bulk is spread over the minute, so that room for people comes back evenly: in each part of it no more than this
  * much above an even share, to catch up where people left more than they seemed to. */
 const part = 3_000;
@@ -57,16 +68,28 @@ export function tidy(budget: Budget, now: number): void {
   if (budget.hint && budget.hint.until <= now) budget.hint = null;
 }
 
+/** Of the limits that we were told, and what the upstream says, the lower ones. */
+export function limitsOf({ stated }: Budget, told: Limits): Limits {
+  if (stated === null) return told;
+  return { ...told, burst: Math.min(told.burst, stated), minute: Math.min(told.minute, stated) };
+}
+
 /** Milliseconds until a call of this lane may go; 0 is now. The budget is tidy. */
-export function waitFor(budget: Budget, limits: Limits, asked: Lane, now: number): number {
+export function waitFor(budget: Budget, told: Limits, asked: Lane, now: number): number {
   const { people, bulk, hint, frozenUntil } = budget;
+  const limits = limitsOf(budget, told);
   const lane = asked === "bulk" && isStarved(budget, now) ? "visible" : asked;
   const all = [...merge(people, bulk), ...budget.open.map(() => now)];
   let until = Math.max(now, frozenUntil);
-  until = Math.max(until, freeAt(all, limits.burst, second), freeAt(all, limits.minute - headroom[lane], minute));
-  until = Math.max(until, hourFreeAt(budget, limits.hour, lane, now));
-  if (hint && hint.remaining <= headroom[lane]) until = Math.max(until, hint.until);
-  if (lane === "bulk") until = Math.max(until, spread(budget, limits.minute, now));
+  until = Math.max(
+    until,
+    freeAt(all, limits.burst, second),
+    freeAt(all, limits.minute - headroomOf(lane, limits), minute),
+  );
+  until = Math.max(until, hourFreeAt(budget, lane === "prefetch" ? limits.hour * (1 - spare / 2) : limits.hour, now));
+  if (lane === "bulk" && !leavesAnHour(budget, limits.hour, now)) until = Math.max(until, now + slice / 2);
+  if (hint && hint.remaining <= headroomOf(lane, limits)) until = Math.max(until, hint.until);
+  if (lane === "bulk") until = Math.max(until, spread(budget, limits, now));
   return until - now;
 }
 
@@ -96,10 +119,18 @@ export function close(budget: Budget, id: string, answeredAt: number): void {
 /** Calls that still count in this minute. */
 export const usedInMinute = ({ people, bulk, open }: Budget): number => people.length + bulk.length + open.length;
 
-/** Headers may only lower our own estimate. Whether they did. */
-export function observe(budget: Budget, limits: Limits, remaining: number, resetAt: number, now: number): boolean {
-  const known = Math.min(limits.minute - usedInMinute(budget), budget.hint?.remaining ?? Infinity);
-  if (remaining >= known) return false;
+/** What the headers of an answer say: of a minute, unless they speak of a burst. */
+export type Stated = { remaining: number; resetAt: number; limit?: number | undefined };
+
+/** Headers may only lower our own estimate. Whether they changed it. */
+export function observe(budget: Budget, told: Limits, { remaining, resetAt, limit }: Stated, now: number): boolean {
+  const before = budget.stated;
+  // A burst is over sooner.
+  if (limit !== undefined && limit > 0 && resetAt - now > 2 * second)
+    budget.stated = limit < told.minute ? limit : null;
+  const { minute: allowed } = limitsOf(budget, told);
+  const known = Math.min(allowed - usedInMinute(budget), budget.hint?.remaining ?? Infinity);
+  if (remaining >= known) return budget.stated !== before;
   budget.hint = { remaining, until: Math.min(Math.max(resetAt, budget.hint?.until ?? 0), now + minute) };
   return true;
 }
@@ -110,11 +141,18 @@ export function freeze(budget: Budget, seconds: number, now: number): void {
 }
 
 /** Calls a minute that bulk may make while people go on as they do. */
-export function bulkRate(budget: Budget, limits: Limits, now: number): number {
-  const ofMinute = limits.minute - headroom.bulk - budget.people.length - openOf(budget, false);
-  const ofHour = (limits.hour - keptForPeople(budget, now)) / 60;
-  return Math.max(1, Math.min(ofMinute, ofHour));
+export function bulkRate(budget: Budget, told: Limits, now: number): number {
+  const limits = limitsOf(budget, told);
+  const ofHour = (limits.hour - peopleRate(budget, limits.hour, now)) / 60;
+  return Math.max(1, Math.min(leftByPeople(budget, limits), ofHour));
 }
+
+/** Calls that still count in this hour. */
+export const usedInHour = ({ hour: slices }: Budget): number =>
+  slices.reduce((sum, [, people, bulk]) => sum + people + bulk, 0);
+
+const leftByPeople = (budget: Budget, limits: Limits): number =>
+  limits.minute - headroomOf("bulk", limits) - budget.people.length - openOf(budget, false);
 
 function isStarved({ bulk, open, hour: slices }: Budget, now: number): boolean {
   if (open.some(([, isBulk]) => isBulk)) return false;
@@ -122,8 +160,8 @@ function isStarved({ bulk, open, hour: slices }: Budget, now: number): boolean {
   return last === undefined ? false : now - last > bulkPatience;
 }
 
-function spread(budget: Budget, perMinute: number, now: number): number {
-  const room = Math.max(1, perMinute - headroom.bulk - budget.people.length - openOf(budget, false));
+function spread(budget: Budget, limits: Limits, now: number): number {
+  const room = Math.max(1, leftByPeople(budget, limits));
   const bulk = [...budget.bulk, ...Array<number>(openOf(budget, true)).fill(now)];
   return freeAt(bulk, Math.ceil(room * catchUp * (part / minute)), part);
 }
@@ -136,39 +174,39 @@ function freeAt(calls: readonly number[], allowed: number, window: number): numb
   return blocking === undefined ? 0 : blocking + window;
 }
 
-function hourFreeAt(budget: Budget, limit: number, lane: Lane, now: number): number {
-  const all = freeSlice(budget, limit, (people, bulk) => people + bulk, now);
-  if (lane !== "bulk") return all;
-  return Math.max(
-    all,
-    freeSlice(budget, limit - keptForPeople(budget, now), (_, bulk) => bulk, now),
-  );
-}
-
-/** When enough of the oldest slices have left the hour. */
-function freeSlice(
-  { hour: slices }: Budget,
-  allowed: number,
-  count: (people: number, bulk: number) => number,
-  now: number,
-): number {
-  let over = slices.reduce((sum, [, people, bulk]) => sum + count(people, bulk), 0) - allowed + 1;
+function hourFreeAt({ hour: slices }: Budget, limit: number, now: number): number {
+  let over = slices.reduce((sum, [, people, bulk]) => sum + people + bulk, 0) - limit + 1;
   if (over <= 0) return 0;
   for (const [start, people, bulk] of slices) {
-    over -= count(people, bulk);
+    over -= people + bulk;
     if (over <= 0) return start + slice + hour;
   }
   return now + slice;
 }
 
-/** What people will ask for in an hour if they go on as they did, and a little more. */
-function keptForPeople({ hour: slices }: Budget, now: number): number {
+/**
+ * Whether one more call in bulk leaves people their room at every moment of the hour to come. When each call that was
+ * made leaves the window is known; that people go on as they did is not, and less so for later.
+ */
+function leavesAnHour(budget: Budget, limit: number, now: number): boolean {
+  const rate = peopleRate(budget, limit, now);
+  let known = usedInHour(budget) + 1;
+  for (const [start, people, bulk] of budget.hour) {
+    const expected = rate * ((start + slice + hour - now) / hour);
+    if (known + expected + doubt * Math.sqrt(expected) + spare * limit > limit) return false;
+    known -= people + bulk;
+  }
+  return true;
+}
+
+/** Calls that people make in an hour, if they go on as they did. */
+function peopleRate({ hour: slices }: Budget, limit: number, now: number): number {
   const rate = (span: number) => {
     const since = Math.max(now - span, slices[0]?.[0] ?? now);
     const calls = slices.reduce((sum, [start, people]) => sum + (start >= since ? people : 0), 0);
     return (calls / Math.max(300_000, now - since)) * hour;
   };
-  return Math.max(quietPeople * 60, rate(hour), rate(600_000) * 0.6) * 1.05 + 30;
+  return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.8);
 }
 
 /** Both oldest first. */

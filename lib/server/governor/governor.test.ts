@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Counter, specified } from "../../../e2e/second-upstream/limits.ts";
 import { type Lane, specifiedLimits } from "./budget.ts";
 import { Governor } from "./governor.ts";
 import { handClock, sharedBudget } from "./hand-clock.ts";
@@ -116,7 +117,7 @@ test("a 429 stops every lane of every process for as long as it says", async () 
   call("other", "click", undefined, 1);
   await clock.advance(6_900);
   expect(sent).toHaveLength(1);
-  expect((await governor.budget()).frozen_until).not.toBeNull();
+  expect((await governor.budget()).frozen_for).toBe(1);
   await clock.advance(200);
   expect(sent).toHaveLength(3);
 });
@@ -169,8 +170,7 @@ test("a call whose process died counts for a while and not for ever", async () =
 
 test("the upstream's headers may lower the estimate and never raise it", async () => {
   const { clock, governor, sent, call } = governed();
-  await governor.observe(1, clock.now() + 10_000, clock.now());
-  await governor.observe(100, clock.now() + 10_000, clock.now());
+  for (const remaining of [1, 100]) await governor.observe({ remaining, resetAt: clock.now() + 10_000 }, clock.now());
   expect((await governor.budget()).remaining).toBe(1);
   call("one", "click");
   call("two", "click");
@@ -178,6 +178,41 @@ test("the upstream's headers may lower the estimate and never raise it", async (
   expect(sent).toHaveLength(1);
   await clock.advance(2_000);
   expect(sent).toHaveLength(2);
+});
+
+test.each([60, 30])("an upstream that says it allows %i calls a minute is asked no more often", async (minute) => {
+  const { clock, governors } = governed(2);
+  const counter = new Counter();
+  const limits = { ...specified, minute };
+  const waits: number[] = [];
+  let answers = 0;
+  for (let n = 0; n < 4 * minute; n++) {
+    const governor = governors[n % 2] as Governor;
+    void governor.admit(n % 3 ? "bulk" : "visible").then((answered) => {
+      waits.push(counter.admit(limits, clock.now()));
+      const { remaining, resetAt } = counter.minute(limits, clock.now());
+      clock.wake(100, () => {
+        answers++;
+        answered();
+        void governor.observe({ remaining, resetAt, limit: minute }, clock.now());
+      });
+    });
+  }
+  await clock.advance(10 * 60_000);
+  expect(answers).toBe(4 * minute);
+  expect(waits.filter((wait) => wait > 0)).toEqual([]);
+  expect((await governors[1]?.budget())?.limit).toBe(minute);
+});
+
+test("what a header says of a burst, or more than we were told, is not taken for the minute's limit", async () => {
+  const { clock, governor } = governed();
+  await governor.observe({ remaining: 119, resetAt: clock.now() + 900, limit: 20 }, clock.now());
+  await governor.observe({ remaining: 3_000, resetAt: clock.now() + 900_000, limit: 3_600 }, clock.now());
+  expect((await governor.budget()).limit).toBe(120);
+  await governor.observe({ remaining: 50, resetAt: clock.now() + 50_000, limit: 60 }, clock.now());
+  expect(await governor.budget()).toMatchObject({ limit: 60, remaining: 50 });
+  await governor.observe({ remaining: 110, resetAt: clock.now() + 50_000, limit: 120 }, clock.now());
+  expect((await governor.budget()).limit).toBe(120);
 });
 
 test("somebody who leaves while waiting costs nothing", async () => {

@@ -80,29 +80,33 @@ export class Governor {
     });
   }
 
-  /** Costs nothing where our own count is the lower one, which is nearly always. `resetAtMs` by this process's clock. */
-  async observe(remaining: number, resetAtMs: number, nowMs = Date.now()): Promise<void> {
-    const lowers = (budget: Budget, now: number) =>
-      budgets.observe(budget, this.limits, remaining, resetAtMs - nowMs + now, now);
+  /** Costs nothing where our own count is the lower one, which is nearly always. `resetAt` by this process's clock. */
+  async observe({ resetAt, ...stated }: budgets.Stated, nowMs = Date.now()): Promise<void> {
+    const changes = (budget: Budget, now: number) =>
+      budgets.observe(budget, this.limits, { ...stated, resetAt: resetAt - nowMs + now }, now);
     const seen = this.tidied();
-    if (!lowers(budgets.copyOf(seen.budget), seen.now)) return;
+    if (!changes(budgets.copyOf(seen.budget), seen.now)) return;
     await this.store.update((budget, now) => {
       budgets.tidy(budget, now);
-      return { changed: lowers(budget, now), result: undefined };
+      return { changed: changes(budget, now), result: undefined };
     });
   }
 
-  /** For the meter: calls left in this minute, until when everything waits, and what bulk work can count on. */
+  /** For the meter: what is left, for how long everything waits, and what bulk work can count on. */
   async budget() {
-    const { limits } = this;
     await this.store.refresh();
     const { budget, now } = this.tidied();
+    const limits = budgets.limitsOf(budget, this.limits);
     const own = limits.minute - budgets.usedInMinute(budget);
+    const seconds = (ms: number) => Math.ceil(Math.max(0, ms) / 1000);
     return {
       limit: limits.minute,
       remaining: Math.max(0, Math.min(own, budget.hint?.remaining ?? own)),
-      frozen_until: budget.frozenUntil > now ? Math.round(budget.frozenUntil) : null,
-      bulk_per_minute: Math.floor(budgets.bulkRate(budget, limits, now)),
+      hour_limit: limits.hour,
+      hour_remaining: Math.max(0, limits.hour - budgets.usedInHour(budget)),
+      frozen_for: seconds(budget.frozenUntil - now),
+      wait: seconds(budgets.waitFor(budget, this.limits, "visible", now)),
+      bulk_per_minute: Math.floor(budgets.bulkRate(budget, this.limits, now)),
     };
   }
 

@@ -5,9 +5,11 @@ import type { Governor } from "./governor.ts";
 /** What an answer says of the limits goes to the governor. */
 export async function observeRate(governor: Governor, response: UpstreamResponse): Promise<void> {
   if (response.status === 429) await governor.freeze(retryAfter(response));
-  const remaining = Number(response.headers.get("x-ratelimit-remaining") ?? Number.NaN);
-  const reset = readReset(response.headers.get("x-ratelimit-reset"));
-  if (Number.isFinite(remaining) && reset !== null) await governor.observe(remaining, reset);
+  const number = (name: string) => Number(response.headers.get(name) ?? Number.NaN);
+  const [remaining, limit] = [number("x-ratelimit-remaining"), number("x-ratelimit-limit")];
+  const resetAt = readReset(response.headers.get("x-ratelimit-reset"));
+  if (!Number.isFinite(remaining) || resetAt === null) return;
+  await governor.observe({ remaining, resetAt, limit: Number.isFinite(limit) ? limit : undefined });
 }
 
 /** Epoch seconds, epoch milliseconds or seconds from now: the specification does not say which. */
