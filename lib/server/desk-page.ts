@@ -92,6 +92,7 @@ function sendInProcess(opened: { membership: Membership; mode: Mode }, api: Api 
     if (api === "desk") return runDesk(opened, resource, name, { params, query, body });
     const operation = contracts[api][resource]?.[name];
     if (!operation) throw new Error(`${api} has no operation ${resource}.${name}.`);
-    return (await perform({ ...opened, api, found: { resource, name, operation }, params, query, body })).body;
+    const found = { resource, name, operation };
+    return (await perform({ ...opened, api, found, params, query, body, screen: true })).body;
   };
 }

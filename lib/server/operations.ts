@@ -14,7 +14,7 @@ import { observeRate, rateHeaders, retryAfter } from "./governor/rate-headers.ts
 import { countWrite } from "./governor/stored.ts";
 import { observe } from "./observe.ts";
 import type { Membership } from "./people.ts";
-import { readShared } from "./reads.ts";
+import { reads } from "./reads.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
@@ -29,6 +29,8 @@ export type Call = {
   body?: unknown;
   headers?: Record<string, string>;
   lane?: Lane;
+  /** Asked by a screen: what was read a moment ago will do. Who decides by the answer reads the truth. */
+  screen?: boolean;
   signal?: AbortSignal | undefined;
   requestId?: string;
   /** The browser's tab that it came from. */
@@ -82,8 +84,9 @@ async function readBefore(call: Call): Promise<{ before: unknown; note?: string 
   if (before.extension && !isEmbedded(call)) return { before: null, note: "This API has no way to read the record." };
   const found = { resource, name: operation.before, operation: before };
   try {
-    const { membership, mode, api, params, lane, signal } = call;
-    const { body, rate } = await carryOut({ membership, mode, api, found, params, signal, ...(lane && { lane }) });
+    const { membership, mode, api, params, lane, screen, signal } = call;
+    const asked = { membership, mode, api, found, params, signal, ...(lane && { lane }), ...(screen && { screen }) };
+    const { body, rate } = await carryOut(asked);
     return { before: body, ...(rate.age && { note: `The record as it was ${rate.age} seconds before.` }) };
   } catch (cause) {
     const reason = cause instanceof ApiError ? cause.message : "Something went wrong here.";
@@ -104,11 +107,13 @@ async function carryOut(call: Call): Promise<Answer> {
   const lane = call.lane ?? "visible";
   const { response, age } =
     operation.method === "GET"
-      ? await readShared({
+      ? await reads.read({
           holder: holderOf(connection),
           question: `${lane === "bulk"} ${request.path}?${request.query}`,
-          // Work in bulk has time, and keeps what it reads: it waits for the truth.
-          wait: () => (lane === "bulk" ? 0 : governorOf(connection).wait(lane)),
+          // Work in bulk has time, and keeps what it reads, whoever asked for it.
+          screen: call.screen === true && lane !== "bulk",
+          quiet: lane === "prefetch",
+          wait: () => governorOf(connection).wait(lane),
           // A shared call belongs to nobody, so nobody's leaving may end it.
           send: () => governed(connection, request, lane),
         })

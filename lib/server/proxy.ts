@@ -36,6 +36,7 @@ export function createProxy(api: Api) {
         headers: passedHeaders(request.headers, found.operation.headers),
         body: found.operation.body ? await readBody(request) : undefined,
         lane: readLane(request),
+        screen: true,
         signal: request.signal,
         requestId,
         tab: readTab(request),

@@ -3,7 +3,12 @@ import { store as storeTable } from "../database/schema/desk.ts";
 import { openTestDesk } from "./desk.ts";
 
 type Api = "checkout" | "affiliate";
-export type Sent = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+export type Sent = {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  screen?: boolean;
+};
 
 /** The dashboard's server side over the second upstream, without a browser. */
 export async function openSecondDesk() {
