@@ -5,6 +5,18 @@ import type { Send } from "./client.ts";
 /** This tab's word for itself, by which it knows its own changes again. */
 export const tabId = Math.random().toString(36).slice(2);
 
+let quiet = false;
+
+/** What is asked for while `run` runs was asked for by nobody: it gives way to people, and may share its answer. */
+export function quietly(run: () => void): void {
+  quiet = true;
+  try {
+    run();
+  } finally {
+    quiet = false;
+  }
+}
+
 /** Sends a browser's call to the proxy of one store, mode and API. */
 export function sendTo({ store, mode, api }: { store: string; mode: string; api: string }): Send {
   const base = `/api/${store}/${mode}/${api}`;
@@ -16,6 +28,7 @@ export function sendTo({ store, mode, api }: { store: string; mode: string; api:
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       headers: {
         "x-tab": tabId,
+        ...(quiet && { "x-lane": "prefetch" }),
         ...(input.body !== undefined && { "content-type": "application/json" }),
         ...input.headers,
       },

@@ -1,59 +1,90 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { LiveChange } from "@/lib/contract/desk/live";
-import { tabId } from "../send";
+import type { LiveChange } from "../../contract/desk/live.ts";
+import { quietly, tabId } from "../send.ts";
 
 type Key = readonly string[];
-type Waiting = { key: Key; due: number; timer: ReturnType<typeof setTimeout> };
+/** Ids of records, and the empty one for lists and whatever else is of no record; null is everything. */
+type Of = ReadonlySet<string> | null;
+type Stale = { key: Key; of: Of };
+type Waiting = Stale & { due: number; timer: ReturnType<typeof setTimeout> };
+type Place = { store: string; mode: string; tab?: string; isHidden?: () => boolean };
 
-// Screens of many people ask at moments of their own, and none asks again and again.
+// Screens of many people ask at about the same time, so that one answer can be for all, and none asks again and again.
 const jitterMs = 500;
 const jitterOfAllMs = 2_000;
 const gapMs = 1_000;
 const gapOfEventsMs = 5_000;
 
+const pageIsHidden = () => document.visibilityState === "hidden";
+
 /** Has what changed read again, where a screen shows it; the rest is read when it is shown. */
-export function createRefresher(queryClient: QueryClient, { store, mode }: { store: string; mode: string }) {
+export function createRefresher(queryClient: QueryClient, place: Place) {
+  const { store, mode, tab = tabId, isHidden = pageIsHidden } = place;
   const waiting = new Map<string, Waiting>();
   const lastAt = new Map<string, number>();
-  const held = new Map<string, Key>();
+  const held = new Map<string, Stale>();
 
-  const plan = (key: Key, jitter: number, gap = 0) => {
+  const plan = ({ key, of }: Stale, jitter: number, gap = 0) => {
     const name = key.join("/");
-    if (document.visibilityState === "hidden") {
-      held.set(name, key);
+    if (isHidden()) {
+      const earlier = held.get(name);
+      held.set(name, { key, of: earlier ? both(earlier.of, of) : of });
       return;
     }
     const now = performance.now();
     const due = Math.max(now + Math.random() * jitter, (lastAt.get(name) ?? -gap) + gap);
     const earlier = waiting.get(name);
-    if (earlier && earlier.due <= due) return;
-    clearTimeout(earlier?.timer);
+    if (earlier) {
+      earlier.of = both(earlier.of, of);
+      if (earlier.due <= due) return;
+      clearTimeout(earlier.timer);
+    }
     const timer = setTimeout(() => {
+      const stale = waiting.get(name);
       waiting.delete(name);
       lastAt.set(name, performance.now());
-      void queryClient.invalidateQueries({ queryKey: key });
+      if (stale) quietly(() => void queryClient.invalidateQueries(filterOf(stale)));
     }, due - now);
-    waiting.set(name, { key, due, timer });
+    waiting.set(name, { key, of: earlier?.of ?? of, due, timer });
   };
 
   return {
     /** Null for all. */
     take(change: LiveChange | null) {
-      if (!change) return plan([store, mode], jitterOfAllMs);
+      if (!change) return plan({ key: [store, mode], of: null }, jitterOfAllMs);
       const gap = change.event || change.progress ? gapOfEventsMs : gapMs;
-      if (change.seq !== undefined) plan([store, mode, "desk", "audit"], jitterMs, gapMs);
+      if (change.seq !== undefined) plan({ key: [store, mode, "desk", "audit"], of: null }, jitterMs, gapMs);
       // A tab's own mutation has had it read again already.
-      if (change.refused || change.tab === tabId) return;
-      plan([store, mode, change.api, change.resource], jitterMs, change.progress ? gapMs / 2 : gap);
+      if (change.refused || change.tab === tab) return;
+      const key = [store, mode, change.api, change.resource];
+      plan({ key, of: touchedBy(change) }, jitterMs, change.progress ? gapMs / 2 : gap);
     },
     /** What changed while nobody looked. */
     catchUp() {
-      const keys = [...held.values()];
+      const all = [...held.values()];
       held.clear();
-      for (const key of keys) plan(key, jitterMs);
+      for (const stale of all) plan(stale, jitterMs);
     },
     stop() {
       for (const { timer } of waiting.values()) clearTimeout(timer);
     },
   };
+}
+
+/** Other records than the one that changed stay what they are. */
+function touchedBy({ record, part }: LiveChange): Of {
+  if (part) return new Set([record ?? ""]);
+  return record === undefined ? null : new Set(["", record]);
+}
+
+const both = (a: Of, b: Of): Of => a && b && new Set([...a, ...b]);
+
+function filterOf({ key, of }: Stale) {
+  if (!of) return { queryKey: key };
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => {
+    const { params = {} } = (queryKey[5] ?? {}) as { params?: Record<string, string> };
+    const ids = Object.values(params);
+    return ids.length === 0 ? of.has("") : ids.some((id) => of.has(id));
+  };
+  return { queryKey: key, predicate };
 }

@@ -15,6 +15,8 @@ export type LiveChange = {
   refused?: true | undefined;
   /** Nobody did it, as with a webhook: such changes may come by the hundred. */
   event?: true | undefined;
+  /** Of a job, which changes many: the record that is named, or without one the lists that all of them are in. */
+  part?: true | undefined;
   /** Of a job. */
   progress?: { done: number; total: number; state: string } | undefined;
 };

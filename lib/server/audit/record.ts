@@ -70,9 +70,10 @@ export async function noteDeed(deed: Deed, end: Partial<Entry> = {}, executor?: 
   await notifyLive(executor ?? db(), changeOf(deed, entry, seq));
 }
 
-function changeOf({ tab }: Deed, row: Entry, seq?: number): Change {
+function changeOf({ tab, actor }: Deed, row: Entry, seq?: number): Change {
   const { storeId: store, mode, api, resource, recordId, actorId: by } = row;
-  const change = { store, mode, api, resource, record: recordId ?? undefined, by, tab, seq };
+  const part = actor.kind === "job" && recordId !== null ? (true as const) : undefined;
+  const change = { store, mode, api, resource, record: recordId ?? undefined, by, tab, seq, part };
   return row.outcome === "refused" ? { ...change, refused: true } : change;
 }
 

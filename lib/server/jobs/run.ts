@@ -11,14 +11,13 @@ import type { DueItem, Turn } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 import { giveBack, keepLease, takeLease } from "./lease.ts";
 import { membershipOf, operationOf } from "./place.ts";
-import { tellJob } from "./tell.ts";
+import { tellEnd, teller, tellJob } from "./tell.ts";
 
 /** So many writes of one job are under way at a time; the governor says how fast. */
 const lanes = 4;
 const sliceMs = 20_000;
 const troubleMs = 5_000;
 const haltedMs = 30_000;
-const tellMs = 1_000;
 
 export type Halt = { code: string; message: string };
 
@@ -41,6 +40,7 @@ export async function runJob(jobId: string, stopping: AbortSignal, slice = slice
     release();
     await giveBack(jobId, token, Math.max(0, due));
     await tellJob(jobId);
+    if (due < 0) await tellEnd(await read(jobId));
   }
   return due < 0 ? null : due;
 }
@@ -53,6 +53,8 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   if (!membership) return { code: "member_removed", message: left };
   const actor = { kind: "job" as const, id: row.id, name: `${row.kind} of ${row.createdByName}` };
   const turn = (): Turn => ({ membership, mode: row.mode, lane: "bulk", actor, job: row });
+  const tell = teller(row);
+  await tell();
   try {
     const named = kind.of(row.params);
     if (named !== "audit") requireRole(membership.role, operationOf(named).operation);
@@ -60,18 +62,13 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
       if (signal.aborted || performance.now() > until) return null;
       await collectOnce(turn(), kind, token);
       row = await read(jobId);
+      await tell();
     }
   } catch (cause) {
     return haltFor(cause);
   }
   let halt: Halt | null = null;
   let failure: unknown;
-  let told = performance.now();
-  const tellNow = async () => {
-    if (performance.now() - told < tellMs) return;
-    told = performance.now();
-    await tellJob(row.id);
-  };
   const busy = new Set<number>();
   const next = itemsOf(row.id, busy);
   const work = async () => {
@@ -85,7 +82,7 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
         failure ??= cause;
       } finally {
         busy.delete(item.n);
-        await tellNow();
+        await tell();
       }
     }
   };

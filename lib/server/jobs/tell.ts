@@ -4,6 +4,14 @@ import { job } from "../../database/schema/desk-jobs.ts";
 import { db } from "../db.ts";
 import { tellLive, tellProgress } from "../live/notify.ts";
 import type { JobRow } from "./kind.ts";
+import { kindOf } from "./kinds/index.ts";
+import { operationOf } from "./place.ts";
+
+const ofJobMs = 1_000;
+/** Each telling has the screens of everybody read again, from the limits that the job runs on. */
+const ofResourceMs = 60_000;
+/** When the lists of each job's records were told of, here, where its turns follow each other. */
+const toldAt = new Map<string, number>();
 
 /** What everybody who looks at jobs sees of this one by itself. */
 export async function tellJob(jobId: string): Promise<void> {
@@ -11,9 +19,39 @@ export async function tellJob(jobId: string): Promise<void> {
   if (row) tellCounts(row);
 }
 
-function tellCounts({ id, storeId, mode, state, total, waiting, sending }: JobRow): void {
-  const progress = { done: total - waiting - sending, total, state };
+function tellCounts({ id, storeId, mode, state, total, waiting, sending, done, cursor }: JobRow): void {
+  // A file is written while it is collected, and knows its rows before it has them.
+  const through = cursor === null ? total - waiting - sending : done;
+  const progress = { done: through, total, state };
   tellProgress({ store: storeId, mode, api: "desk", resource: "jobs", record: id, progress });
+}
+
+/** Tells of a job's way while it goes, however often it is called. */
+export function teller(row: JobRow): () => Promise<void> {
+  let jobToldAt = Number.NEGATIVE_INFINITY;
+  if (!toldAt.has(row.id)) toldAt.set(row.id, performance.now());
+  return async () => {
+    const now = performance.now();
+    if (now - (toldAt.get(row.id) ?? now) >= ofResourceMs) {
+      toldAt.set(row.id, now);
+      await tellLists(row);
+    }
+    if (now - jobToldAt < ofJobMs) return;
+    jobToldAt = now;
+    await tellJob(row.id);
+  };
+}
+
+export async function tellEnd(row: JobRow): Promise<void> {
+  toldAt.delete(row.id);
+  await tellLists(row);
+}
+
+/** Of each record is told as it changes, and of the lists that they are in by this. */
+async function tellLists({ id, storeId, mode, kind, params }: JobRow): Promise<void> {
+  const named = kindOf(kind).of(params);
+  if (named === "audit" || operationOf(named).operation.method === "GET") return;
+  await tellLive({ store: storeId, mode, api: named.api, resource: named.resource, by: id, part: true });
 }
 
 export function tellHeld({ storeId, mode, batch }: { storeId: string; mode: JobRow["mode"]; batch: string }): void {
