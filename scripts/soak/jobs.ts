@@ -1,19 +1,109 @@
 import "../server-modules.ts";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, password } from "../../e2e/processes.ts";
+import type { JobsShop, JobsTest } from "../../lib/server/jobs/testing.ts";
+import { startProcess } from "../bench/pinned.ts";
+import { ensureBuild } from "../build.ts";
+import { projectDir } from "../runtime.ts";
+import type { Settings } from "../test-app.ts";
 import { setup } from "../test-database.ts";
+import { blankSettings } from "../test-tools.ts";
 
-/** Prints what became of each record while workers were killed at random. False where one was not changed just once. */
+const size = 300;
+
+/**
+ * Prints what became of each record while processes of the built product were killed at random, those that serve
+ * people and those that only work. False where a record was not changed just once, or the rows say something else.
+ */
 export async function run(rounds: number): Promise<boolean> {
+  (await ensureBuild(console.log)).release();
   const stop = await setup();
   const { openJobsTest } = await import("../../lib/server/jobs/testing.ts");
   const { heldRound, killRound } = await import("../../lib/server/jobs/rounds.ts");
   const desk = await openJobsTest();
   try {
-    const approvals = await many("300 approvals, workers killed", rounds, () => killRound(desk, 300, 4));
+    const fleet = await productFleet(desk);
+    const approvals = await many(`${size} approvals, any process killed`, rounds, () =>
+      killRound(desk, fleet, { size, kills: 4 }, fleet.begin),
+    ).finally(fleet.stop);
+    console.log(`  of the kills, ${fleet.killed.web} were of processes that serve, ${fleet.killed.worker} of workers`);
     const held = await many("20 held writes, worker killed", rounds, () => heldRound(desk, 20));
     return approvals && held;
   } finally {
     await desk.close();
     await stop();
+  }
+}
+
+/** Two that serve and one that works, as they are in a deployment, on the database and the API of the test. */
+async function productFleet(desk: JobsTest) {
+  const { expireLeases } = await import("../../lib/server/jobs/testing.ts");
+  const names = Object.keys(desk.upstream.settings);
+  const shared = ["DATABASE_URL", "CARTWRIGHT_SECRET", "AFFILIATE_API_LIMITS", "CHECKOUT_API_LIMITS"];
+  const taken = [...names, ...shared, "UPSTREAM_TIMEOUT_MS", "LOG_LEVEL"];
+  const settings = Object.fromEntries(taken.map((name) => [name, process.env[name]]));
+  const webs = [await App.start(settings), await App.start(settings)];
+  const worker = new Worker(settings);
+  await worker.start();
+  const killed = { web: 0, worker: 0 };
+
+  return {
+    killed,
+    async killAny() {
+      const kind = Math.random() < 0.5 ? "web" : "worker";
+      const victim = kind === "worker" ? worker : (webs[Math.floor(Math.random() * webs.length)] as App);
+      await victim.kill();
+      killed[kind]++;
+      // Nobody waits half a minute in each round for a lease to end.
+      await expireLeases(desk);
+      await victim.start();
+    },
+    /** As a page asks for it, of a process that serves. */
+    async begin(shop: JobsShop, body: object): Promise<{ id: string }> {
+      const { addMember } = await import("../../lib/server/set-up.ts");
+      const email = `owner@${shop.id}.test`;
+      await addMember({ name: "Owner", email, password }, shop.id, "owner");
+      const web = webs[Math.floor(Math.random() * webs.length)] as App;
+      const session = await web.signIn(email);
+      const answer = await session.call("POST", `/api/${shop.id}/live/desk/jobs`, { body });
+      if (answer.status !== 201) throw new Error(`A job was answered with ${answer.status}: ${answer.text}`);
+      return answer.body;
+    },
+    async stop() {
+      await worker.remove();
+      for (const web of webs) await web.remove();
+    },
+  };
+}
+
+class Worker {
+  private readonly dataDir = mkdtempSync(join(tmpdir(), "cartwright-soak-"));
+  private readonly settings: Settings;
+  private child: ChildProcess | undefined;
+
+  constructor(settings: Settings) {
+    this.settings = { ...blankSettings(), ...settings, CARTWRIGHT_DATA_DIR: this.dataDir };
+  }
+
+  async start(): Promise<void> {
+    const { child } = await startProcess(join(projectDir, "scripts/worker.ts"), this.settings, /worker/);
+    this.child = child;
+  }
+
+  async kill(): Promise<void> {
+    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
 
@@ -26,5 +116,5 @@ async function many(name: string, rounds: number, round: () => Promise<Tally>): 
   }
   const figures = Object.entries({ rounds, ...sum }).map(([what, value]) => `${what} ${value}`);
   console.log(`${name.padEnd(34)} ${figures.join("  ")}`);
-  return sum.once === sum.items && sum.disagree === 0;
+  return sum.once === sum.items && sum.again === 0 && sum.disagree === 0;
 }

@@ -90,6 +90,9 @@ describe("orderly", () => {
     await expect(
       shop.ask("jobs", "create", { body: { kind: "disable_upsells", ids: ["off-1"] } }, { role: "analyst" }),
     ).rejects.toMatchObject({ status: 403 });
+    // Nobody specified a way to send a delivery again.
+    const replay = { kind: "replay_deliveries", params: { endpoint: "wh_1" }, ids: ["del_1"] };
+    await expect(shop.start(replay)).rejects.toMatchObject({ status: 400, code: "invalid_request" });
   });
 });
 

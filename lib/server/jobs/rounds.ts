@@ -1,33 +1,68 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { expireLeases, type JobsTest } from "./testing.ts";
+import { expireLeases, type JobsShop, type JobsTest } from "./testing.ts";
 
-export type Tally = { items: number; once: number; more: number; lost: number; disagree: number; kills: number };
+export type Tally = {
+  items: number;
+  once: number;
+  more: number;
+  lost: number;
+  /** Records for which the API was asked a second time, though the first had been done. */
+  again: number;
+  /** Where our rows say something else than the API. */
+  disagree: number;
+  kills: number;
+};
 
-/** Approvals in one job while workers are killed at random moments, and what became of each commission. */
-export async function killRound(desk: JobsTest, size: number, kills: number): Promise<Tally> {
+/** Processes that work, of which any may be killed at any moment; another takes its place. */
+export type Fleet = { killAny(): Promise<void>; stop(): Promise<void> };
+
+/** Workers alone. */
+export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
+  let workers = await Promise.all(Array.from({ length: size }, desk.workerProcess));
+  return {
+    async killAny() {
+      const victim = workers[Math.floor(Math.random() * workers.length)] as ChildProcess;
+      await kill(victim);
+      // Nobody waits half a minute in each round for a lease to end.
+      await expireLeases(desk);
+      workers = [...workers.filter((each) => each !== victim), await desk.workerProcess()];
+    },
+    async stop() {
+      await Promise.all(workers.map(kill));
+    },
+  };
+}
+
+type Begin = (shop: JobsShop, body: object) => Promise<{ id: string }>;
+
+/** Approvals in one job while processes are killed at random moments of it, and what became of each commission. */
+export async function killRound(
+  desk: JobsTest,
+  fleet: Fleet,
+  { size, kills }: { size: number; kills: number },
+  begin: Begin = (shop, body) => shop.start(body),
+): Promise<Tally> {
   const shop = await desk.newShop();
   const ids = shop.commissions(size);
   // So that a kill strikes between what was done and what was noted.
   desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 40, times: 10 * size, store: shop.id });
-  let workers: ChildProcess[] = await Promise.all([desk.workerProcess(), desk.workerProcess()]);
-  const { id } = await shop.start({ kind: "approve_commissions", ids });
+  const { id } = await begin(shop, { kind: "approve_commissions", ids });
   const deadline = performance.now() + 180_000;
   let killed = 0;
+  // By how far the work is and not by the clock, so that each comes before it is done, on any machine.
+  const next = () => (size * (killed + Math.random())) / (kills + 1);
+  let at = next();
   for (;;) {
-    const { state } = await shop.job(id);
+    const { state, counts } = await shop.job(id);
     if (state === "done" || performance.now() > deadline) break;
-    await sleep(100 + Math.random() * 500);
-    if (killed >= kills) continue;
-    killed++;
-    const victim = workers[Math.floor(Math.random() * workers.length)] as ChildProcess;
-    await kill(victim);
-    // Nobody waits half a minute in each round for a lease to end.
-    await expireLeases(desk);
-    workers = [...workers.filter((each) => each !== victim), await desk.workerProcess()];
+    if (killed < kills && counts.done + counts.already >= at) {
+      await fleet.killAny();
+      killed++;
+      at = next();
+    } else await sleep(20 + Math.random() * 60);
   }
-  for (const worker of workers) await kill(worker);
   const wrong = shop.wrong("commissions", ids, "approved");
   const { rows } = await desk.db.execute<{ record_id: string }>(sql`
     select record_id from desk.job_item where job_id = ${id} and state in ('done', 'already')`);
@@ -36,11 +71,12 @@ export async function killRound(desk: JobsTest, size: number, kills: number): Pr
   const more = wrong.filter(([, count]) => count > 1).length;
   return {
     ...{ items: size, once: size - wrong.length, more, lost: wrong.length - more, kills: killed },
+    again: askedAgain(desk, shop),
     disagree: ids.filter((each) => said.has(each) !== is(each)).length,
   };
 }
 
-/** Held deletes, and the worker killed around the moment at which they leave. */
+/** Held writes, and the worker killed around the moment at which they leave. */
 export async function heldRound(desk: JobsTest, size: number): Promise<Tally> {
   const shop = await desk.newShop();
   const ids = shop.commissions(size);
@@ -60,10 +96,16 @@ export async function heldRound(desk: JobsTest, size: number): Promise<Tally> {
   const wrong = shop.wrong("commissions", ids, "approved");
   const more = wrong.filter(([, count]) => count > 1).length;
   const disagree = (await open()).length;
-  return { items: size, once: size - wrong.length, more, lost: wrong.length - more, disagree, kills: 1 };
+  const again = askedAgain(desk, shop);
+  return { items: size, once: size - wrong.length, more, lost: wrong.length - more, again, disagree, kills: 1 };
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+function askedAgain({ control }: JobsTest, shop: JobsShop): number {
+  const paths = control.calls("PUT /commissions/:id/approve", shop.id).map(({ path }) => path);
+  return paths.length - new Set(paths).size;
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");

@@ -59,21 +59,14 @@ export async function openJobsTest() {
 type RunDesk = typeof import("../desk/serve.ts").runDesk;
 type Membership = Parameters<RunDesk>[0]["membership"];
 
-export class JobsShop {
-  readonly id: string;
-  readonly shop: SecondShop;
+/** What a person of a store can ask of the dashboard about jobs. */
+export class JobsDesk {
   readonly membership: Membership;
   private readonly runDesk: RunDesk;
 
-  constructor(shop: SecondShop, runDesk: RunDesk, membership: Membership) {
-    this.id = shop.id;
-    this.shop = shop;
+  constructor(runDesk: RunDesk, membership: Membership) {
     this.runDesk = runDesk;
     this.membership = membership;
-  }
-
-  get store() {
-    return this.shop.store();
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
@@ -97,6 +90,22 @@ export class JobsShop {
       if (performance.now() > deadline) throw new Error(`Not ${states} within ${ms} ms: ${JSON.stringify(job)}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+}
+
+/** The same over the second upstream, and what came of it there. */
+export class JobsShop extends JobsDesk {
+  readonly id: string;
+  readonly shop: SecondShop;
+
+  constructor(shop: SecondShop, runDesk: RunDesk, membership: Membership) {
+    super(runDesk, membership);
+    this.id = shop.id;
+    this.shop = shop;
+  }
+
+  get store() {
+    return this.shop.store();
   }
 
   /** Pending commissions of its own, by their ids. */
