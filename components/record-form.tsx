@@ -77,7 +77,8 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
 
   /** The first field that is wrong, else the summary. */
   function focusProblem() {
-    const first = fields(form.getValues()).find((name) => messageAt(form.formState.errors, name));
+    // Asked anew: what this was drawn with is older than what was just found wrong.
+    const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
     if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
   }
 
@@ -144,9 +145,12 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   );
 }
 
-/** What is wrong with a field. Of a list only what is said of it as a whole: each of its entries speaks for itself. */
-export function messageAt(errors: object, path: string): string | undefined {
-  const found = path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors);
-  const { message, root } = (found ?? {}) as { message?: unknown; root?: { message?: string } };
+/** What is wrong at a path of a form. */
+export const messageAt = (errors: object, path: string): string | undefined =>
+  messageOf(path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors));
+
+/** Of a list only what is said of it as a whole: each of its entries speaks for itself. */
+function messageOf(error: unknown): string | undefined {
+  const { message, root } = (error ?? {}) as { message?: unknown; root?: { message?: string } };
   return typeof message === "string" ? message : root?.message;
 }

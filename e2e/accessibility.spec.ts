@@ -45,6 +45,22 @@ const screens: Record<string, (merchant: Merchant, page: Page) => Promise<unknow
     await page.getByRole("button", { name: "Create offer" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "your attention" })).toBeVisible();
   },
+  bundles: async (merchant) => {
+    await merchant.api.createBundle();
+    await merchant.opens("/bundles");
+    await expect(merchant.page.getByRole("row")).toHaveCount(2);
+  },
+  "a new bundle with errors": async (merchant, page) => {
+    await merchant.opens("/bundles/new");
+    await page.getByRole("radio", { name: "Build a box" }).check();
+    await page.getByRole("button", { name: "Create bundle" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "your attention" })).toBeVisible();
+  },
+  "a bundle and what it costs": async (merchant, page) => {
+    const { id } = await merchant.api.createBundle();
+    await merchant.opens(`/bundles/${id}`);
+    await expect(page.getByTestId("ledger")).toContainText("not known here");
+  },
   settings: (merchant) => merchant.opens("/settings"),
   "the dialog for a key": async (merchant, page) => {
     await merchant.opens("/settings");

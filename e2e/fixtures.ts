@@ -41,6 +41,25 @@ export type Offer = {
   status: string;
 };
 
+export type Bundle = {
+  id: string;
+  name: string;
+  type: string;
+  status: string;
+  products: { product_id: string; quantity: number }[];
+  pricing: { type: string; value: number };
+};
+
+const bundle = {
+  name: "Morning set",
+  type: "fixed",
+  products: [
+    { product_id: "prod_beans", quantity: 2 },
+    { product_id: "prod_filter", quantity: 1 },
+  ],
+  pricing: { type: "percentage_off", value: 10 },
+};
+
 const offer = {
   name: "Care kit for boots",
   product_id: "prod_care_kit",
@@ -71,6 +90,12 @@ export class Api {
 
   async create(fields: Partial<Offer> = {}): Promise<Offer> {
     const created = await this.call<Offer>("POST", "/upsells", { ...offer, ...fields });
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    return created.body;
+  }
+
+  async createBundle(fields: Partial<Bundle> = {}): Promise<Bundle> {
+    const created = await this.call<Bundle>("POST", "/bundles", { ...bundle, ...fields });
     expect(created.status, JSON.stringify(created.body)).toBe(201);
     return created.body;
   }

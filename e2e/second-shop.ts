@@ -31,7 +31,8 @@ export class SecondShop {
 
   calls = (on: string) => this.upstream.control.calls(on, this.id).length;
   effects = (wanted: Partial<Effect> = {}) => this.upstream.control.storeOf(this.id).count(wanted);
-  record = (resource: "upsells", id: string) => this.upstream.control.storeOf(this.id).table(resource).get(id);
+  record = (resource: "upsells" | "bundles", id: string) =>
+    this.upstream.control.storeOf(this.id).table(resource).get(id);
 }
 
 export const test = base.extend<{ shop: SecondShop }, { second: Second }>({

@@ -17,6 +17,13 @@ const screens: Screen[] = [
   },
   { name: "Upsells", path: "/upsells", reads: "GET /upsells", shows: (page) => rowOf(page, "Filter deal 30") },
   { name: "An offer", path: "/upsells/off-30", reads: "GET /upsells/:id", shows: (page) => page.getByLabel("Name") },
+  { name: "Bundles", path: "/bundles", reads: "GET /bundles", shows: (page) => rowOf(page, "Bundle 2") },
+  {
+    name: "A bundle",
+    path: "/bundles/71",
+    reads: "GET /bundles",
+    shows: (page) => page.getByRole("heading", { name: "Bundle 2", level: 1 }),
+  },
 ];
 
 const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The API asks for a pause." });
@@ -108,6 +115,54 @@ test("an offer is edited, disabled, brought back, duplicated and deleted, each o
   expect(shop.effects({ id: "off-27" })).toBe(3);
   expect(shop.effects({ action: "created" })).toBe(1);
   expect(shop.effects()).toBe(5);
+});
+
+test("a bundle is read from the list, cannot be changed, and is duplicated as new", async ({ page, shop }) => {
+  shop.chooses({ lists: "named" });
+  await shop.opens("/bundles");
+  await expect(rowsOf(page)).toHaveCount(4);
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Bundle", exact: true })).toHaveCount(0);
+  await expect(rowOf(page, "Bundle 4")).toContainText("subscription");
+  await expect(rowOf(page, "Bundle 4")).toContainText("seasonal");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitem", { name: "Status" }).click();
+  await page.getByRole("checkbox", { name: "Archived" }).check();
+  await page.keyboard.press("Escape");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Actions for Bundle 2" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Open", "Duplicate as new"]);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("link", { name: "Bundle 2" }).click();
+  await expect(page.getByText("This API cannot change a bundle.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByText("quantity not provided by the API").first()).toBeVisible();
+  await expect(page.getByTestId("ledger")).toContainText("The API does not say how many of each product it takes.");
+  await page.getByRole("link", { name: "Duplicate as new" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("Bundle 2 (copy)");
+  await expect(page.getByRole("group", { name: "Status" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Create bundle" }).click();
+  await expect(page.getByRole("textbox", { name: "Quantity of product 1" })).toHaveAccessibleDescription(
+    "Must be a whole number from 1 to 1000.",
+  );
+  for (const n of [1, 2]) await page.getByRole("textbox", { name: `Quantity of product ${n}` }).fill(String(n));
+  await page.getByRole("button", { name: "Create bundle" }).click();
+  await expect(page.getByRole("heading", { name: "Bundle 2 (copy)", level: 1 })).toBeVisible();
+  const made = shop.record("bundles", page.url().split("/").at(-1) ?? "");
+  expect(made).toMatchObject({
+    products: [
+      { product_id: "sku:beans", quantity: 1 },
+      { product_id: "sku:cup", quantity: 2 },
+    ],
+  });
+  expect(made).not.toHaveProperty("status");
+  expect(shop.effects()).toBe(1);
+
+  await shop.opens("/bundles/73");
+  await expect(page.getByText('{"name":"web"}')).toBeVisible();
+  await expect(page.getByTestId("ledger")).toContainText("How “tiered” changes a price is not known here.");
+  expect(shop.calls("GET /bundles/:id") + shop.calls("PUT *")).toBe(0);
 });
 
 test("from the set-up link to the offers of an API of somebody else", async ({ page, second, complaints }) => {

@@ -38,6 +38,15 @@ export function seedCheckout(store: Store): void {
       pricing_value: 10 + index,
     });
   }
+  store.put("bundles", {
+    id: 73,
+    name: "Bundle 4",
+    type: "subscription",
+    status: "seasonal",
+    products: [{ product_id: "sku:beans", quantity: "3" }],
+    pricing: { type: "tiered", value: "5" },
+    channel: { name: "web" },
+  });
   for (const [index, status] of ["running", "completed", "completed", "draft"].entries()) {
     store.put("experiments", { id: 300 + index, name: `Test ${index + 1}`, status, owner: { team: "growth" } });
   }

@@ -26,8 +26,8 @@ async function findInList(client: QueryClient, bundles: Apis["checkout"]["bundle
   const seen = new Set<string>();
   for (let page = 1; page <= maxPages; page++) {
     const options = bundles.list.options({ query: { page, per_page: pageSize } });
-    // Kept no longer than it takes: a page that is sent to a browser carries the one record and not a hundred.
-    const { data, pagination } = await client.fetchQuery({ ...options, gcTime: 0 });
+    // Tried again as a whole. Kept no longer than it takes: a screen gets the one record and not a hundred with it.
+    const { data, pagination } = await client.fetchQuery({ ...options, retry: false, gcTime: 0 });
     const found = data.find((bundle) => bundle.id === id);
     if (found) return found;
     const before = seen.size;

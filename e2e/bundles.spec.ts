@@ -1,0 +1,279 @@
+import type { Page } from "@playwright/test";
+import { admin, type Bundle, chooseFromRow, expect, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+const ledger = (page: Page) => page.getByTestId("ledger");
+const sum = (page: Page, name: string) => ledger(page).getByRole("row").filter({ hasText: name });
+const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "your attention" });
+const product = (page: Page, n: number) => page.getByRole("combobox", { name: `Product ${n}`, exact: true });
+const quantity = (page: Page, n: number) => page.getByRole("textbox", { name: `Quantity of product ${n}` });
+const readBundle = async (merchant: Merchant, id: string) =>
+  (await merchant.api.call<Bundle>("GET", `/bundles/${id}`)).body;
+
+/** What the dashboard knows of products, since no API lists them. */
+async function prices(merchant: Merchant, known: Record<string, string>) {
+  const origin = new URL(merchant.page.url()).origin;
+  for (const [id, price] of Object.entries(known)) {
+    const data = { id, name: id.replace("prod_", "").toUpperCase(), price, currency: "EUR" };
+    const address = `/api/${merchant.store}/sandbox/desk/remembered/product`;
+    const answer = await merchant.page.request.put(address, { headers: { origin }, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+}
+
+test("a bundle is built and priced line by line, refused at its fields, and created as it was entered", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/400/);
+  await merchant.opens("/bundles");
+  await expect(page.getByRole("heading", { name: "No bundles yet" })).toBeVisible();
+  await prices(merchant, { prod_beans: "14.50", prod_filter: "4.05", prod_mug: "9" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await page.getByRole("main").getByRole("link", { name: "New bundle" }).first().click();
+  await expect(page.getByText("Add products, and the price appears here.")).toBeVisible();
+
+  await test.step("what is missing is said where it is missing", async () => {
+    await page.getByRole("button", { name: "Create bundle" }).click();
+    await expect(summary(page)).toContainText("3 things need your attention");
+    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+    await expect(product(page, 1)).toHaveAccessibleDescription("Must not be empty.");
+    await summary(page)
+      .getByRole("button", { name: /^Value/ })
+      .click();
+    await expect(page.getByLabel("Value")).toBeFocused();
+  });
+
+  await test.step("a fixed set, with what is rounded", async () => {
+    await page.getByLabel("Name", { exact: true }).fill("Slow morning");
+    await product(page, 1).fill("beans");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await quantity(page, 1).fill("2");
+    await page.getByRole("button", { name: "Add a product" }).click();
+    await expect(product(page, 2)).toBeFocused();
+    await page.keyboard.type("prod_filter");
+    await page.getByLabel("Value").fill("12,5");
+    await expect(ledger(page)).toContainText("€28.92");
+    await expect(sum(page, "Subtotal")).toContainText("€33.05");
+    await expect(sum(page, "Discount")).toContainText("-€4.13125");
+    await expect(sum(page, "Rounding")).toContainText("€0.00125");
+    await expect(sum(page, "Savings")).toContainText("€4.13 (12.5%)");
+  });
+
+  await test.step("a range where the shopper chooses", async () => {
+    await page.getByRole("radio", { name: "Mix and match" }).check();
+    await expect(ledger(page)).toContainText("€10.63 to €38.06");
+    await expect(ledger(page)).toContainText("3 items, in any mix");
+    await expect(sum(page, "Savings")).toContainText("€1.52");
+    await page.getByRole("radio", { name: "Build a box" }).check();
+    await expect(ledger(page)).toContainText("€3.54 to €28.92");
+  });
+
+  await test.step("doubts are said", async () => {
+    await page.getByLabel("Kind of price").fill("Amount off");
+    await page.getByLabel("Value").fill("5");
+    await expect(ledger(page)).toContainText("At one end of the range the price would be zero or less.");
+    await page.getByLabel("Kind of price").fill("Fixed price");
+    await page.getByLabel("Value").fill("40");
+    await expect(ledger(page)).toContainText("It would cost more than its products alone.");
+    await page.getByRole("button", { name: "Add a product" }).click();
+    await product(page, 3).fill("prod_tea");
+    await product(page, 3).blur();
+    await expect(ledger(page)).toContainText("The price of prod_tea is not known here.");
+    await expect(sum(page, "Subtotal")).toContainText("unknown");
+    await page.getByRole("button", { name: "Remove product 3" }).click();
+    await expect(product(page, 2)).toBeFocused();
+    await expect(ledger(page)).not.toContainText("not known");
+  });
+
+  await test.step("what only the API refuses lands on its field, and a kind of somebody else's makes no claim", async () => {
+    await page.getByLabel("Kind of price").fill("bogo");
+    await page.getByLabel("Value").fill("1");
+    await expect(ledger(page)).toContainText("How “bogo” changes a price is not known here.");
+    await page.getByRole("button", { name: "Create bundle" }).click();
+    const kind = page.getByLabel("Kind of price");
+    await expect(kind).toHaveAccessibleDescription(/Must be one of percentage_off, amount_off, fixed_price/);
+    await expect(kind).toBeFocused();
+    await kind.fill("Percentage off");
+    await page.getByLabel("Value").fill("10");
+  });
+
+  await page.getByRole("radio", { name: "Active", exact: true }).check();
+  await page.getByRole("button", { name: "Create bundle" }).click();
+  await expect(toasts(page)).toContainText("“Slow morning” was created.");
+  await expect(page.getByRole("heading", { name: "Slow morning", level: 1 })).toBeVisible();
+  expect(await readBundle(merchant, page.url().split("/").at(-1) ?? "")).toMatchObject({
+    name: "Slow morning",
+    type: "build_a_box",
+    status: "active",
+    products: [
+      { product_id: "prod_beans", quantity: 2 },
+      { product_id: "prod_filter", quantity: 1 },
+    ],
+    pricing: { type: "percentage_off", value: 10 },
+  });
+});
+
+test("a bundle is changed with only what changed, recovered, brought together with somebody else's work, and archived", async ({
+  page,
+  merchant,
+}) => {
+  const { id } = await merchant.api.createBundle();
+  const bodies: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/checkout/")) bodies.push(request.postDataJSON());
+  });
+  await merchant.opens(`/bundles/${id}`);
+
+  await test.step("what was typed comes back after the page was left", async () => {
+    await page.waitForLoadState("networkidle");
+    const kept = page.waitForResponse(
+      (answer) => answer.url().includes("/desk/drafts/bundle/") && answer.request().method() === "PUT",
+    );
+    await quantity(page, 2).fill("3");
+    await kept;
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await expect(quantity(page, 2)).toHaveValue("1");
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(quantity(page, 2)).toHaveValue("3");
+  });
+
+  await test.step("leaving is asked about", async () => {
+    await page.getByRole("link", { name: "Jobs" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(toasts(page)).toContainText("Saved.");
+    expect(bodies).toEqual([
+      {
+        products: [
+          { product_id: "prod_beans", quantity: 2 },
+          { product_id: "prod_filter", quantity: 3 },
+        ],
+      },
+    ]);
+  });
+
+  await test.step("what somebody else saved meanwhile is decided field by field", async () => {
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
+    await page.getByLabel("Value").fill("20");
+    const theirs = { name: "Theirs", type: "mix_match", pricing: { type: "fixed_price", value: 30 } };
+    await merchant.api.call("PUT", `/bundles/${id}`, theirs);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+    await expect(dialog.getByTestId("conflict-name")).toContainText("When you opened it: Morning set");
+    await expect(dialog.getByTestId("conflict-pricing")).toContainText("€30.00 in all");
+    await dialog
+      .getByTestId("conflict-pricing")
+      .getByRole("radio", { name: /Take theirs/ })
+      .check();
+    await dialog.getByRole("button", { name: "Save this" }).click();
+    await expect(page.getByRole("heading", { name: "Mine", level: 1 })).toBeVisible();
+    expect(bodies.slice(1)).toEqual([{ name: "Mine" }]);
+    expect(await readBundle(merchant, id)).toMatchObject({ ...theirs, name: "Mine" });
+    await expect(page.getByText("No changes")).toBeVisible();
+    await expect(page.getByRole("radio", { name: "Mix and match" })).toBeChecked();
+  });
+
+  await test.step("it is archived and brought back, and duplicated as a draft that nobody has yet", async () => {
+    const choose = async (action: string) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: action, exact: true }).click();
+    };
+    await choose("Archive");
+    await expect(page.getByRole("radio", { name: "Archived", exact: true })).toBeChecked();
+    expect((await readBundle(merchant, id)).status).toBe("archived");
+    await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
+    await expect(page.getByRole("radio", { name: "Active", exact: true })).toBeChecked();
+    await choose("Duplicate as new");
+    await expect(page.getByText("A copy of “Mine”, not created yet.")).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mine (copy)");
+    await expect(quantity(page, 2)).toHaveValue("3");
+    await page.getByRole("button", { name: "Create bundle" }).click();
+    await expect(page.getByRole("heading", { name: "Mine (copy)", level: 1 })).toBeVisible();
+    expect(await readBundle(merchant, page.url().split("/").at(-1) ?? "")).toMatchObject({
+      type: "mix_match",
+      status: "draft",
+      pricing: { type: "fixed_price", value: 30 },
+    });
+  });
+});
+
+test("the list filters, sorts, pages, exports what is filtered, and keeps to what a role and a key may do", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/403/);
+  await merchant.api.createBundle({ name: 'Set, "small"' });
+  await merchant.api.createBundle({ name: "Any three", type: "mix_match", pricing: { type: "amount_off", value: 5 } });
+  await merchant.api.createBundle({ name: "Old box", type: "build_a_box", status: "archived" });
+  await merchant.opens("/bundles");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowOf(page, "Any three")).toContainText("€5.00 off");
+  await expect(rowOf(page, "Any three")).toContainText("2 × prod_beans+1");
+
+  const filter = async (name: string, choice: string) => {
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    await page.getByRole("checkbox", { name: choice }).check();
+    await page.keyboard.press("Escape");
+  };
+  await filter("Type", "Fixed");
+  await expect(page).toHaveURL(/type=fixed/);
+  await expect(rowsOf(page)).toHaveCount(1);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString().trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('"Set, ""small"""');
+  expect(lines[1]).toContain("prod_beans*2|prod_filter*1");
+
+  await page.getByRole("button", { name: "Remove the filter Type" }).click();
+  await filter("Status", "Archived");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowOf(page, "Old box")).toContainText("Build a box");
+  await chooseFromRow(page, "Old box", "Take out of the archive");
+  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Bundle", exact: true }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(rowsOf(page).first()).toContainText("Any three");
+
+  await test.step("an analyst reads", async () => {
+    const analyst = await merchant.as("analyst");
+    await analyst.opens("/bundles");
+    await expect(rowsOf(analyst.page)).toHaveCount(3);
+    await expect(analyst.page.getByRole("link", { name: "New bundle" })).toHaveCount(0);
+    await expect(analyst.page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
+    await analyst.page.getByRole("link", { name: "Any three" }).click();
+    await expect(analyst.page.getByText("€5.00 off").first()).toBeVisible();
+    await expect(analyst.page.getByText("This API cannot change a bundle.")).toHaveCount(0);
+    await expect(analyst.page.getByRole("textbox")).toHaveCount(0);
+    await analyst.opens("/bundles/new");
+    await expect(analyst.page.getByText("Your role may not do this")).toBeVisible();
+  });
+
+  await test.step("a key without the scope says which one it lacks, and what was typed stays", async () => {
+    const { key } = await admin<{ key: string }>(
+      ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--scopes", "read:bundles"],
+    );
+    const origin = new URL(page.url()).origin;
+    const address = `/api/${merchant.store}/sandbox/desk/connections/checkout`;
+    expect((await page.request.put(address, { headers: { origin }, data: { key } })).status()).toBe(200);
+    await page.getByRole("link", { name: "Any three" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Any four");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "The stored key lacks the scope write:bundles." }),
+    ).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Any four");
+  });
+});
