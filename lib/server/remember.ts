@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { isRecord } from "../contract/errors.ts";
+import { present, readNumber } from "../contract/read.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
 import type { Mode } from "./connections.ts";
@@ -10,7 +11,7 @@ import { open, seal } from "./vault.ts";
 
 type Kind = (typeof remembered.$inferSelect)["kind"];
 type Place = { storeId: string; mode: Mode };
-type Thing = { kind: Kind; id: string; extra?: Record<string, unknown> };
+type Thing = { kind: Kind; id: string; extra?: Record<string, unknown>; name?: string; price?: string };
 type Sighting = Place & Thing;
 
 const day = 24 * 60 * 60 * 1000;
@@ -28,13 +29,15 @@ export function remember(call: Call, body: unknown): void {
 
 /** Costs a look into a map; what is new is written down a moment later. */
 export function rememberThings(place: Place, things: readonly Thing[]): void {
-  for (const { kind, id, extra } of things) {
-    const key = JSON.stringify([place.storeId, place.mode, kind, id]);
+  for (const { kind, id, extra, name, price } of things) {
+    // With a name it says more than what was written today without.
+    const key = JSON.stringify([place.storeId, place.mode, kind, id, name !== undefined]);
     const now = Date.now();
     if (id.length > 200 || id.includes("\0") || now - (known.get(key) ?? 0) < day) continue;
     if (known.size >= maxKnown) known.clear();
     known.set(key, now);
-    waiting.set(key, { ...place, kind, id, ...(extra && { extra }) });
+    const row = JSON.stringify([place.storeId, place.mode, kind, id]);
+    waiting.set(row, { ...waiting.get(row), ...place, kind, id, ...present({ extra, name, price }) });
   }
   if (waiting.size === 0 || timer) return;
   timer = setTimeout(() => void flushRemembered(), 1_000);
@@ -61,13 +64,22 @@ export function thingsIn(data: Record<string, unknown>): Thing[] {
   return [
     ...ids([order_id]).map((id): Thing => ({ kind: "order", id, extra: orderFacts(data) })),
     ...ids([customer_id]).map((id): Thing => ({ kind: "customer", id })),
-    ...products(sold.map(({ id, product_id }) => id ?? product_id)),
+    ...sold.flatMap((one) => products([one.id ?? one.product_id]).map((thing) => ({ ...thing, ...soldAs(one) }))),
   ];
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const ids = (values: unknown[]) => values.filter((id): id is string => typeof id === "string" && id !== "");
 const products = (values: unknown[]) => ids(values).map((id) => ({ kind: "product" as const, id }));
+
+/** What an event calls a product and what it cost; only for one that nobody has named or priced. */
+function soldAs({ title, price }: Record<string, unknown>): { name?: string; price?: string } {
+  const amount = readNumber(price);
+  return present({
+    name: typeof title === "string" && title.trim() !== "" ? title.trim().slice(0, 200) : undefined,
+    price: amount !== undefined && amount >= 0 && amount < 1e12 ? String(Number(amount.toFixed(4))) : undefined,
+  });
+}
 
 function orderFacts({ platform_order_id }: Record<string, unknown>) {
   return typeof platform_order_id === "string" ? { platform_order_id } : {};
@@ -95,6 +107,8 @@ export async function flushRemembered(): Promise<void> {
           lastSeen: sql`now()`,
           times: sql`${remembered.times} + 1`,
           extra: sql`coalesce(excluded.extra, ${remembered.extra})`,
+          name: sql`coalesce(${remembered.name}, excluded.name)`,
+          price: sql`coalesce(${remembered.price}, excluded.price)`,
         },
       });
   } catch (cause) {

@@ -30,10 +30,11 @@ const jobDraft = z.strictObject({
   params: z.record(text(40), z.unknown()).default({}),
 });
 
-const importDraft = z.strictObject({
-  resource: oneOf(importedResources),
-  csv: z.string().refine((csv) => csv.length <= maxCsvBytes, "Must be at most 5 MB."),
-});
+export const csvText = z.string().refine((csv) => csv.length <= maxCsvBytes, "Must be at most 5 MB.");
+/** A file comes as a text in JSON, which doubles some of its characters. */
+export const largestCsvBody = 12 * 1024 * 1024;
+
+const importDraft = z.strictObject({ resource: oneOf(importedResources), csv: csvText });
 
 const job = z.object({
   id: z.string(),
@@ -91,7 +92,8 @@ const preview = z.object({
 
 const problem = z.object({ line: z.number(), column: z.string().nullable(), message: z.string() });
 
-const dryRun = z.object({
+/** What can be said of a file before anything is done with it. */
+export const dryRun = z.object({
   rows: z.number(),
   valid: z.number(),
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
@@ -113,7 +115,7 @@ export type DryRun = z.infer<typeof dryRun>;
 
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
 const params = z.object({ id: recordId });
-const largestBody = 12 * 1024 * 1024;
+const largestBody = largestCsvBody;
 
 /** Which kinds a role may start or see follows from the operation of the API that the kind calls. */
 export const jobs = defineContract({

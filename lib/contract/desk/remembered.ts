@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { confirmation, currencyCode, externalId, oneOf, pageQuery, pagination, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 
 export const rememberedKinds = ["product", "webhook_endpoint", "order", "customer"] as const;
 
@@ -18,9 +19,11 @@ const thing = z.object({
   times: z.number(),
 });
 
+const importDraft = z.strictObject({ csv: csvText });
+
 export type Remembered = z.infer<typeof thing>;
 
-const thingDraft = z.strictObject({
+export const thingDraft = z.strictObject({
   id: externalId,
   name: text(200).nullable().optional(),
   price: z
@@ -31,6 +34,7 @@ const thingDraft = z.strictObject({
   currency: currencyCode.nullable().optional(),
 });
 
+const productsCsv = "id,name,price,currency\nprod_boots,Boots,89.00,EUR";
 const params = z.object({ kind: oneOf(rememberedKinds) });
 
 /** What the APIs have no list of: products and their names, endpoints that were made here, orders looked up. */
@@ -44,6 +48,42 @@ export const remembered = defineContract({
       summary: "List or search what was seen, the latest first",
       query: pageQuery(25).extend({ search: text(200).optional().describe("Part of a name or of an id.") }),
       response: z.object({ data: z.array(thing), pagination }),
+    },
+    /** Ids of a merchant's platform are free text, and a record names many: no path and no query takes them. */
+    look_up: {
+      method: "POST",
+      path: "/remembered/:kind/look-up",
+      params,
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Read things by their ids",
+      body: z.strictObject({ ids: z.array(externalId).max(500, "At most 500.") }),
+      example: { ids: ["prod_boots", "prod_care_kit"] },
+      response: z.object({ data: z.array(thing) }),
+      unaudited: true,
+    },
+    dry_run: {
+      method: "POST",
+      path: "/remembered/:kind/dry-run",
+      params,
+      roles: ["owner", "merchant"],
+      summary: "Check each line of a CSV file with names and prices, and change nothing",
+      body: importDraft,
+      largestBody: largestCsvBody,
+      example: { csv: productsCsv },
+      response: dryRun,
+      unaudited: true,
+    },
+    /** The good lines are taken, and the others left out. */
+    import_csv: {
+      method: "POST",
+      path: "/remembered/:kind/csv",
+      params,
+      roles: ["owner", "merchant"],
+      summary: "Name and price things by a CSV file",
+      body: importDraft,
+      largestBody: largestCsvBody,
+      example: { csv: productsCsv },
+      response: z.object({ written: z.number() }),
     },
     put: {
       method: "PUT",

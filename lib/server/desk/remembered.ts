@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { type remembered as contract, type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -7,6 +7,7 @@ import { present } from "../../contract/read.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
 import { db } from "../db.ts";
 import type { DeskContext } from "./context.ts";
+import { dryRunOfThings, importThings } from "./remembered-import.ts";
 
 type Kind = Remembered["kind"];
 
@@ -25,6 +26,18 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
     ]);
     return { data: rows.map(toThing), pagination: { page, per_page, total } };
   },
+
+  async look_up({ params, body: { ids } }, context) {
+    if (ids.length === 0) return { data: [] };
+    const rows = await db()
+      .select()
+      .from(table)
+      .where(and(all(params.kind, context), inArray(table.id, ids)));
+    return { data: rows.map(toThing) };
+  },
+
+  dry_run: ({ params, body: { csv } }, context) => dryRunOfThings(requireKind(params.kind), csv, context),
+  import_csv: ({ params, body: { csv } }, context) => importThings(requireKind(params.kind), csv, context),
 
   async put({ params, body: { id, ...fields } }, { membership, mode }) {
     const kind = requireKind(params.kind);

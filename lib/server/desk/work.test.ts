@@ -201,6 +201,59 @@ describe("what passes by is remembered:", () => {
     expect(idsOf(await seen("product"))).toEqual(["beans", "boots"]);
   });
 
+  test("what events call and price a product counts until a person says otherwise", async () => {
+    const { thingsIn, rememberThings } = memory;
+    const place = { storeId: "shop", mode: "live" as const };
+    rememberThings(place, [{ kind: "product", id: "mug" }]);
+    await memory.flushRemembered();
+    const told = (title: string, price: unknown) => thingsIn({ product: { id: "mug", title, price } });
+    rememberThings(place, told("Stoneware mug", "14.90"));
+    expect(await seen("product", {}, { mode: "live" })).toMatchObject([{ name: "Stoneware mug", price: "14.9" }]);
+    const put = { params: { kind: "product" }, body: { id: "mug", name: "Mug", price: "15", currency: "EUR" } };
+    await ask("remembered", "put", put, { mode: "live" });
+    rememberThings(place, told("Another title", 99));
+    const [mug] = await seen("product", { search: "mug" }, { mode: "live" });
+    expect(mug).toMatchObject({ name: "Mug", price: "15", currency: "EUR" });
+    expect(thingsIn({ product: { id: "mug", title: " ", price: "soon" } })).toEqual([{ kind: "product", id: "mug" }]);
+  });
+
+  test("things are looked up by their ids, whatever an id is made of", async () => {
+    const lookUp = (ids: string[], who?: Who) =>
+      ask("remembered", "look_up", { params: { kind: "product" }, body: { ids } }, who);
+    expect((await lookUp(["gid://shop/1", "boots", "nobody"])).data.map(({ id }: { id: string }) => id).sort()).toEqual(
+      ["boots"],
+    );
+    expect((await lookUp([])).data).toEqual([]);
+    expect((await lookUp(["boots"], { storeId: "other" })).data).toEqual([]);
+  });
+
+  test("a file names and prices many; its dry run changes nothing, and a bad line stops no other", async () => {
+    const csv = [
+      ...["Product ID;Title;Price;Currency", "boots;Boots;89.00;eur", "gid://shop/2;Wax;;", "shoes;Shoes;free;EUR"],
+      ...[";No id;1;EUR", "boots;Better boots;;"],
+    ].join("\n");
+    const input = { params: { kind: "product" }, body: { csv } };
+    const said = await ask("remembered", "dry_run", input);
+    expect(said).toMatchObject({ rows: 5, valid: 3, problem_count: 2, repeated: [{ line: 6, of: 2 }] });
+    expect(said.existing).toEqual([{ line: 2, id: "boots" }]);
+    expect(said.columns.map(({ field }: { field: string | null }) => field)).toEqual([
+      ...["product_id", "title", "price", "currency"],
+    ]);
+    expect(said.problems).toEqual([
+      { line: 4, column: "Price", message: "Must be an amount such as 12.50." },
+      { line: 5, column: "Product ID", message: "Is required." },
+    ]);
+    const before = await seen("product", { search: "boots" });
+    expect(before).toMatchObject([{ name: null, price: null }]);
+
+    expect(await ask("remembered", "import_csv", input)).toEqual({ written: 2 });
+    expect(await seen("product", { search: "boots" })).toMatchObject([
+      { id: "boots", name: "Better boots", price: "89.00", currency: "EUR" },
+    ]);
+    expect(await seen("product", { search: "wax" })).toMatchObject([{ id: "gid://shop/2", name: "Wax", price: null }]);
+    await expect(ask("remembered", "import_csv", input, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
+  });
+
   test("orders that were looked up, and none that does not exist", async () => {
     const { saveConnection } = await import("../connections.ts");
     await saveConnection({ storeId: "shop", mode: "live", api: "checkout" }, "live_canary_0000000001");

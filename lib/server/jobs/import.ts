@@ -28,7 +28,12 @@ const comparedPages = 5;
 const shownProblems = 500;
 
 /** Each line as the body it asks for, with what the contract says against it. */
-export function readImport(resource: string, csv: string) {
+function readImport(resource: string, csv: string) {
+  const { operation } = operationOf({ api: apiOf(resource), resource, operation: "create" });
+  return readLines(sheetOf(resource), operation.body as z.ZodType, csv);
+}
+
+export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: string) {
   const { rows, problem } = parseCsv(csv);
   if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
   const [head, ...rest] = rows;
@@ -36,16 +41,15 @@ export function readImport(resource: string, csv: string) {
   if (rest.length > maxCsvRows) {
     throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines; at most ${maxCsvRows} are taken.`);
   }
-  const columns = head.cells.map((header) => ({ header, column: columnOf(resource, header) }));
+  const columns = head.cells.map((header) => ({ header, column: columnOf(sheet, header) }));
   if (!columns.some(({ column }) => column?.form)) {
-    const known = sheetOf(resource).filter(({ form }) => form);
+    const known = sheet.filter(({ form }) => form);
     throw new ApiError(
       400,
       "invalid_request",
       `No column has a known name. Known are ${known.map(({ name }) => name).join(", ")}.`,
     );
   }
-  const schema = operationOf({ api: apiOf(resource), resource, operation: "create" }).operation.body as z.ZodType;
   const lines = rest.map(({ line, cells }): Line => {
     const found = columns.map(({ column }) => column);
     const body = toBody(found, cells);
@@ -54,7 +58,7 @@ export function readImport(resource: string, csv: string) {
     const result = schema.safeParse(body, { reportInput: true });
     if (!result.success) {
       for (const { field, message } of fieldErrors(result.error)) {
-        problems.push({ line, column: headerOf(columns, field, resource), message });
+        problems.push({ line, column: headerOf(columns, field, sheet), message });
       }
     }
     return { line, body, problems };
@@ -86,16 +90,8 @@ export function importItems(resource: string, csv: string, skipInvalid: boolean)
 /** Everything that can be said of a file without changing anything. */
 export async function dryRun(place: Place, resource: string, csv: string): Promise<DryRun> {
   const { columns, lines } = readImport(resource, csv);
-  const problems = lines.flatMap((line) => line.problems);
   const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
-  const first = new Map<string, number>();
-  const repeated: DryRun["repeated"] = [];
-  for (const { line, body } of lines) {
-    const own = key(body);
-    const of = own === null ? undefined : first.get(own);
-    if (of !== undefined) repeated.push({ line, of });
-    else if (own !== null) first.set(own, line);
-  }
+  const { first, repeated } = findRepeated(lines, key);
   const existing: DryRun["existing"] = [];
   let compared = 0;
   const named = { api: apiOf(resource), resource, operation: "list" };
@@ -106,33 +102,48 @@ export async function dryRun(place: Place, resource: string, csv: string): Promi
     const line = own === null ? undefined : first.get(own);
     if (line !== undefined) existing.push({ line, id: String(record.id) });
   }
+  return { ...summaryOf({ columns, lines }), repeated, existing, compared };
+}
+
+/** Which lines say what an earlier one says, and where each thing is said first. */
+export function findRepeated(lines: readonly Line[], key: (body: Line["body"]) => string | null) {
+  const first = new Map<string, number>();
+  const repeated: DryRun["repeated"] = [];
+  for (const { line, body } of lines) {
+    const own = key(body);
+    const of = own === null ? undefined : first.get(own);
+    if (of !== undefined) repeated.push({ line, of });
+    else if (own !== null) first.set(own, line);
+  }
+  return { first, repeated };
+}
+
+export function summaryOf({ columns, lines }: ReturnType<typeof readLines>) {
+  const problems = lines.flatMap((line) => line.problems);
   return {
     rows: lines.length,
     valid: lines.filter((line) => line.problems.length === 0).length,
     columns: columns.map(({ header, column }) => ({ header, field: column?.form ? column.name : null })),
     problems: problems.slice(0, shownProblems),
     problem_count: problems.length,
-    ...{ repeated, existing, compared },
   };
 }
 
 /** By its name, however it is spelled: "Discount value" is discount_value. */
-function columnOf(resource: string, header: string): Column | null {
+function columnOf(sheet: readonly Column[], header: string): Column | null {
   const name = header
     .trim()
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
-  return sheetOf(resource).find((column) => column.name === name) ?? null;
+  return sheet.find((column) => column.name === name) ?? null;
 }
 
 function headerOf(
   columns: { header: string; column: Column | null }[],
   field: string,
-  resource: string,
+  sheet: readonly Column[],
 ): string | null {
   const about = (path: string) => field === path || field.startsWith(`${path}.`);
   const found = columns.find(({ column }) => column?.form && about(column.path));
-  return (
-    found?.header ?? sheetOf(resource).find(({ path }) => about(path) || path.startsWith(`${field}.`))?.name ?? null
-  );
+  return found?.header ?? sheet.find(({ path }) => about(path) || path.startsWith(`${field}.`))?.name ?? null;
 }
