@@ -136,6 +136,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
             items: [
               { keys: ["mod+k"], label: t("help.palette") },
               { keys: ["?"], label: t("help.help") },
+              { keys: ["mod+s"], label: t("help.save") },
               { keys: ["g o"], label: t("help.goOverview") },
               { keys: ["g u"], label: t("help.goUpsells") },
               ...(can("checkout", "bundles", "list") ? [{ keys: ["g b"], label: t("help.goBundles") }] : []),

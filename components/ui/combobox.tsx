@@ -15,6 +15,8 @@ export type ComboboxProps = {
   freeText?: boolean;
   /** Given, the options are somebody else's to narrow down. */
   onQueryChange?: (text: string) => void;
+  /** What a value that is not among the options is called; it is shown as it is otherwise. */
+  nameOf?: (value: string) => string;
   onBlur?: () => void;
   placeholder?: string;
   id?: string;
@@ -29,6 +31,7 @@ export function Combobox({
   options,
   freeText,
   onQueryChange,
+  nameOf = (each) => each,
   onBlur,
   placeholder,
   className,
@@ -36,7 +39,7 @@ export function Combobox({
 }: ComboboxProps) {
   const t = useTranslations("ui");
   const control = useControl(props);
-  const labelOf = (wanted: string) => options.find((option) => option.value === wanted)?.label ?? wanted;
+  const labelOf = (wanted: string) => options.find((option) => option.value === wanted)?.label ?? nameOf(wanted);
   // Null while nothing is being typed: then the field shows the value.
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? labelOf(value);
@@ -56,7 +59,8 @@ export function Combobox({
       const exact = options.find(
         (option) => option.label.toLowerCase() === wanted.toLowerCase() || option.value === wanted,
       );
-      if (exact) onValueChange(exact.value);
+      if (wanted === labelOf(value)) onValueChange(value);
+      else if (exact) onValueChange(exact.value);
       else if (freeText || wanted === "") onValueChange(wanted);
     }
     setText(null);

@@ -79,7 +79,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   } = props;
   const t = useTranslations("ui");
   const ref = useRef<HTMLTableElement>(null);
-  const [scroller, overflows] = useOverflow();
+  const [scroller, { overflows, more }] = useOverflow();
   const selectable = onSelectionChange !== undefined;
   const hasActions = rowActions !== undefined;
 
@@ -107,6 +107,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isEmpty = rows?.length === 0 && !error;
   const nothingYet = isEmpty && !props.filtered && state.page === 1;
   const count = props.count ?? { total: rows?.length ?? null, hasNext: false };
+  /** Where an address leads behind the end, the page that is there; 0 where nothing is known of one. */
+  const lastPage = isEmpty && state.page > 1 ? Math.ceil((count.total ?? 0) / state.perPage) : 0;
 
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface">
@@ -161,59 +163,70 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </ErrorState>
       ) : isEmpty ? (
         <EmptyState
-          title={props.filtered ? t("table.noResults") : t("table.pastEnd")}
+          title={lastPage > 0 || !props.filtered ? t("table.pastEnd") : t("table.noResults")}
           action={
-            props.filtered && props.onClearFilters ? (
+            lastPage > 0 ? (
+              <Button onClick={() => onStateChange({ page: lastPage })}>{t("table.lastPage")}</Button>
+            ) : props.filtered && props.onClearFilters ? (
               <Button onClick={props.onClearFilters}>{t("table.clearFilters")}</Button>
             ) : (
               <Button onClick={() => onStateChange({ page: 1 })}>{t("table.firstPage")}</Button>
             )
           }
         >
-          {props.filtered && t("table.noResultsHint")}
+          {lastPage > 0 ? t("table.pastEndHint", { last: lastPage }) : props.filtered && t("table.noResultsHint")}
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role.
-        <div
-          ref={scroller}
-          data-overflows={overflows ? "" : undefined}
-          role={overflows ? "region" : undefined}
-          aria-label={overflows ? props.caption : undefined}
-          tabIndex={overflows ? 0 : undefined}
-          className={cn("group/table", overflows && "relative overflow-x-auto overscroll-x-contain")}
-        >
-          <table
-            ref={ref}
-            role="table"
-            aria-busy={loading || refreshing || undefined}
-            onKeyDown={onKeyDown}
-            className="w-full border-separate border-spacing-0 text-sm max-sm:block max-sm:[&_tbody]:block"
+        <div className="relative">
+          {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role. */}
+          <div
+            ref={scroller}
+            data-overflows={overflows ? "" : undefined}
+            role={overflows ? "region" : undefined}
+            aria-label={overflows ? props.caption : undefined}
+            tabIndex={overflows ? 0 : undefined}
+            className={cn("group/table", overflows && "relative overflow-x-auto overscroll-x-contain")}
           >
-            <caption className="sr-only">{loading ? t("loading") : props.caption}</caption>
-            <TableHead
-              table={table}
-              selectable={selectable}
-              hasActions={hasActions}
-              state={state}
-              onStateChange={onStateChange}
-            />
-            {loading ? (
-              <SkeletonRows
+            <table
+              ref={ref}
+              role="table"
+              aria-busy={loading || refreshing || undefined}
+              onKeyDown={onKeyDown}
+              className="w-full border-separate border-spacing-0 text-sm max-sm:block max-sm:[&_tbody]:block"
+            >
+              <caption className="sr-only">{loading ? t("loading") : props.caption}</caption>
+              <TableHead
                 table={table}
-                rows={Math.min(state.perPage, 25)}
                 selectable={selectable}
                 hasActions={hasActions}
+                state={state}
+                onStateChange={onStateChange}
               />
-            ) : (
-              <TableRows
-                table={table}
-                selectable={selectable}
-                rowName={props.rowName}
-                rowHref={props.rowHref}
-                rowActions={rowActions}
-              />
-            )}
-          </table>
+              {loading ? (
+                <SkeletonRows
+                  table={table}
+                  rows={Math.min(state.perPage, 25)}
+                  selectable={selectable}
+                  hasActions={hasActions}
+                />
+              ) : (
+                <TableRows
+                  table={table}
+                  selectable={selectable}
+                  rowName={props.rowName}
+                  rowHref={props.rowHref}
+                  rowActions={rowActions}
+                />
+              )}
+            </table>
+          </div>
+          {more && (
+            <div
+              aria-hidden
+              data-testid="more-columns"
+              className="pointer-events-none absolute inset-y-0 end-0 w-10 border-e-2 border-accent/60 bg-linear-to-l from-ink/18 to-transparent rtl:bg-linear-to-r"
+            />
+          )}
         </div>
       )}
       {!nothingYet && !(isEmpty && count.total === 0) && !(error && rows === undefined) && (
@@ -230,16 +243,28 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-/** A box that scrolls sideways would keep the header from sticking to the page, so it scrolls only when it must. */
+/**
+ * A box that scrolls sideways would keep the header from sticking to the page, so it scrolls only when it must. `more`
+ * until it was scrolled to its end: not every system draws a scroll bar.
+ */
 function useOverflow() {
-  const [overflows, setOverflows] = useState(false);
+  const [state, setState] = useState({ overflows: false, more: false });
   const ref = useCallback((box: HTMLDivElement) => {
     const content = box.firstElementChild;
     if (!content) return;
-    const observer = new ResizeObserver(() => setOverflows(content.scrollWidth > box.clientWidth + 1));
+    const look = () => {
+      const overflows = content.scrollWidth > box.clientWidth + 1;
+      const more = overflows && Math.abs(box.scrollLeft) + box.clientWidth < content.scrollWidth - 1;
+      setState((last) => (last.overflows === overflows && last.more === more ? last : { overflows, more }));
+    };
+    const observer = new ResizeObserver(look);
     observer.observe(box);
     observer.observe(content);
-    return () => observer.disconnect();
+    box.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", look);
+    };
   }, []);
-  return [ref, overflows] as const;
+  return [ref, state] as const;
 }

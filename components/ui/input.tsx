@@ -47,7 +47,7 @@ export function NumberInput({ prefix, suffix, className, ...props }: NumberInput
         inputMode="decimal"
         autoComplete="off"
         {...control}
-        className="h-full w-full min-w-0 bg-transparent text-end outline-none disabled:cursor-not-allowed first:text-start"
+        className="h-full w-full min-w-0 bg-transparent outline-none disabled:cursor-not-allowed"
       />
       {suffix !== undefined && <span className={affix}>{suffix}</span>}
     </span>

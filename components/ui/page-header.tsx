@@ -40,7 +40,9 @@ export function PageHeader({ title, crumbs, meta, description, actions, children
             </nav>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance wrap-anywhere">{title}</h1>
+            <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-tight text-balance wrap-anywhere">
+              {title}
+            </h1>
             {meta}
           </div>
           {description && <p className="mt-0.5 max-w-prose text-muted text-pretty">{description}</p>}

@@ -2,6 +2,7 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 import { IntentLink } from "./intent-link";
@@ -35,7 +36,7 @@ export function Pagination({
   const to = shown === 0 ? 0 : from + shown - 1;
   const range =
     total !== null
-      ? t("table.range", { from, to, total })
+      ? t(shown === 0 && total > 0 ? "table.rangeOfNone" : "table.range", { from, to, total })
       : hasNext
         ? t("table.rangeOfMany", { from, to })
         : t("table.rangeToEnd", { from, to });
@@ -91,9 +92,25 @@ type StepProps = {
 
 function Step({ icon, label, to, onStateChange, href }: StepProps) {
   const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-9");
+  // At an end the link becomes a button: the focus goes on to it instead of getting lost.
+  const link = useRef<HTMLAnchorElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  const isEnd = to === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: becoming another element is what it waits for.
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) (link.current ?? button.current)?.focus();
+    pressed.current = false;
+  }, [isEnd]);
+  const turn = () => {
+    if (to === null) return;
+    pressed.current = true;
+    onStateChange({ page: to });
+  };
   if (to !== null && href) {
     return (
       <IntentLink
+        ref={link}
         href={href(to)}
         aria-label={label}
         data-tip={label}
@@ -102,7 +119,7 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           // Here the page turns without a visit to the server for the whole screen.
           event.preventDefault();
-          onStateChange({ page: to });
+          turn();
         }}
       >
         {icon}
@@ -111,12 +128,13 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
   }
   return (
     <button
+      ref={button}
       type="button"
       aria-label={label}
       data-tip={label}
       aria-disabled={to === null || undefined}
       className={cn(className, "aria-disabled:text-control aria-disabled:hover:bg-surface")}
-      onClick={() => to !== null && onStateChange({ page: to })}
+      onClick={turn}
     >
       {icon}
     </button>

@@ -20,6 +20,8 @@ export type TokenFieldProps = {
   split?: (text: string) => string[];
   /** What a token looks like; the label of its option otherwise. */
   renderToken?: (value: string) => ReactNode;
+  /** What a value that is not among the options is called; it is shown as it is otherwise. */
+  nameOf?: (value: string) => string;
   max?: number;
   onBlur?: () => void;
   placeholder?: string;
@@ -39,6 +41,7 @@ export function TokenField({
   freeText = true,
   split = bySeparator,
   renderToken,
+  nameOf = (each) => each,
   max,
   onBlur,
   placeholder,
@@ -48,7 +51,7 @@ export function TokenField({
   const t = useTranslations("ui.tokens");
   const control = useControl(props);
   const [text, setText] = useState("");
-  const labelOf = (token: string) => options.find((option) => option.value === token)?.label ?? token;
+  const labelOf = (token: string) => options.find((option) => option.value === token)?.label ?? nameOf(token);
   const left = options.filter((option) => !value.includes(option.value));
 
   const write = (next: string) => {
