@@ -2,9 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { navigationStarts } from "./navigation";
-import { ConfirmDialog } from "./ui/confirm-dialog";
+
+const loadDialog = () => import("./ui/confirm-dialog").then((file) => ({ default: file.ConfirmDialog }));
+const ConfirmDialog = lazy(loadDialog);
 
 let ask: ((href: string) => void) | null = null;
 
@@ -29,6 +31,8 @@ export function LeaveGuard({ when }: { when: boolean }) {
 
   useEffect(() => {
     if (!when) return;
+    // There before it is needed: without a network it must still be able to ask.
+    void loadDialog().catch(() => {});
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest?.("a[href]");
@@ -58,19 +62,21 @@ export function LeaveGuard({ when }: { when: boolean }) {
     };
   }, [when]);
 
+  if (target === null) return null;
   return (
-    <ConfirmDialog
-      open={target !== null}
-      onOpenChange={(open) => !open && setTarget(null)}
-      title={t("title")}
-      description={t("body")}
-      confirmLabel={t("leave")}
-      onConfirm={() => {
-        setTarget(null);
-        if (target === null) return;
-        navigationStarts(target);
-        router.push(target);
-      }}
-    />
+    <Suspense>
+      <ConfirmDialog
+        open
+        onOpenChange={() => setTarget(null)}
+        title={t("title")}
+        description={t("body")}
+        confirmLabel={t("leave")}
+        onConfirm={() => {
+          setTarget(null);
+          navigationStarts(target);
+          router.push(target);
+        }}
+      />
+    </Suspense>
   );
 }

@@ -91,8 +91,10 @@ type Props = { error: unknown; onRetry?: () => void; retrying?: boolean };
 
 export function QueryError({ error, onRetry, retrying }: Props) {
   const { detail, ...words } = useErrorWords()(error);
+  // What is not there does not come by asking again.
+  const retry = error instanceof ApiError && error.status === 404 ? undefined : onRetry;
   return (
-    <ErrorState {...words} onRetry={onRetry} retrying={retrying}>
+    <ErrorState {...words} onRetry={retry} retrying={retrying}>
       {detail}
     </ErrorState>
   );

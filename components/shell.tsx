@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
+import { useKeepFocus } from "./keep-focus";
 import { useGo } from "./leave-guard";
 import { useLiveUpdates } from "./live-updates";
 import { ModeSwitch } from "./mode-switch";
@@ -38,6 +39,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   const sections = useSections();
   const pending = usePendingPath();
   useLiveUpdates();
+  useKeepFocus();
 
   return (
     <AppFrame

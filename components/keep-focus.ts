@@ -1,0 +1,20 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+/**
+ * What led to another page goes away with the page it was on, and the focus with it: then it goes to the heading, so
+ * that keys and readers go on from there. What took the focus by itself, such as the first field of a form, keeps it.
+ */
+export function useKeepFocus(): void {
+  const path = usePathname();
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const main = document.getElementById("main");
+    (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
+  }, [path]);
+}
