@@ -1,5 +1,5 @@
 import "server-only";
-import { dehydrate } from "@tanstack/react-query";
+import { dehydrate, type QueryFunction } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
@@ -53,6 +53,9 @@ export function deskFacts({ membership, mode, busy }: Awaited<ReturnType<typeof 
   };
 }
 
+type Fetched = { queryKey: readonly unknown[]; queryFn?: unknown };
+type DataOf<O extends Fetched> = Awaited<ReturnType<Extract<O["queryFn"], (...given: never[]) => unknown>>>;
+
 // A slow API must not hold the page back: after this the browser shows the screen's own loading state.
 const patience = 2_000;
 
@@ -68,7 +71,8 @@ export async function prefetchDesk(
     affiliate: Client<typeof affiliate>;
     desk: Client<typeof desk>;
     facts: ReturnType<typeof deskFacts>;
-    fetch: (options: { queryKey: readonly unknown[] }) => Promise<void>;
+    /** Gives what it brought, for what is asked next; nothing where it failed. */
+    fetch: <O extends Fetched>(options: O) => Promise<DataOf<O> | undefined>;
   }) => Promise<unknown>,
 ) {
   const opened = await openDesk(storeId, mode);
@@ -81,7 +85,10 @@ export async function prefetchDesk(
     affiliate: client<typeof affiliate>("affiliate"),
     desk: client<typeof desk>("desk"),
     facts,
-    fetch: (options) => queryClient.prefetchQuery({ ...options, retry: false }),
+    fetch: async (options) => {
+      await queryClient.prefetchQuery({ ...options, queryFn: options.queryFn as QueryFunction, retry: false });
+      return queryClient.getQueryData(options.queryKey) as never;
+    },
   });
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
   return { ...opened, facts, queryClient, state: dehydrate(queryClient) };

@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { useDesk } from "@/lib/api/desk";
+import { minorDigits } from "@/lib/format";
+import { useFailureWords } from "./query-error";
+import { lookUpOf, type Products } from "./remembered-products";
+import { Banner } from "./ui/banner";
+import { Button } from "./ui/button";
+import { DecimalInput } from "./ui/decimal-input";
+import { Dialog } from "./ui/dialog";
+import { Field } from "./ui/field";
+import { Input } from "./ui/input";
+import { TextSkeleton } from "./ui/skeleton";
+import { useProducts } from "./use-products";
+
+/** What a few products are called and cost, typed in where they are used. */
+export default function NameProducts({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const t = useTranslations("products");
+  const wanted = lookUpOf(ids).body.ids;
+  const { products, known } = useProducts(wanted);
+  // Outside of any form that it was opened from: this one is its own.
+  return createPortal(
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("nameTitle")}
+      description={wanted.length === 0 ? t("nameNone") : t("nameBody")}
+    >
+      {wanted.length > 0 && (known ? <Names {...{ ids: wanted, products, onClose }} /> : <TextSkeleton lines={4} />)}
+    </Dialog>,
+    document.body,
+  );
+}
+
+type Entry = { name: string; price: number };
+
+function Names({ ids, products, onClose }: { ids: string[]; products: Products; onClose: () => void }) {
+  const t = useTranslations("products");
+  const { desk, store } = useDesk();
+  const failureWords = useFailureWords();
+  const unit = 10 ** minorDigits(store.currency);
+  const [before] = useState(() =>
+    ids.map((id): Entry => {
+      const { name = null, price = null } = products.get(id) ?? {};
+      return { name: name ?? "", price: price === null ? Number.NaN : price / unit };
+    }),
+  );
+  const [entries, setEntries] = useState(before);
+  const put = useMutation(desk.remembered.put.mutation());
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = (at: number, part: Partial<Entry>) =>
+    setEntries((now) => now.map((entry, each) => (each === at ? { ...entry, ...part } : entry)));
+
+  async function save() {
+    setFailure(null);
+    try {
+      for (const [at, id] of ids.entries()) {
+        const [entry, was] = [entries[at] as Entry, before[at] as Entry];
+        const name = entry.name.trim();
+        if (name === was.name && Object.is(entry.price, was.price)) continue;
+        const price = Number.isFinite(entry.price) ? String(entry.price) : null;
+        const body = { id, name: name || null, price, currency: price === null ? null : store.currency };
+        await put.mutateAsync({ params: { kind: "product" }, body });
+      }
+      onClose();
+    } catch (cause) {
+      setFailure(failureWords(cause, (reason) => reason));
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void save();
+      }}
+    >
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      {ids.map((id, at) => (
+        <fieldset key={id} className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_9rem]">
+          <legend className="mb-1 font-mono text-sm wrap-anywhere text-muted">{id}</legend>
+          <Field label={t("name")}>
+            <Input
+              value={entries[at]?.name ?? ""}
+              maxLength={200}
+              onChange={(event) => change(at, { name: event.target.value })}
+            />
+          </Field>
+          <Field label={t("price")}>
+            <DecimalInput
+              value={entries[at]?.price ?? Number.NaN}
+              onValueChange={(price) => change(at, { price })}
+              prefix={store.currency}
+            />
+          </Field>
+        </fieldset>
+      ))}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t("cancel")}</Button>
+        <Button variant="primary" type="submit" pending={put.isPending}>
+          {t("save")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import type { Products } from "./remembered-products";
+import { Combobox } from "./ui/combobox";
+import { TokenField } from "./ui/token-field";
+import { useProductSuggestions } from "./use-products";
+
+type One = { value: string; onValueChange: (id: string) => void; onBlur?: () => void; products: Products };
+type Several = {
+  value: readonly string[];
+  onValueChange: (ids: string[]) => void;
+  onBlur?: () => void;
+  products: Products;
+};
+
+/** A product that was seen before, by its name or id, or any other id. */
+export function ProductField({ products, ...field }: One) {
+  const { options, ask, enter } = useProductSuggestions();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that its field was entered.
+    <div onFocus={enter}>
+      <Combobox
+        {...field}
+        freeText
+        options={options}
+        onQueryChange={ask}
+        nameOf={(id) => products.get(id)?.name ?? id}
+      />
+    </div>
+  );
+}
+
+/** Several of them. */
+export function ProductsField({ products, ...field }: Several) {
+  const { options, ask, enter } = useProductSuggestions();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that its field was entered.
+    <div onFocus={enter}>
+      <TokenField {...field} options={options} onQueryChange={ask} nameOf={(id) => products.get(id)?.name ?? id} />
+    </div>
+  );
+}

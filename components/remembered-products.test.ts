@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { Remembered } from "@/lib/contract/desk/remembered";
+import { lookUpOf, toProducts } from "./remembered-products";
+
+const thing = (fields: Partial<Remembered>) =>
+  ({ id: "a", name: "A", price: null, currency: null, ...fields }) as Remembered;
+
+test("a look-up names each product once, in one order", () => {
+  expect(lookUpOf(["b", "a", undefined, "b", " "]).body.ids).toEqual(["a", "b"]);
+});
+
+test("prices count in the minor units of the store, and those of other currencies not at all", () => {
+  const products = toProducts(
+    [
+      thing({ id: "plain", price: "12.5" }),
+      thing({ id: "ours", price: "12.50", currency: "EUR" }),
+      thing({ id: "theirs", price: "12.50", currency: "USD" }),
+      thing({ id: "exact", price: "19.99" }),
+      thing({ id: "unknown" }),
+    ],
+    "EUR",
+  );
+  expect([...products.values()].map(({ price }) => price)).toEqual([1250, 1250, null, 1999, null]);
+  expect(toProducts([thing({ price: "1200" })], "JPY").get("a")?.price).toBe(1200);
+});

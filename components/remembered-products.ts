@@ -1,0 +1,22 @@
+import type { Remembered } from "@/lib/contract/desk/remembered";
+import { minorDigits } from "@/lib/format";
+
+/** What is remembered of a product, which no API lists; the price in minor units of the store's currency. */
+export type KnownProduct = { name: string | null; price: number | null };
+export type Products = ReadonlyMap<string, KnownProduct>;
+
+/** What a screen asks for the products of its records: the same on the server and in the browser. */
+export function lookUpOf(ids: readonly (string | undefined)[]) {
+  const wanted = [...new Set(ids)].filter((id): id is string => id !== undefined && id.trim() !== "");
+  return { params: { kind: "product" }, body: { ids: wanted.sort().slice(0, 500) } };
+}
+
+export function toProducts(things: readonly Remembered[], currency: string): Products {
+  return new Map(things.map((thing) => [thing.id, { name: thing.name, price: priceOf(thing, currency) }]));
+}
+
+/** A price of another currency says nothing of what shoppers of this store pay. */
+function priceOf({ price, currency }: Remembered, wanted: string): number | null {
+  if (price === null || (currency !== null && currency !== wanted)) return null;
+  return Math.round(Number(price) * 10 ** minorDigits(wanted));
+}
