@@ -210,6 +210,7 @@ test("preview follows products, status and device", async ({ page, merchant }) =
   await page.getByRole("button", { name: "Remove prod_a" }).click();
   await expect(sentence(page)).toContainText("a cart with prod_b,");
   await fill(page, { "Product offered": "prod_wax" });
+  await page.getByLabel("Product offered").blur();
   await expect(card(page)).toContainText("prod_wax");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
   await expect(sentence(page)).toContainText("It is switched on.");
@@ -243,6 +244,7 @@ test("an offer that is not there says so, with the way back", async ({ page, mer
   complaints.expect(/404/);
   await merchant.opens("/upsells/ups_nothing");
   await expect(page.getByText("This does not exist any more")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).click();
   await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { checkout } from "./index.ts";
+import { knownUpsellFields } from "./upsell-words.ts";
+import { upsell } from "./upsells.ts";
 
 describe("upsells", () => {
   const discount = { type: "percentage", value: 15 };
@@ -124,4 +126,8 @@ describe("webhooks", () => {
     expect(data).toEqual([{ id: "1", duration_ms: 31 }]);
     expect(checkout.webhooks.test.normalize(null)).toEqual({ id: "" });
   });
+});
+
+test("a screen knows every field of an offer by name that the contract declares", () => {
+  expect([...knownUpsellFields]).toEqual(Object.keys(upsell.shape));
 });

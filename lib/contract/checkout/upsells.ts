@@ -1,44 +1,9 @@
 import * as z from "zod";
-import {
-  confirmation,
-  extension,
-  externalId,
-  listExtensions,
-  listOf,
-  pageQuery,
-  slug,
-  text,
-  timestamp,
-} from "../common.ts";
+import { confirmation, extension, listExtensions, listOf, pageQuery, slug, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { present, type Raw, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
+import { upsellDraft } from "./upsell-draft.ts";
 import { upsellSorts } from "./upsell-words.ts";
-
-const discount = z
-  .strictObject({
-    type: slug,
-    value: z.number({ error: "Must be a number." }).refine(Number.isFinite, "Must be a number."),
-  })
-  .superRefine(({ type, value }, context) => {
-    const message =
-      type === "percentage"
-        ? value >= 1 && value <= 100
-          ? null
-          : "Must be between 1 and 100."
-        : value > 0 && value <= 1_000_000
-          ? null
-          : "Must be more than 0 and at most 1000000.";
-    if (message) context.addIssue({ code: "custom", path: ["value"], message });
-  });
-
-export const upsellDraft = z.strictObject({
-  name: text(120),
-  product_id: externalId,
-  trigger_products: z.array(externalId).max(100, "At most 100 trigger products."),
-  discount,
-  placement: slug,
-  status: slug,
-});
 
 /** What may be left out on create, and what it then becomes: ours, because "required" is not shown. */
 const upsellCreate = upsellDraft.extend({
@@ -65,9 +30,6 @@ export const upsell = z.looseObject({
 });
 
 export type Upsell = z.infer<typeof upsell>;
-export type UpsellDraft = z.infer<typeof upsellDraft>;
-
-export const knownUpsellFields = Object.keys(upsell.shape);
 
 /** Nested or flat discount, numeric strings, absent fields: one shape, with `discount` always the nested one. */
 export function normalizeUpsell(raw: Raw): Upsell {

@@ -7,6 +7,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { upsellSorts } from "@/lib/contract/checkout/upsell-words";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
 
 /** What the address of the list holds; each part is left out while it says nothing. */
 export const upsellFilters = {
@@ -34,4 +35,9 @@ export function toQuery({ search, status, sort, order, page, per_page }: UpsellF
 export function counts(extensions: boolean) {
   const one = { per_page: 1 };
   return extensions ? [one, { ...one, status: "active" }, { ...one, status: "draft" }] : [one];
+}
+
+/** The products that a page of offers names. */
+export function productIdsOf(offers: readonly Upsell[] = []): (string | undefined)[] {
+  return offers.flatMap(({ product_id, trigger_products = [] }) => [product_id, ...trigger_products.slice(0, 1)]);
 }

@@ -2,9 +2,10 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { lookUpOf } from "@/components/remembered-products";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
-import { loadUpsellFilters, toQuery } from "./filters";
+import { loadUpsellFilters, productIdsOf, toQuery } from "./filters";
 import { UpsellTable } from "./upsell-table";
 
 export async function generateMetadata() {
@@ -18,9 +19,12 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
     const query = await defaultQuery((await openDesk(store, mode)).membership, "upsells");
     if (query) redirect(`/${store}/${mode}/upsells?${query}`);
   }
-  const { state } = await prefetchDesk(store, mode, ({ checkout, fetch, facts }) =>
-    fetch(checkout.upsells.list.options({ query: toQuery(filters, facts.extensions.checkout) })),
-  );
+  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch, facts }) => {
+    const query = toQuery(filters, facts.extensions.checkout);
+    const list = await fetch(checkout.upsells.list.options({ query }));
+    const wanted = lookUpOf(productIdsOf(list?.data));
+    if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
+  });
   return (
     <Messages of={["upsells"]}>
       <HydrationBoundary state={state}>

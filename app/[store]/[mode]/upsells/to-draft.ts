@@ -1,4 +1,5 @@
-import type { Upsell, UpsellDraft } from "@/lib/contract/checkout/upsells";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
 
 /** A record as the body that would make it again. */
 export function toDraft(offer: Upsell): UpsellDraft {

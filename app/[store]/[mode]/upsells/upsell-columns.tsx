@@ -2,18 +2,23 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import type { Products } from "@/components/remembered-products";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { ownFindings } from "./doctor";
+import { usePerformance } from "./use-performance";
 import { useUpsellWords } from "./words";
 
 const column = columnsFor<Upsell>();
 
-export function useUpsellColumns(): TableColumns<Upsell> {
+export function useUpsellColumns(products: Products): TableColumns<Upsell> {
   const t = useTranslations("upsells");
-  const { format, extensions } = useDesk();
+  const { can, format, extensions } = useDesk();
   const words = useUpsellWords();
+  const performanceOf = usePerformance();
+  const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
     // Without our extensions an API sorts by nothing that it would tell of.
     const sort = (name: string) => (extensions.checkout ? { sort: name } : {});
@@ -27,20 +32,27 @@ export function useUpsellColumns(): TableColumns<Upsell> {
       column.accessor("status", {
         header: t("columns.status"),
         meta: sort("status"),
-        cell: ({ getValue }) => {
+        cell: ({ getValue, row }) => {
           const status = getValue();
           if (status === undefined) return absent;
           const { label, tone, hollow } = words.status(status);
+          const [first] = ownFindings(row.original);
           return (
-            <Status tone={tone} hollow={hollow}>
-              {label}
-            </Status>
+            <span className="inline-grid max-sm:justify-items-end">
+              <Status tone={tone} hollow={hollow}>
+                {label}
+              </Status>
+              {first && <span className="text-xs text-muted">{words.short(first)}</span>}
+            </span>
           );
         },
       }),
       column.accessor("product_id", {
         header: t("columns.product"),
-        cell: ({ getValue }) => getValue() ?? absent,
+        cell: ({ getValue }) => {
+          const id = getValue();
+          return id === undefined ? absent : <Product id={id} name={products.get(id)?.name} />;
+        },
       }),
       column.accessor("trigger_products", {
         header: t("columns.triggers"),
@@ -48,10 +60,11 @@ export function useUpsellColumns(): TableColumns<Upsell> {
         cell: ({ getValue }) => {
           const triggers = getValue();
           if (!triggers) return absent;
-          if (triggers.length === 0) return <span className="text-muted">—</span>;
+          const [first] = triggers;
+          if (first === undefined) return <span className="text-muted">—</span>;
           return (
             <span className="inline-flex items-center gap-1.5">
-              <span className="max-w-40 truncate">{triggers[0]}</span>
+              <Product id={first} name={products.get(first)?.name} />
               {triggers.length > 1 && <Badge>+{triggers.length - 1}</Badge>}
             </span>
           );
@@ -70,6 +83,23 @@ export function useUpsellColumns(): TableColumns<Upsell> {
           return placement === undefined ? absent : words.placement(placement);
         },
       }),
+      ...(mayReport
+        ? [
+            column.display({
+              id: "performance",
+              header: t("columns.performance"),
+              meta: { align: "end" },
+              cell: ({ row }) => {
+                const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};
+                const parts = [
+                  rate !== undefined && format.percent(rate * 100),
+                  revenue !== undefined && format.money(revenue, currency),
+                ];
+                return <span className="sm:inline-block sm:min-w-24">{parts.filter(Boolean).join(" · ")}</span>;
+              },
+            }),
+          ]
+        : []),
       column.accessor("created_at", {
         header: t("columns.created"),
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
@@ -79,5 +109,14 @@ export function useUpsellColumns(): TableColumns<Upsell> {
         },
       }),
     ]);
-  }, [t, format, words, extensions.checkout]);
+  }, [t, format, words, extensions.checkout, products, performanceOf, mayReport]);
+}
+
+/** By its name where it has one; the id is a look away. */
+function Product({ id, name }: { id: string; name?: string | null | undefined }) {
+  return (
+    <span className="inline-block max-w-36 truncate align-bottom" {...(name && { title: id })}>
+      {name ?? id}
+    </span>
+  );
 }

@@ -1,93 +1,65 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { Controller, type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { FieldErrors } from "react-hook-form";
 import { LeaveGuard } from "@/components/leave-guard";
 import { type Refusal, useRefusal } from "@/components/query-error";
-import { Combobox } from "@/components/ui/combobox";
-import { DecimalInput } from "@/components/ui/decimal-input";
-import { Field } from "@/components/ui/field";
 import { FormBar } from "@/components/ui/form-bar";
 import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
-import { FormSection } from "@/components/ui/form-section";
-import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
-import { RadioCards } from "@/components/ui/radio-group";
-import { TokenField } from "@/components/ui/token-field";
-import { useDraft } from "@/components/use-draft";
-import { useDesk } from "@/lib/api/desk";
+import { useProducts } from "@/components/use-products";
 import { showErrors } from "@/lib/api/form-errors";
-import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
-import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsells";
-import { isRecord } from "@/lib/contract/errors";
-import { changedFields } from "./changed-fields";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { ApiError } from "@/lib/contract/errors";
+import { listMessage, OfferFields, offerFields } from "./offer-fields";
 import { UpsellPreview } from "./upsell-preview";
-import { useUpsellWords } from "./words";
+import { type FormState, loadCheck, useOfferForm, useReadOffer } from "./use-offer-form";
 
-// Hardly ever there, so it does not weigh on a first visit.
+// Hardly ever there, or not needed for the first look, so they do not weigh on it.
 const DraftOffer = lazy(() => import("@/components/draft-offer").then((file) => ({ default: file.DraftOffer })));
+const OfferDoctor = lazy(() => import("./offer-doctor"));
 
-const fields = [
-  "name",
-  "product_id",
-  "trigger_products",
-  "discount.type",
-  "discount.value",
-  "placement",
-  "status",
-] as const;
-
-type Props = {
-  initial: UpsellDraft;
-  /** The record as it is now; absent for an offer that does not exist yet. */
-  current?: UpsellDraft;
-  /** What a draft of it is kept under, and which state of the record it is of. */
-  draft: { record: string; base: string | null };
+type Props = FormState & {
   saveLabel: string;
-  readOnly?: boolean;
-  /** Gets what changed, or all of it for a new offer; throws what the server says. */
-  onSave: (draft: UpsellDraft, changed: Partial<UpsellDraft>) => Promise<UpsellDraft | null>;
+  /** Gets what was judged good, and what each field was changed from. Null where it was not saved after all. */
+  onSave: (edited: UpsellDraft, base: UpsellDraft) => Promise<UpsellDraft | null>;
+  /** For a failure that has more to say than its words, such as a record that is gone. */
+  explain?: (cause: unknown, edited: UpsellDraft) => ReactNode;
+  id?: string;
   children?: ReactNode;
 };
 
-export function UpsellForm({ initial, current, draft, saveLabel, readOnly = false, onSave, children }: Props) {
+export function UpsellForm({ saveLabel, onSave, explain, id, children, ...state }: Props) {
+  const { initial, current, draft, readOnly } = state;
   const t = useTranslations("upsells.form");
-  const words = useUpsellWords();
-  const { store } = useDesk();
   const [attempt, setAttempt] = useState(0);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const refusalOf = useRefusal();
   const element = useRef<HTMLFormElement>(null);
-  const form = useForm<UpsellDraft>({
-    resolver: zodResolver(upsellDraft),
-    // Ours goes by the order on the screen, and finds every kind of control.
-    shouldFocusError: false,
-    defaultValues: initial,
-    // What somebody else saved meanwhile comes in, except over what is being edited here.
-    ...(current && { values: current, resetOptions: { keepDirtyValues: true } }),
-  });
-  const { register, control, formState } = form;
-  const { errors, isSubmitting, isDirty } = formState;
-  const values = useWatch({ control }) as UpsellDraft;
-  const kept = useDraft({
-    kind: "upsell",
-    ...draft,
-    changes: isDirty ? changedFields(values, formState.defaultValues as UpsellDraft) : null,
-    enabled: !readOnly,
-  });
+  const { form, values, base, isDirty, kept, settle, discard, restore } = useOfferForm(state);
+  const { offer, prepare } = useReadOffer(values, initial);
+  const { products, known } = useProducts([offer.product_id, ...offer.trigger_products]);
+  const { errors, isSubmitting } = form.formState;
+  const problems = useSummary(errors, refusal?.messages ?? []);
+  const isNew = !current;
 
-  const submit = form.handleSubmit(
+  useEffect(() => {
+    // Not where a person, quicker than the scripts, is somewhere already.
+    if (isNew && (document.activeElement ?? document.body) === document.body) form.setFocus("name");
+  }, [isNew, form]);
+
+  const save = form.handleSubmit(
     async (edited) => {
+      const entered = structuredClone(form.getValues());
       setRefusal(null);
       try {
-        const saved = await onSave(edited, changedFields(edited, form.formState.defaultValues as UpsellDraft));
+        const saved = await onSave(edited, base);
+        if (!saved) return;
         kept.forget();
-        if (saved) keepNewer(edited, saved);
+        settle(entered, saved);
       } catch (cause) {
-        setRefusal(refusalOf(cause, showErrors(cause, form, fields)));
-        focusProblem();
+        refuse(cause, explain?.(cause, edited));
       }
     },
     () => {
@@ -96,37 +68,17 @@ export function UpsellForm({ initial, current, draft, saveLabel, readOnly = fals
     },
   );
 
-  /** What was saved is the new ground; what was typed while it was on its way stays, as a change. */
-  function keepNewer(sent: UpsellDraft, saved: UpsellDraft) {
-    const now = structuredClone(form.getValues());
-    form.reset(saved, { keepDirtyValues: false });
-    for (const name of Object.keys(changedFields(now, sent)) as (keyof UpsellDraft)[]) {
-      form.setValue(name, now[name], { shouldDirty: true });
-    }
-  }
-
-  function restore() {
-    for (const [name, value] of Object.entries(kept.restore())) {
-      if (!(name in initial)) continue;
-      form.setValue(name as keyof UpsellDraft, withNumber(value) as never, { shouldDirty: true });
-    }
+  function refuse(cause: unknown, more?: ReactNode) {
+    const words = refusalOf(cause, showErrors(cause, form, offerFields));
+    setRefusal(more ? { ...words, messages: [...words.messages, more] } : words);
+    focusProblem();
   }
 
   /** The first field that is wrong, else the summary. */
   function focusProblem() {
-    const first = fields.find((name) => form.getFieldState(name).invalid);
+    const first = offerFields.find((name) => form.getFieldState(name).invalid);
     if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
   }
-
-  const labels: Record<(typeof fields)[number], string> = {
-    name: t("name"),
-    product_id: t("product"),
-    trigger_products: t("triggers"),
-    "discount.type": t("discountType"),
-    "discount.value": t("discountValue"),
-    placement: t("placement"),
-    status: t("status"),
-  };
 
   return (
     <>
@@ -134,7 +86,17 @@ export function UpsellForm({ initial, current, draft, saveLabel, readOnly = fals
       <LeaveGuard when={isDirty && !isSubmitting} />
       <form
         ref={element}
-        onSubmit={submit}
+        onSubmit={async (event) => {
+          event.preventDefault();
+          try {
+            await loadCheck();
+          } catch {
+            return refuse(new ApiError(0, "offline", t("checkMissing")));
+          }
+          await save(event);
+        }}
+        onPointerDown={prepare}
+        onKeyDown={prepare}
         noValidate
         className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]"
       >
@@ -145,119 +107,13 @@ export function UpsellForm({ initial, current, draft, saveLabel, readOnly = fals
             </Suspense>
           )}
           <FormErrorSummary
-            errors={summarize(errors, labels, refusal?.messages ?? [])}
+            errors={problems}
             attempt={attempt}
             {...(refusal && refusal.messages.length > 0 && { title: refusal.title })}
           />
           <Panel>
             <fieldset disabled={readOnly} className="contents">
-              <FormSection title={t("basics")}>
-                {/* With default values for the first paint: `register` sets them only once scripts run. */}
-                <Field name="name" label={labels.name} description={t("nameHint")} error={errors.name?.message}>
-                  <Input {...register("name")} defaultValue={initial.name} autoComplete="off" />
-                </Field>
-                <Field
-                  name="product_id"
-                  label={labels.product_id}
-                  description={t("productHint")}
-                  error={errors.product_id?.message}
-                >
-                  <Input
-                    {...register("product_id")}
-                    defaultValue={initial.product_id}
-                    autoComplete="off"
-                    spellCheck={false}
-                  />
-                </Field>
-                <Field
-                  name="trigger_products"
-                  label={labels.trigger_products}
-                  description={t("triggersHint")}
-                  error={listMessage(errors.trigger_products)}
-                >
-                  <Controller
-                    control={control}
-                    name="trigger_products"
-                    render={({ field }) => (
-                      <TokenField value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
-                    )}
-                  />
-                </Field>
-              </FormSection>
-              <FormSection title={t("discount")}>
-                <div className="grid gap-4 sm:grid-cols-2">
-                  <Field name="discount.type" label={labels["discount.type"]} error={errors.discount?.type?.message}>
-                    <Controller
-                      control={control}
-                      name="discount.type"
-                      render={({ field }) => (
-                        <Combobox
-                          freeText
-                          value={field.value}
-                          onValueChange={field.onChange}
-                          onBlur={field.onBlur}
-                          options={discountTypes.map((value) => ({ value, label: words.discountType(value) }))}
-                        />
-                      )}
-                    />
-                  </Field>
-                  <Field name="discount.value" label={labels["discount.value"]} error={errors.discount?.value?.message}>
-                    <Controller
-                      control={control}
-                      name="discount.value"
-                      render={({ field }) => (
-                        <DecimalInput
-                          ref={field.ref}
-                          value={field.value}
-                          onValueChange={field.onChange}
-                          onBlur={field.onBlur}
-                          {...affix(values.discount?.type, store.currency)}
-                        />
-                      )}
-                    />
-                  </Field>
-                </div>
-              </FormSection>
-              <FormSection title={t("whereAndWhen")}>
-                <Field
-                  name="placement"
-                  label={labels.placement}
-                  description={t("placementHint")}
-                  error={errors.placement?.message}
-                >
-                  <Controller
-                    control={control}
-                    name="placement"
-                    render={({ field }) => (
-                      <Combobox
-                        freeText
-                        value={field.value}
-                        onValueChange={field.onChange}
-                        onBlur={field.onBlur}
-                        options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
-                      />
-                    )}
-                  />
-                </Field>
-                <Field name="status" group label={labels.status} error={errors.status?.message}>
-                  <Controller
-                    control={control}
-                    name="status"
-                    render={({ field }) => (
-                      <RadioCards
-                        name="status"
-                        value={field.value}
-                        onValueChange={field.onChange}
-                        options={statusChoices(field.value).map((value) => ({
-                          value,
-                          label: words.status(value).label,
-                          ...(isKnownStatus(value) && { description: t(`statusHints.${value}`) }),
-                        }))}
-                      />
-                    )}
-                  />
-                </Field>
-              </FormSection>
+              <OfferFields form={form} initial={initial} products={products} known={known} readOnly={readOnly} />
             </fieldset>
           </Panel>
           {children}
@@ -267,51 +123,26 @@ export function UpsellForm({ initial, current, draft, saveLabel, readOnly = fals
               pending={isSubmitting}
               saveLabel={saveLabel}
               onDiscard={() => {
-                kept.forget();
-                form.reset(undefined, { keepDirtyValues: false });
+                discard();
                 setRefusal(null);
               }}
             />
           )}
         </div>
-        <div className="xl:sticky xl:top-[calc(var(--band)+4.75rem)]">
-          <UpsellPreview offer={values} />
+        <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">
+          <UpsellPreview offer={offer} products={products} />
+          <Suspense>
+            <OfferDoctor offer={offer} products={products} known={known} {...(id !== undefined && { id })} />
+          </Suspense>
         </div>
       </form>
     </>
   );
 }
 
-/** JSON has no word for a discount that is still empty. */
-function withNumber(value: unknown): unknown {
-  return isRecord(value) && value.value === null ? { ...value, value: Number.NaN } : value;
-}
-
-function affix(type: string | undefined, currency: string) {
-  return type === "percentage" ? { suffix: "%" } : type === "fixed_amount" ? { prefix: currency } : {};
-}
-
-function isKnownStatus(status: string): status is (typeof upsellStatuses)[number] {
-  return (upsellStatuses as readonly string[]).includes(status);
-}
-
-/** A status that only the other side knows stays choosable, so that saving does not change it by accident. */
-function statusChoices(current: string): string[] {
-  return isKnownStatus(current) ? [...upsellStatuses] : [...upsellStatuses, current];
-}
-
-function listMessage(error: unknown): string | undefined {
-  if (!error) return undefined;
-  if (Array.isArray(error)) return error.find((entry) => entry?.message)?.message;
-  return (error as { message?: string }).message;
-}
-
-function summarize(
-  errors: FieldErrors<UpsellDraft>,
-  labels: Record<(typeof fields)[number], string>,
-  refused: readonly ReactNode[],
-): FormError[] {
-  const messages: Record<(typeof fields)[number], string | undefined> = {
+function useSummary(errors: FieldErrors<UpsellDraft>, refused: readonly ReactNode[]): FormError[] {
+  const t = useTranslations("upsells.form.labels");
+  const messages: Record<(typeof offerFields)[number], string | undefined> = {
     name: errors.name?.message,
     product_id: errors.product_id?.message,
     trigger_products: listMessage(errors.trigger_products),
@@ -322,6 +153,12 @@ function summarize(
   };
   return [
     ...refused.map((message) => ({ message })),
-    ...fields.flatMap((name) => (messages[name] ? [{ name, label: labels[name], message: messages[name] }] : [])),
+    ...offerFields.flatMap((name) =>
+      messages[name] ? [{ name, label: t(labelOf(name)), message: messages[name] }] : [],
+    ),
   ];
 }
+
+/** A text's key cannot have a dot in it. */
+const labelOf = (name: (typeof offerFields)[number]) =>
+  name === "discount.type" ? "discount_type" : name === "discount.value" ? "discount_value" : name;

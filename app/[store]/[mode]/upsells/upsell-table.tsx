@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { lazy, Suspense, useState } from "react";
 import { useHeldIds } from "@/components/held-deletes";
+import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -15,11 +16,12 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { TableState } from "@/components/ui/table-types";
+import { useProducts } from "@/components/use-products";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { toQuery, upsellFilters } from "./filters";
+import { productIdsOf, toQuery, upsellFilters } from "./filters";
 import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
 
@@ -32,18 +34,22 @@ export function UpsellTable() {
   const [selection, setSelection] = useState<string[]>([]);
   const held = useHeldIds("upsells");
   const words = useErrorWords();
-  const columns = useUpsellColumns();
+  useKeepListAddress();
   const list = useQuery({
     ...checkout.upsells.list.options({ query: toQuery(filters, extensions.checkout) }),
     placeholderData: keepPreviousData,
   });
+  const { products } = useProducts(productIdsOf(list.data?.data));
+  const columns = useUpsellColumns(products);
   const mayWrite = can("checkout", "upsells", "create");
   const newHref = `${base}/upsells/new`;
 
   const rows = list.data?.data.filter((offer) => !held.has(offer.id));
   const total = list.data?.pagination.total ?? null;
   const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  const perPage = toQuery(filters, false).per_page;
+  const asked = toQuery(filters, false);
+  // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
+  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const newOffer = (
     <IntentLink href={newHref} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
@@ -59,7 +65,7 @@ export function UpsellTable() {
         rows={rows}
         count={{
           total: total === null ? null : total - hiddenHere,
-          hasNext: total === null ? (list.data?.data.length ?? 0) >= perPage : filters.page * perPage < total,
+          hasNext: total === null ? (list.data?.data.length ?? 0) >= perPage : asked.page * perPage < total,
         }}
         rowId={(offer) => offer.id}
         rowName={(offer) => offer.name ?? offer.id}
@@ -77,7 +83,7 @@ export function UpsellTable() {
             </Suspense>
           ),
         })}
-        state={{ sort: filters.sort, order: filters.order, page: filters.page, perPage, hidden: filters.hide }}
+        state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
         onStateChange={(change) => {
           setSelection([]);
           setFilters(toAddress(change));

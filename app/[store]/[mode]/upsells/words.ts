@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import type { OwnFinding } from "./doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
 
@@ -33,6 +34,13 @@ export function useUpsellWords() {
         if (type === "percentage") return t("percentOff", { value: format.percent(value) });
         if (type === "fixed_amount") return t("amountOff", { value: format.money(value) });
         return t("otherOff", { type: type ?? "", value: format.number(value) });
+      },
+      /** A finding in a few words, for a list. */
+      short: (finding: OwnFinding): string => {
+        if (finding.code === "not_active") return t("short.not_active", { status: finding.status });
+        if (finding.code === "status_unknown") return t("short.status_unknown", { status: finding.status });
+        if (finding.code === "own_trigger") return t(finding.only ? "short.own_trigger_only" : "short.own_trigger");
+        return t(finding.code === "no_trigger" ? "short.no_trigger" : "short.discount_out_of_range");
       },
       discountType: (type: string): string => (isOneOf(discountTypes, type) ? t(`discounts.${type}`) : type),
     }),

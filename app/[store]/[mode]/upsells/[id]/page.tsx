@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { lookUpOf } from "@/components/remembered-products";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { UpsellEditor } from "./upsell-editor";
 
@@ -11,11 +12,13 @@ export async function generateMetadata() {
 export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/upsells/[id]">) {
   const { store, mode, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, ({ checkout, fetch }) =>
-    fetch(checkout.upsells.get.options({ params: { id } })),
-  );
+  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch }) => {
+    const offer = await fetch(checkout.upsells.get.options({ params: { id } }));
+    const wanted = lookUpOf([offer?.product_id, ...(offer?.trigger_products ?? [])]);
+    if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
+  });
   return (
-    <Messages of={["upsells"]}>
+    <Messages of={["upsells", "products"]}>
       <HydrationBoundary state={state}>
         <UpsellEditor id={id} />
       </HydrationBoundary>

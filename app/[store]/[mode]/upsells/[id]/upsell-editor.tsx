@@ -1,36 +1,40 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
+import { useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { knownUpsellFields, type Upsell } from "@/lib/contract/checkout/upsells";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { knownUpsellFields } from "@/lib/contract/checkout/upsell-words";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { otherFields } from "@/lib/contract/read";
+import { PerformancePanel } from "../performance-panel";
 import { toDraft } from "../to-draft";
 import { UpsellForm } from "../upsell-form";
-import { useUpsellChanges } from "../use-upsell-changes";
 import { useUpsellWords } from "../words";
+import { EditorMenu } from "./editor-menu";
+import { isGone, useSaveOffer } from "./use-save-offer";
 
 export function UpsellEditor({ id }: { id: string }) {
   const t = useTranslations("upsells");
   const { base, checkout } = useDesk();
+  const listHref = useListHref(`${base}/upsells`);
   const record = useQuery(checkout.upsells.get.options({ params: { id } }));
   if (record.data) return <LoadedEditor offer={record.data} />;
   return (
     <>
-      <PageHeader title={t("one")} crumbs={[{ href: `${base}/upsells`, label: t("title") }]} />
+      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
       <Panel>
         {record.error ? (
           <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
@@ -44,9 +48,11 @@ export function UpsellEditor({ id }: { id: string }) {
 
 function LoadedEditor({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells");
-  const { base, checkout, can } = useDesk();
+  const { base, can } = useDesk();
+  const listHref = useListHref(`${base}/upsells`);
   const mayWrite = can("checkout", "upsells", "update");
-  const update = useMutation(checkout.upsells.update.mutation());
+  const { save, dialog } = useSaveOffer(offer.id);
+  const recreate = useRecreate();
   const words = useUpsellWords();
   const draft = useMemo(() => toDraft(offer), [offer]);
   const status = offer.status === undefined ? null : words.status(offer.status);
@@ -54,7 +60,7 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
     <>
       <PageHeader
         title={offer.name ?? t("untitled")}
-        crumbs={[{ href: `${base}/upsells`, label: t("title") }]}
+        crumbs={[{ href: listHref, label: t("title") }]}
         meta={
           status && (
             <Status tone={status.tone} hollow={status.hollow}>
@@ -67,61 +73,43 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
       <ChangedElsewhere api="checkout" resource="upsells" record={offer.id} text={t("form.changedElsewhere")} />
       <UpsellForm
         key={offer.id}
+        id={offer.id}
         initial={draft}
         current={draft}
         draft={{ record: offer.id, base: offer.updated_at ?? null }}
         saveLabel={t("form.saveAction")}
         readOnly={!mayWrite}
-        onSave={async (edited, changed) => {
-          if (Object.keys(changed).length === 0) {
-            toast.info(t("form.nothingChanged"));
-            return edited;
-          }
-          await update.mutateAsync({ params: { id: offer.id }, body: changed });
-          toast.success(t("form.saved"));
-          return edited;
-        }}
+        onSave={save}
+        explain={(cause, edited) =>
+          isGone(cause) && (
+            <Button size="sm" className="mt-1" onClick={() => recreate(edited)}>
+              {t("form.createAnew")}
+            </Button>
+          )
+        }
       >
+        <PerformancePanel offer={offer} />
         <Facts offer={offer} />
       </UpsellForm>
+      {dialog}
     </>
   );
 }
 
-function EditorMenu({ offer }: { offer: Upsell }) {
-  const t = useTranslations("upsells.actions");
+/** Makes an offer of what was typed into one that somebody else deleted meanwhile. */
+function useRecreate() {
+  const t = useTranslations("upsells.form");
   const router = useRouter();
-  const { base } = useDesk();
-  const changes = useUpsellChanges();
-  const active = offer.status === "active";
-  return (
-    <Menu
-      label={t("more")}
-      align="end"
-      trigger={(props) => <IconButton {...props} label={t("more")} icon={<Ellipsis aria-hidden />} />}
-    >
-      <MenuItem
-        icon={active ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onSelect={() => changes.setStatus([offer], active ? "inactive" : "active")}
-      >
-        {t(active ? "disable" : "enable")}
-      </MenuItem>
-      <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate(offer)}>
-        {t("duplicate")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem
-        icon={<Trash2 aria-hidden />}
-        tone="danger"
-        onSelect={() => {
-          changes.remove([offer]);
-          router.push(`${base}/upsells`);
-        }}
-      >
-        {t("delete")}
-      </MenuItem>
-    </Menu>
-  );
+  const { base, checkout } = useDesk();
+  const create = useMutation({
+    ...checkout.upsells.create.mutation(),
+    onSuccess(created) {
+      toast.success(t("created", { name: created.name ?? created.id }));
+      router.replace(`${base}/upsells/${encodeURIComponent(created.id)}`);
+    },
+    onError: (cause) => toast.error(cause.message),
+  });
+  return (body: UpsellDraft) => create.mutate({ body });
 }
 
 function Facts({ offer }: { offer: Upsell }) {

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -25,8 +26,9 @@ export function UpsellCreate() {
   const router = useRouter();
   const { base, checkout, can } = useDesk();
   const mayWrite = can("checkout", "upsells", "create");
+  const listHref = useListHref(`${base}/upsells`);
   const create = useMutation(checkout.upsells.create.mutation());
-  const header = <PageHeader title={t("form.createTitle")} crumbs={[{ href: `${base}/upsells`, label: t("title") }]} />;
+  const header = <PageHeader title={t("form.createTitle")} crumbs={[{ href: listHref, label: t("title") }]} />;
   if (!mayWrite) {
     return (
       <>
@@ -44,6 +46,7 @@ export function UpsellCreate() {
         initial={empty}
         draft={{ record: "new", base: null }}
         saveLabel={t("form.createAction")}
+        readOnly={false}
         onSave={async (draft) => {
           const created = await create.mutateAsync({ body: draft });
           toast.success(t("form.created", { name: draft.name }));

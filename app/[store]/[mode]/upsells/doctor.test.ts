@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { examine, ownFindings, type Patient, type Surroundings } from "./doctor";
+
+const offer: Patient = {
+  id: "ups_1",
+  name: "Care kit",
+  status: "active",
+  product_id: "kit",
+  trigger_products: ["boots", "shoes"],
+  discount: { type: "percentage", value: 15 },
+  placement: "cart",
+};
+const other = (fields: Partial<Upsell> = {}): Upsell => ({ ...offer, id: "ups_2", name: "Other kit", ...fields });
+const around = (more: Partial<Surroundings> = {}): Surroundings => ({ currency: "EUR", price: 4000, ...more });
+const codes = (patient: Patient, more?: Partial<Surroundings>) =>
+  examine(patient, around(more)).map(({ code }) => code);
+
+test("nothing is said of a sound offer", () => {
+  expect(examine(offer, around({ others: [], maxOffers: 3 }))).toEqual([]);
+});
+
+test.each(["inactive", "draft"])("an offer that is %s is not live", (status) => {
+  expect(examine({ ...offer, status }, around())).toEqual([{ code: "not_active", status, weight: "stops" }]);
+});
+
+test("a status that only the API knows is told and not judged", () => {
+  expect(examine({ ...offer, status: "scheduled" }, around())).toEqual([
+    { code: "status_unknown", status: "scheduled", weight: "warns" },
+  ]);
+});
+
+test("what the API does not tell is not held against the offer", () => {
+  expect(examine({ id: "ups_1", name: "Care kit", product_id: "kit" }, around())).toEqual([]);
+});
+
+test("without a trigger it goes to every cart", () => {
+  expect(codes({ ...offer, trigger_products: [] })).toEqual(["no_trigger"]);
+});
+
+test("a product that is its own trigger stops the offer only where it is the only one", () => {
+  expect(examine({ ...offer, trigger_products: ["kit", "boots"] }, around())).toEqual([
+    { code: "own_trigger", product: "kit", only: false, weight: "warns" },
+  ]);
+  expect(examine({ ...offer, trigger_products: ["kit"] }, around())).toEqual([
+    { code: "own_trigger", product: "kit", only: true, weight: "stops" },
+  ]);
+});
+
+test.each([
+  [{ type: "percentage", value: 0.5 }, "Must be between 1 and 100."],
+  [{ type: "percentage", value: 101 }, "Must be between 1 and 100."],
+  [{ type: "fixed_amount", value: 0 }, "Must be more than 0 and at most 1000000."],
+])("a discount of %o is out of range", (discount, problem) => {
+  expect(ownFindings({ ...offer, discount })).toEqual([{ code: "discount_out_of_range", problem, weight: "warns" }]);
+});
+
+test("a price that nobody told is noted, one that nobody was asked for is not, and a free product is told", () => {
+  expect(codes(offer, { price: null })).toEqual(["price_unknown"]);
+  expect(codes(offer, { price: undefined })).toEqual([]);
+  expect(codes({ ...offer, discount: { type: "percentage", value: 100 } })).toEqual(["free"]);
+  expect(codes({ ...offer, discount: { type: "fixed_amount", value: 40 } })).toEqual(["free"]);
+  expect(codes({ ...offer, discount: { type: "fixed_amount", value: 39.99 } })).toEqual([]);
+});
+
+test("the same offer once more is a duplicate, also with its triggers in another order and another discount", () => {
+  const twin = other({ trigger_products: ["shoes", "boots"], discount: { type: "percentage", value: 50 } });
+  expect(examine(offer, around({ others: [twin] }))).toEqual([
+    { code: "duplicate", offers: [{ id: "ups_2", name: "Other kit" }], weight: "warns" },
+  ]);
+});
+
+test.each([
+  ["shares a trigger", { trigger_products: ["boots"] }, ["overlap"]],
+  ["needs no trigger", { trigger_products: [] }, ["overlap"]],
+  ["has other triggers", { trigger_products: ["belt"] }, []],
+  ["shows elsewhere", { placement: "thank_you" }, []],
+  ["is of another product", { product_id: "wax" }, []],
+  ["is switched off", { status: "inactive" }, []],
+  ["is this very offer", { id: "ups_1" }, []],
+] as [string, Partial<Upsell>, string[]][])("an offer that %s", (_, fields, expected) => {
+  expect(codes(offer, { others: [other(fields)] })).toEqual(expected);
+});
+
+test("where a list leaves triggers out, an offer of the same product is only noted", () => {
+  const { trigger_products: _, ...listed } = other();
+  expect(examine(offer, around({ others: [listed] }))).toEqual([
+    { code: "same_product", offers: [{ id: "ups_2", name: "Other kit" }], weight: "notes" },
+  ]);
+});
+
+test("more offers than a checkout shows are told with the cart that has most of them", () => {
+  const others = ["a", "b", "c"].map((id) => other({ id, product_id: id, trigger_products: ["shoes"] }));
+  expect(codes(offer, { others, maxOffers: 4 })).toEqual([]);
+  expect(examine(offer, around({ others, maxOffers: 3 }))).toEqual([
+    { code: "too_many", product: "shoes", count: 4, max: 3, weight: "warns" },
+  ]);
+  const everywhere = { ...offer, trigger_products: [] };
+  const others2 = [other({ id: "a", product_id: "a", trigger_products: [] }), ...others];
+  expect(examine(everywhere, around({ others: others2, maxOffers: 1 }))).toContainEqual({
+    ...{ code: "too_many", product: null, count: 2, max: 1, weight: "warns" },
+  });
+  expect(codes(offer, { others })).toEqual([]);
+});
+
+test("an offer for what is in the cart already takes nobody's place", () => {
+  const others = [other({ id: "a", product_id: "boots", trigger_products: ["boots"] })];
+  expect(codes({ ...offer, trigger_products: ["boots"] }, { others, maxOffers: 1 })).toEqual([]);
+});
+
+test("the weightiest comes first, whatever else is said", () => {
+  const word = fc.constantFrom("kit", "boots", "shoes");
+  const offers = fc.record({
+    id: fc.constantFrom("1", "2", "3"),
+    status: fc.constantFrom("active", "draft", "paused"),
+    product_id: word,
+    trigger_products: fc.uniqueArray(word),
+    discount: fc.record({ type: fc.constantFrom("percentage", "fixed_amount"), value: fc.integer({ max: 200 }) }),
+    placement: fc.constantFrom("cart", "checkout"),
+  });
+  const order = ["stops", "warns", "notes"];
+  fc.assert(
+    fc.property(offers, fc.array(offers), fc.integer({ min: 1, max: 4 }), (patient, others, maxOffers) => {
+      const found = examine(patient, around({ others, maxOffers, price: null })).map(({ weight }) => weight);
+      expect(found).toEqual(found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+      // Only what is switched on can be live: whoever is not is told so.
+      expect(found.includes("stops") || patient.status !== "draft").toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,69 @@
+import type { Raw } from "@/lib/contract/read";
+import { readNumber, readString } from "@/lib/contract/read";
+import type { Report, ReportTable } from "@/lib/contract/report";
+
+/** What a report says of one offer; what it does not say is absent. */
+export type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
+export type PerformanceOf = (offer: { id: string; name?: string | undefined }) => Performance | null;
+
+// The body of a report is not shown in the specification: these are the names that figures of an offer go by.
+const ids = ["upsell_id", "offer_id", "id"];
+const names = ["upsell_name", "offer_name", "upsell", "offer", "name", "title"];
+const figures = {
+  shown: ["shown", "impressions", "views", "displayed", "times_shown", "exposures"],
+  accepted: ["accepted", "acceptances", "conversions", "accepts", "times_accepted"],
+  rate: ["acceptance_rate", "accept_rate", "conversion_rate", "rate"],
+  revenue: ["revenue", "total_revenue", "revenue_generated", "sales"],
+};
+
+/** Finds the offers of a report of any shape, by their ids, else by names that only one row has. */
+export function readPerformance(report: Report): PerformanceOf {
+  const table = report.tables.find(isOfOffers);
+  const currency = readString(report.rest.currency);
+  const byId = new Map<string, Performance>();
+  const byName = new Map<string, Performance | null>();
+  for (const row of table?.rows ?? []) {
+    const figures = readRow(row, currency);
+    const id = firstOf(row, ids);
+    if (id !== undefined) byId.set(id, figures);
+    for (const name of new Set(names.map((column) => readString(row[column])))) {
+      if (name !== undefined) byName.set(name, byName.has(name) ? null : figures);
+    }
+  }
+  return ({ id, name }) => byId.get(id) ?? byName.get(id) ?? (name === undefined ? null : (byName.get(name) ?? null));
+}
+
+function isOfOffers({ columns }: ReportTable): boolean {
+  const has = (wanted: readonly string[]) => columns.some(({ name }) => wanted.includes(name));
+  return (has(ids) || has(names)) && Object.values(figures).some(has);
+}
+
+function readRow(row: Raw, currency: string | undefined): Performance {
+  const read = (wanted: readonly string[]) =>
+    wanted.map((name) => readNumber(row[name])).find((value) => value !== undefined);
+  const [shown, accepted, revenue] = [read(figures.shown), read(figures.accepted), read(figures.revenue)];
+  const told = read(figures.rate);
+  // Counted where both are told; a rate above 1 can only be meant in percent.
+  const rate = shown && accepted !== undefined ? accepted / shown : told !== undefined && told > 1 ? told / 100 : told;
+  const of = readString(row.currency) ?? currency;
+  return {
+    ...(shown !== undefined && { shown }),
+    ...(accepted !== undefined && { accepted }),
+    ...(rate !== undefined && { rate }),
+    ...(revenue !== undefined && { revenue }),
+    ...(of !== undefined && { currency: of }),
+  };
+}
+
+const firstOf = (row: Raw, columns: readonly string[]) =>
+  columns.map((column) => readString(row[column])).find((value) => value !== undefined);
+
+const dayMs = 86_400_000;
+
+/** So many days of the store up to today, as the API takes them. */
+export function lastDays(count: number, timeZone: string, now = Date.now()): { start_date: string; end_date: string } {
+  // The one locale whose dates are written as ISO has them.
+  const today = new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short" }).format(now);
+  const start = new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10);
+  return { start_date: start, end_date: today };
+}

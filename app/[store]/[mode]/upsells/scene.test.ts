@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { sceneOf } from "./scene";
+
+const offer: UpsellDraft = {
+  name: "Grinder",
+  product_id: "prod_c",
+  trigger_products: ["prod_a", "prod_b"],
+  discount: { type: "percentage", value: 15 },
+  placement: "post_purchase",
+  status: "active",
+};
+const products = new Map([
+  ["prod_a", { name: "Beans", price: 1190 }],
+  ["prod_c", { name: "Hand grinder", price: 8900 }],
+]);
+
+test("known products have their names and prices, and the order its totals on both ways", () => {
+  expect(sceneOf(offer, products, "EUR")).toEqual({
+    placement: "post_purchase",
+    product: { id: "prod_c", name: "Hand grinder", price: 8900, sample: false },
+    ...{ after: 7565, saved: 1335 },
+    cart: { id: "prod_a", name: "Beans", price: 1190, sample: false },
+    totals: { declined: 1190, accepted: 1190 + 7565 },
+  });
+});
+
+test("what nobody has priced is a sample, in the digits of its currency", () => {
+  expect(sceneOf(offer, new Map(), "EUR").product).toEqual({ id: "prod_c", name: "prod_c", price: 4000, sample: true });
+  expect(sceneOf(offer, new Map(), "JPY").product.price).toBe(40);
+  expect(sceneOf(offer, new Map([["prod_c", { name: "Hand grinder", price: null }]]), "EUR").product).toMatchObject({
+    ...{ name: "Hand grinder", sample: true },
+  });
+});
+
+test("a discount that nobody can work out saves nothing that is told", () => {
+  const scene = sceneOf({ ...offer, discount: { type: "bogo", value: 1 } }, products, "EUR");
+  expect(scene).toMatchObject({ after: null, saved: 0, totals: { accepted: 1190 + 8900 } });
+});
+
+test("an offer for every cart shows none, and a placement of the API's own is another one", () => {
+  expect(sceneOf({ ...offer, trigger_products: [], placement: "exit_popup" }, products, "EUR")).toMatchObject({
+    ...{ cart: null, placement: "other", totals: { declined: 0, accepted: 7565 } },
+  });
+});

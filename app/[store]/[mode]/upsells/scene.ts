@@ -1,0 +1,40 @@
+import type { Products } from "@/components/remembered-products";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
+import { minorDigits } from "@/lib/format";
+import { discountedMinor } from "./price";
+
+export type Line = { id: string; name: string; price: number; sample: boolean };
+/** What a shopper sees of an offer, and what becomes of the order on both ways. Amounts are in minor units. */
+export type Scene = {
+  placement: (typeof upsellPlacements)[number] | "other";
+  product: Line;
+  /** Null where the discount is of a type whose arithmetic nobody told us, or is not there yet. */
+  after: number | null;
+  saved: number;
+  /** What is in the cart when the offer shows; one of the triggers, as an example. */
+  cart: Line | null;
+  totals: { declined: number; accepted: number };
+};
+
+/** Where no price is known: marked as a sample wherever it shows. */
+const sampleMajor = 40;
+
+/** Made from the body that is sent, what is remembered of its products, and nothing else. */
+export function sceneOf(offer: UpsellDraft, products: Products, currency: string): Scene {
+  const sample = sampleMajor * 10 ** minorDigits(currency);
+  const lineOf = (id: string): Line => {
+    const { name = null, price = null } = products.get(id) ?? {};
+    return { id, name: name ?? id, price: price ?? sample, sample: price === null };
+  };
+  const product = lineOf(offer.product_id);
+  const after = discountedMinor(product.price, offer.discount, currency);
+  const [trigger] = offer.trigger_products;
+  const cart = trigger === undefined ? null : lineOf(trigger);
+  const before = cart?.price ?? 0;
+  return {
+    placement: upsellPlacements.find((known) => known === offer.placement) ?? "other",
+    ...{ product, after, cart, saved: after === null ? 0 : product.price - after },
+    totals: { declined: before, accepted: before + (after ?? product.price) },
+  };
+}

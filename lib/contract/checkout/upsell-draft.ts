@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { externalId, slug, text } from "../common.ts";
+import { discountProblem } from "./upsell-words.ts";
+
+// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+
+const discount = z
+  .strictObject({
+    type: slug,
+    value: z.number({ error: "Must be a number." }).refine(Number.isFinite, "Must be a number."),
+  })
+  .superRefine(({ type, value }, context) => {
+    const message = discountProblem(type, value);
+    if (message) context.addIssue({ code: "custom", path: ["value"], message });
+  });
+
+export const upsellDraft = z.strictObject({
+  name: text(120),
+  product_id: externalId,
+  trigger_products: z.array(externalId).max(100, "At most 100 trigger products."),
+  discount,
+  placement: slug,
+  status: slug,
+});
+
+export type UpsellDraft = z.infer<typeof upsellDraft>;
