@@ -11,13 +11,13 @@ import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
+import { useProducts } from "@/components/use-products";
 import type { RecordState } from "@/components/use-record-form";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
 import { ComponentFields } from "./component-fields";
 import { LedgerPanel } from "./ledger-panel";
-import { useProducts } from "./products";
 import { isOneOf, useBundleWords } from "./words";
 
 type Props = Pick<RecordState<Draft>, "initial" | "current"> & {

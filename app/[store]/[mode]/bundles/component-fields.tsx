@@ -3,14 +3,15 @@
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
+import { ProductField } from "@/components/product-field";
 import { messageAt } from "@/components/record-form";
+import type { Products } from "@/components/remembered-products";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
-import { ProductField, type Products } from "./products";
 
 type Component = BundleForm["products"][number];
 type Props = {

@@ -2,13 +2,13 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { Products } from "@/components/remembered-products";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import { type Decimal, toMajor } from "@/lib/decimal";
 import { minorDigits } from "@/lib/format";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
-import type { Products } from "./products";
 import { isOneOf, useBundleWords } from "./words";
 
 type Props = { bundle: Contents; products: Products };

@@ -1,9 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { Resolver } from "react-hook-form";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsell-draft";
 
 // What is loaded with the first key that is pressed in the form: the operation's own schema, which weighs.
 
-export const resolve = zodResolver(upsellDraft);
+const judge = zodResolver(upsellDraft);
+
+/** What is wrong with one of the triggers is told of their field, which is one control. */
+export const resolve: Resolver<UpsellDraft> = async (...given) => {
+  const judged = await judge(...given);
+  const triggers: unknown = judged.errors.trigger_products;
+  if (!Array.isArray(triggers)) return judged;
+  const first = triggers.find((entry) => entry?.message);
+  return { values: {}, errors: { ...judged.errors, trigger_products: { type: "entry", message: first?.message } } };
+};
 
 const { shape } = upsellDraft;
 

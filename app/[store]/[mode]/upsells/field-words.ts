@@ -1,25 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { FieldWords } from "@/components/conflict-dialog";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import type { Field } from "./merge-edits";
 import { useUpsellWords } from "./words";
 
 /** Fields and what is in them, in words, where they stand side by side. */
-export function useFieldWords() {
+export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
+  const say: { [F in keyof UpsellDraft]: (value: UpsellDraft[F]) => string | null } = {
+    name: (name) => name,
+    product_id: (id) => id,
+    trigger_products: (ids) => ids.join(", "),
+    discount: ({ type, value }) => words.discount(Number.isFinite(value) ? { type, value } : { type }),
+    placement: words.placement,
+    status: (status) => words.status(status).label,
+  };
   return {
-    label: (field: Field): string => (field === "discount" ? t("discount") : t(`labels.${field}`)),
-    value: (field: Field, value: UpsellDraft[Field]): string => {
-      if (field === "discount") {
-        const discount = value as UpsellDraft["discount"];
-        return words.discount(Number.isFinite(discount.value) ? discount : { type: discount.type }) ?? t("nothing");
-      }
-      if (Array.isArray(value)) return value.length === 0 ? t("nothing") : value.join(", ");
-      if (value === "" || typeof value !== "string") return t("nothing");
-      if (field === "placement") return words.placement(value);
-      return field === "status" ? words.status(value).label : value;
-    },
+    label: (field) => (field === "discount" ? t("discount") : t(`labels.${field}`)),
+    value: (field, value) => (say[field] as (value: unknown) => string | null)(value) || t("nothing"),
   };
 }

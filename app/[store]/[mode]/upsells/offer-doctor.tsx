@@ -23,7 +23,7 @@ const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
 const compared = 100;
 const minutes = 60_000;
 
-type Props = { offer: UpsellDraft; id?: string; products: Products; known: boolean };
+type Props = { offer: UpsellDraft; id: string | undefined; products: Products; known: boolean };
 
 /** Why the offer is live or not, as it is entered and beside the others that are switched on. */
 export default function OfferDoctor({ offer, id, products, known }: Props) {

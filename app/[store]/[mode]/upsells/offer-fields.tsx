@@ -13,6 +13,7 @@ import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
+import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
@@ -22,7 +23,7 @@ import { useUpsellWords } from "./words";
 const NameProducts = lazy(() => import("@/components/name-products"));
 
 /** In the order in which they stand. */
-export const offerFields = [
+export const offerPaths = [
   "name",
   "product_id",
   "trigger_products",
@@ -31,13 +32,12 @@ export const offerFields = [
   "placement",
   "status",
 ] as const;
+export type OfferPath = (typeof offerPaths)[number];
 
 type Props = {
   form: UseFormReturn<UpsellDraft>;
+  values: UpsellDraft;
   initial: UpsellDraft;
-  products: Products;
-  /** Whether it was asked what they are called. */
-  known: boolean;
   readOnly: boolean;
 };
 
@@ -60,10 +60,12 @@ export function OfferFields(props: Props) {
   );
 }
 
-function ProductFields({ form: { control, formState, getValues }, products, known, readOnly }: Props) {
+function ProductFields({ form: { control, formState }, values, readOnly }: Props) {
   const t = useTranslations("upsells.form");
   const { can } = useDesk();
   const { errors } = formState;
+  const used = [values.product_id, ...values.trigger_products];
+  const { products, known } = useProducts(used);
   const [naming, setNaming] = useState<string[] | null>(null);
   const mayName = !readOnly && can("desk", "remembered", "put");
   return (
@@ -91,7 +93,7 @@ function ProductFields({ form: { control, formState, getValues }, products, know
         name="trigger_products"
         label={t("labels.trigger_products")}
         description={t("triggersHint")}
-        error={listMessage(errors.trigger_products)}
+        error={errors.trigger_products?.message}
       >
         <Controller
           control={control}
@@ -112,7 +114,7 @@ function ProductFields({ form: { control, formState, getValues }, products, know
           variant="ghost"
           icon={<Tags aria-hidden />}
           className="-ms-2 w-fit"
-          onClick={() => setNaming([getValues("product_id"), ...getValues("trigger_products")])}
+          onClick={() => setNaming(used)}
         >
           {t("nameProducts")}
         </Button>
@@ -137,7 +139,7 @@ function ProductHint({ id, products, known }: { id: string; products: Products; 
   return [...(name === null ? [] : [id.trim()]), shown].join(" · ");
 }
 
-function DiscountFields({ form: { control, formState, watch } }: Props) {
+function DiscountFields({ form: { control, formState }, values }: Props) {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
   const { store } = useDesk();
@@ -169,7 +171,7 @@ function DiscountFields({ form: { control, formState, watch } }: Props) {
                 value={field.value}
                 onValueChange={field.onChange}
                 onBlur={field.onBlur}
-                {...affix(watch("discount.type"), store.currency)}
+                {...affix(values.discount.type, store.currency)}
               />
             )}
           />
@@ -238,11 +240,4 @@ function isKnownStatus(status: string): status is (typeof upsellStatuses)[number
 /** A status that only the other side knows stays choosable, so that saving does not change it by accident. */
 function statusChoices(...there: string[]): string[] {
   return [...new Set([...upsellStatuses, ...there.filter((status) => status !== "")])];
-}
-
-/** The error of a list, or the first one of its entries. */
-export function listMessage(error: unknown): string | undefined {
-  if (!error) return undefined;
-  if (Array.isArray(error)) return error.find((entry) => entry?.message)?.message;
-  return (error as { message?: string }).message;
 }

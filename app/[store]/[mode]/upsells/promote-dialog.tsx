@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useGo } from "@/components/leave-guard";
+import { changedFields, fieldsOf, same } from "@/components/merge-edits";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -20,7 +21,6 @@ import type { checkout as Checkout } from "@/lib/contract/checkout";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { desk as DeskOperations } from "@/lib/contract/desk";
 import { useFieldWords } from "./field-words";
-import { changedFields, type Field, same } from "./merge-edits";
 import { toDraft } from "./to-draft";
 import { useUpsellWords } from "./words";
 
@@ -200,7 +200,7 @@ function Diff({ before, after, words }: DiffProps) {
           </tr>
         </thead>
         <tbody>
-          {(Object.keys(after) as Field[]).map((field) => {
+          {fieldsOf(after).map((field) => {
             const differs = before !== null && !same(before[field], after[field]);
             return (
               <tr key={field} className="border-t border-line align-top">

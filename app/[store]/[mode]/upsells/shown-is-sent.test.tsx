@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { changedFields } from "@/components/merge-edits";
 import type { Products } from "@/components/remembered-products";
 import { type Desk, type DeskFacts, DeskProvider } from "@/lib/api/desk";
 import { checkout } from "@/lib/contract/checkout";
@@ -10,7 +11,6 @@ import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en";
 import { readOffer, resolve } from "./check-offer";
-import { changedFields } from "./merge-edits";
 import { toDraft } from "./to-draft";
 import { UpsellPreview } from "./upsell-preview";
 

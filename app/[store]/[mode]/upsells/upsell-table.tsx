@@ -8,6 +8,7 @@ import { lazy, Suspense, useState } from "react";
 import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,11 +16,10 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
-import type { TableState } from "@/components/ui/table-types";
 import { useProducts } from "@/components/use-products";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
-import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { type upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { productIdsOf, toQuery, upsellFilters } from "./filters";
 import { UpsellRowActions } from "./upsell-actions";
@@ -86,7 +86,7 @@ export function UpsellTable() {
         state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
         onStateChange={(change) => {
           setSelection([]);
-          setFilters(toAddress(change));
+          setFilters(tableAddress<(typeof upsellSorts)[number]>(change));
         }}
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
@@ -116,7 +116,7 @@ export function UpsellTable() {
             <p className="px-1 text-sm text-muted">{t("noExtensions")}</p>
           )
         }
-        pageHref={(page) => pageAddress(page)}
+        pageHref={pageAddress}
         empty={
           <EmptyState icon={<Tags />} title={t("empty.title")} action={mayWrite && newOffer}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}
@@ -125,19 +125,4 @@ export function UpsellTable() {
       />
     </>
   );
-}
-
-function pageAddress(page: number): string {
-  const search = new URLSearchParams(typeof window === "undefined" ? "" : window.location.search);
-  search.set("page", String(page));
-  return `?${search}`;
-}
-
-function toAddress({ perPage, hidden, sort, ...rest }: Partial<TableState>) {
-  return {
-    ...rest,
-    ...(sort !== undefined && { sort: sort as (typeof upsellFilters)["sort"]["defaultValue"] }),
-    ...(perPage !== undefined && { per_page: perPage }),
-    ...(hidden !== undefined && { hide: [...hidden] }),
-  };
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Products } from "@/components/remembered-products";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
+import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { LedgerPanel } from "../ledger-panel";
-import { type Products, useProducts } from "../products";
 import { useBundleWords } from "../words";
 import { BundleFacts } from "./bundle-facts";
 

@@ -18,7 +18,7 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
     if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
   });
   return (
-    <Messages of={["upsells", "products"]}>
+    <Messages of={["upsells", "products", "form"]}>
       <HydrationBoundary state={state}>
         <UpsellEditor id={id} />
       </HydrationBoundary>

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import { useListHref } from "@/components/list-address";
+import { OtherFields } from "@/components/other-fields";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,17 +15,18 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { isGone, useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { knownUpsellFields } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { otherFields } from "@/lib/contract/read";
+import { useFieldWords } from "../field-words";
 import { PerformancePanel } from "../performance-panel";
 import { toDraft } from "../to-draft";
 import { UpsellForm } from "../upsell-form";
 import { useUpsellWords } from "../words";
 import { EditorMenu } from "./editor-menu";
-import { isGone, useSaveOffer } from "./use-save-offer";
 
 export function UpsellEditor({ id }: { id: string }) {
   const t = useTranslations("upsells");
@@ -48,10 +50,17 @@ export function UpsellEditor({ id }: { id: string }) {
 
 function LoadedEditor({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells");
-  const { base, can } = useDesk();
+  const { base, can, checkout } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
   const mayWrite = can("checkout", "upsells", "update");
-  const { save, dialog } = useSaveOffer(offer.id);
+  const update = useMutation(checkout.upsells.update.mutation());
+  const params = { id: offer.id };
+  const { save, dialog } = useSaveRecord<UpsellDraft, Upsell>({
+    read: checkout.upsells.get.options({ params }),
+    toDraft,
+    words: useFieldWords(),
+    send: (changed) => update.mutateAsync({ params, body: changed }),
+  });
   const recreate = useRecreate();
   const words = useUpsellWords();
   const draft = useMemo(() => toDraft(offer), [offer]);
@@ -115,7 +124,6 @@ function useRecreate() {
 function Facts({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells.form");
   const { format } = useDesk();
-  const others = otherFields(offer, knownUpsellFields);
   return (
     <>
       <Panel title={t("facts")}>
@@ -127,16 +135,7 @@ function Facts({ offer }: { offer: Upsell }) {
           ]}
         />
       </Panel>
-      {others.length > 0 && (
-        <Panel title={t("otherFields")} description={t("otherFieldsHint")}>
-          <DescriptionList
-            items={others.map(([name, value]) => ({
-              term: name,
-              detail: <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>,
-            }))}
-          />
-        </Panel>
-      )}
+      <OtherFields fields={otherFields(offer, knownUpsellFields)} />
     </>
   );
 }

@@ -11,7 +11,7 @@ export default async function NewUpsellPage({ params }: PageProps<"/[store]/[mod
   const { store, mode } = await params;
   await openDesk(store, mode);
   return (
-    <Messages of={["upsells", "products"]}>
+    <Messages of={["upsells", "products", "form"]}>
       <UpsellCreate />
     </Messages>
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { changedFields, divergences, type Field, follow, merge } from "./merge-edits";
+import { changedFields, divergences, fieldsOf, follow, merge } from "./merge-edits";
 
 const before: UpsellDraft = {
   name: "Grinder",
@@ -49,7 +49,7 @@ const draft: fc.Arbitrary<UpsellDraft> = fc.record({
   placement: word,
   status: word,
 });
-const fields = Object.keys(before) as Field[];
+const fields = fieldsOf(before);
 const choice = fc.subarray(fields);
 
 /** As the API does. */
