@@ -90,7 +90,9 @@ test("a status that only the API knows is shown, kept, and judged by the API", a
 test("only what was changed is sent", async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   const bodies: unknown[] = [];
-  page.on("request", (request) => request.method() === "PUT" && bodies.push(request.postDataJSON()));
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/checkout/")) bodies.push(request.postDataJSON());
+  });
   await merchant.opens(`/upsells/${id}`);
   await page.getByLabel("Value").fill("20");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
