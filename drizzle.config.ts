@@ -9,6 +9,7 @@ export default defineConfig({
     "./lib/database/schema/desk-history.ts",
     "./lib/database/schema/desk-jobs.ts",
     "./lib/database/schema/desk-live.ts",
+    "./lib/database/schema/desk-payouts.ts",
     "./lib/database/schema/checkout.ts",
     "./lib/database/schema/checkout-sales.ts",
     "./lib/database/schema/checkout-delivery.ts",

@@ -4,6 +4,7 @@ const soaks = {
   affiliate: () => import("./soak/affiliate.ts"),
   delivery: () => import("./soak/delivery.ts"),
   jobs: () => import("./soak/jobs.ts"),
+  payouts: () => import("./soak/payouts.ts"),
   storefront: () => import("./soak/storefront.ts"),
 };
 

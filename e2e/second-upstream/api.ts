@@ -1,7 +1,15 @@
+import type { Choices } from "./control.ts";
 import type { Store } from "./store.ts";
 
 export type Fields = Record<string, unknown>;
-export type Call = { store: Store; id: string; query: URLSearchParams; body: Fields };
+export type Call = {
+  store: Store;
+  id: string;
+  query: URLSearchParams;
+  body: Fields;
+  headers: Record<string, string>;
+  choices: Choices;
+};
 export type Reply = { status: number; body?: unknown };
 /** `METHOD /path/:id`, the scope that the key needs, and what is done. */
 export type Route = readonly [on: string, scope: string, handle: (call: Call) => Reply];

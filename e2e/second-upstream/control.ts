@@ -9,6 +9,8 @@ export type Fault =
   | "too-many"
   | "error"
   | "silence"
+  /** Nobody is answered, and it acts all the same, some time later. */
+  | "late"
   | "cut"
   | "cut-body"
   | "html"
@@ -44,6 +46,10 @@ export type Choices = {
   lists: "specified" | "data" | "named" | "bare";
   /** What the integer in X-RateLimit-Reset is. */
   reset: "delta" | "seconds" | "milliseconds";
+  /** What a payout is told with: all, no text that was sent with it, or only what it is and what it is for. */
+  payouts: "whole" | "unmarked" | "bare";
+  /** Whether a payout is made once for each Idempotency-Key. */
+  idempotent: boolean;
   checkoutLimits: Limits | null;
   affiliateLimits: Limits | null;
 };
@@ -132,6 +138,8 @@ export class Control {
 const initial = (): Choices => ({
   lists: "specified",
   reset: "delta",
+  payouts: "whole",
+  idempotent: false,
   checkoutLimits: specified,
   affiliateLimits: null,
 });

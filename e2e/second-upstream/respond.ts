@@ -24,9 +24,12 @@ export function respond(control: Control, seen: Seen, scopes: Scopes, rule: Rule
     const acts = rule?.when === "after" || rule?.fault === "slow";
     if (rule && !acts) return rule.fault === "error" ? broken(seen.api, rule) : { status: 200, body: {} };
     const store = control.storeOf(seen.store);
-    const reply = handle({ store, id, query: new URLSearchParams(seen.query), body: readBody(seen) });
+    const { headers } = seen;
+    const { choices } = control;
+    const query = new URLSearchParams(seen.query);
+    const reply = handle({ store, id, query, body: readBody(seen), headers, choices });
     if (rule?.fault === "error") return broken(seen.api, rule);
-    return seen.api === "checkout" ? { ...reply, body: wrapped(reply.body, seen.path, control.choices) } : reply;
+    return seen.api === "checkout" ? { ...reply, body: wrapped(reply.body, seen.path, choices) } : reply;
   } catch (cause) {
     if (cause instanceof Problem) return refusal(seen.api, cause);
     throw cause;

@@ -67,6 +67,11 @@ export class SecondUpstream {
     const { wait, headers } = this.count(api, key);
     if (wait > 0) return send(seen, tooMany(api, Math.ceil(wait / 1000)), headers, response);
     const rule = this.control.strike(seen);
+    if (rule?.fault === "late") {
+      seen.fault = rule.fault;
+      setTimeout(() => respond(this.control, seen, known.scopes, undefined), rule.ms ?? 1_000).unref();
+      return;
+    }
     const reply = respond(this.control, seen, known.scopes, rule);
     if (!rule) return send(seen, reply, headers, response);
     seen.fault = rule.fault;

@@ -23,6 +23,8 @@ export class Store {
     upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
     checkout: { accent: "#224466", countdown: true },
   };
+  /** Payouts by the Idempotency-Key that they were asked for with. */
+  readonly byKey = new Map<string, Fields>();
   private lastId = 9000;
 
   constructor() {

@@ -14,13 +14,18 @@ export type Program = Awaited<ReturnType<typeof openProgram>>;
 let stores = 0;
 
 /** A store with an affiliate program, and ways to put facts into it as they would have come. */
-export async function openProgram(services: TestServices, timeZone = "Europe/Berlin") {
+export async function openProgram(
+  services: Pick<TestServices, "db" | "key" | "call" | "visit">,
+  timeZone = "Europe/Berlin",
+  mode: "live" | "sandbox" = "live",
+) {
   const { db } = services;
   const storeId = `program-${++stores}`;
-  const { key } = await services.key({ store: storeId });
+  const { key } = await services.key({ store: storeId, mode });
   await provision(db, { storeId, currency: "EUR", timeZone });
-  const { rows } = await db.$client.query("select id from affiliate.tenant where store_id = $1 and mode = 'live'", [
+  const { rows } = await db.$client.query("select id from affiliate.tenant where store_id = $1 and mode = $2", [
     storeId,
+    mode,
   ]);
   const tenantId = rows[0].id as number;
   const call = (method: string, path: string, sent: Sent = {}): Promise<Answer> =>

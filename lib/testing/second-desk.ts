@@ -11,9 +11,9 @@ export type Sent = {
 };
 
 /** The dashboard's server side over the second upstream, without a browser. */
-export async function openSecondDesk() {
+export async function openSecondDesk(settings: Record<string, string> = {}) {
   const upstream = await SecondUpstream.start();
-  const desk = await openTestDesk({ ...upstream.settings, LOG_LEVEL: "silent" });
+  const desk = await openTestDesk({ ...upstream.settings, LOG_LEVEL: "silent", ...settings });
   const operations = await import("../server/operations.ts");
   const { saveConnection } = await import("../server/connections.ts");
   let stores = 0;

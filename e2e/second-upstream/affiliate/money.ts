@@ -1,8 +1,9 @@
 import { type Call, type Fields, ok, Problem, type Route } from "../api.ts";
+import type { Choices } from "../control.ts";
 import { pageFrom } from "./people.ts";
 
 // Commissions and payouts. A payout asks for nothing but an affiliate and an amount, and is made as often as it is
-// asked for, whatever the Idempotency-Key says.
+// asked for, whatever the Idempotency-Key says, unless a test chooses otherwise.
 
 const commission = ({ id, ...row }: Fields) => ({ commission_id: id, ...row });
 
@@ -24,7 +25,10 @@ const decide =
     return ok({ commission: commission(row) });
   };
 
-function createPayout({ store, body }: Call) {
+function createPayout({ store, body, headers, choices }: Call) {
+  const key = choices.idempotent ? headers["idempotency-key"] : undefined;
+  const before = store.byKey.get(key ?? "");
+  if (before) return ok({ data: { payout: told(before, choices) } });
   const { affiliate_id, amount, commission_ids = [], ...rest } = body;
   store.find("affiliates", String(affiliate_id));
   if (!(Number(amount) > 0)) throw new Problem(422, "The given data was invalid.", { amount: "must be positive" });
@@ -37,7 +41,23 @@ function createPayout({ store, body }: Call) {
     commissions: (commission_ids as unknown[]).map((id) => ({ id: Number(id) })),
     created_at: new Date().toISOString(),
   });
-  return ok({ data: { payout } });
+  if (key !== undefined) store.byKey.set(key, payout);
+  return ok({ data: { payout: told(payout, choices) } });
+}
+
+const texts = ["reference", "note"];
+const facts = ["id", "affiliate_id", "amount", "status", "created_at"];
+
+function told(payout: Fields, { payouts }: Choices): Fields {
+  if (payouts === "whole") return payout;
+  const names = Object.keys(payout).filter((name) =>
+    payouts === "bare" ? facts.includes(name) : !texts.includes(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, payout[name]]));
+}
+
+function payouts({ store, query, choices }: Call) {
+  return ok(pageFrom(store, "payouts", query).rows.map((row) => told(row, choices)));
 }
 
 export const money: Route[] = [
@@ -45,7 +65,7 @@ export const money: Route[] = [
   ["GET /commissions/:id", "", ({ store, id }) => ok(commission(store.find("commissions", id)))],
   ["PUT /commissions/:id/approve", "", decide("approved")],
   ["PUT /commissions/:id/reject", "", decide("rejected")],
-  ["GET /payouts", "", ({ store, query }) => ok(pageFrom(store, "payouts", query).rows)],
-  ["GET /payouts/:id", "", ({ store, id }) => ok({ payout: store.find("payouts", id) })],
+  ["GET /payouts", "", payouts],
+  ["GET /payouts/:id", "", ({ store, id, choices }) => ok({ payout: told(store.find("payouts", id), choices) })],
   ["POST /payouts", "", createPayout],
 ];

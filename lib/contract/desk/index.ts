@@ -5,6 +5,7 @@ import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
+import { payouts } from "./payouts.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
@@ -17,6 +18,7 @@ export const desk = {
   ...history,
   ...jobs,
   ...live,
+  ...payouts,
   ...remembered,
   ...views,
 } as const;

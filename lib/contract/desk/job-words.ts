@@ -11,5 +11,7 @@ export const jobKinds = [
   "export_csv",
   "import_csv",
 ] as const;
+/** Begun by an operation of its own and not as a draft. */
+export const ownJobKinds = ["create_payouts"] as const;
 export const jobStates = ["queued", "running", "paused", "cancelled", "done"] as const;
 export const itemStates = ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] as const;

@@ -36,7 +36,7 @@ export const largestCsvBody = 12 * 1024 * 1024;
 
 const importDraft = z.strictObject({ resource: oneOf(importedResources), csv: csvText });
 
-const job = z.object({
+export const job = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(jobStates),

@@ -61,7 +61,8 @@ export const job = desk.table(
 export type ItemInput = {
   params?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** Of a copy: what it is a copy of. */
+  headers?: Record<string, string>;
+  /** What it stems from: the record that a copy is of, or the row that a payout is for. */
   source?: string;
 };
 export type ItemAttempt = { round: number; state: string; code: string | null; message: string | null; at: string };

@@ -1,6 +1,13 @@
 import "server-only";
 import type { Mode } from "../connections.ts";
+import type { Place } from "../jobs/place.ts";
 import type { Membership } from "../people.ts";
 
 /** What a desk operation knows of its caller. */
 export type DeskContext = { membership: Membership; mode: Mode; requestId?: string; tab?: string | undefined };
+
+/** For what is read on their behalf, at the pace of a page. */
+export function placeOf({ membership, mode }: DeskContext): Place {
+  const { id, name } = membership.person;
+  return { membership, mode, lane: "visible", actor: { kind: "person", id, name } };
+}

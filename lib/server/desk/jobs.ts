@@ -10,12 +10,7 @@ import { lookAt } from "../jobs/queue.ts";
 import { activeJobs, fileOf, findJob, listItems, listJobs, outcomeOf, presentJob } from "../jobs/read.ts";
 import { apiOf } from "../jobs/sheets.ts";
 import { requireRole } from "../operations.ts";
-import type { DeskContext } from "./context.ts";
-
-const placeOf = ({ membership, mode }: DeskContext) => {
-  const { id, name } = membership.person;
-  return { membership, mode, lane: "visible" as const, actor: { kind: "person" as const, id, name } };
-};
+import { type DeskContext, placeOf } from "./context.ts";
 
 const after =
   (act: (desk: Desk, id: string) => Promise<void>) =>

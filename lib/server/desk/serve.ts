@@ -17,6 +17,7 @@ import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
+import { payouts } from "./payouts.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
@@ -28,6 +29,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   history,
   jobs,
   live,
+  payouts,
   remembered,
   views,
 };

@@ -34,17 +34,20 @@ export async function resumeJob(desk: Desk, id: string): Promise<void> {
 export async function cancelJob(desk: Desk, id: string): Promise<void> {
   const { state } = await findJob(desk, id);
   if (state === "done" || state === "cancelled") return;
-  await change(desk, id, ["queued", "running", "paused"], () =>
+  await change(desk, id, ["queued", "running", "paused"], ({ kind }) =>
     db().transaction(async (tx) => {
-      const { rows } = await tx.execute(sql`
+      const { rows } = await tx.execute<{ n: number }>(sql`
         update desk.job_item set state = 'skipped', updated_at = now()
         where job_id = ${id} and state = 'waiting'
           and exists (select from desk.job where id = ${id} and state in ('queued', 'running', 'paused'))
         returning n`);
-      return tx.execute(sql`
+      const cancelled = await tx.execute(sql`
         update desk.job set state = 'cancelled', finished_at = now(), due_at = now(),
           ${count({ waiting: -rows.length, skipped: rows.length })}
         where id = ${id} and state in ('queued', 'running', 'paused') returning id`);
+      const ns = rows.map(({ n }) => n);
+      await kindOf(kind).ledger?.follow(tx, id, ns, { state: "skipped" });
+      return cancelled;
     }),
   );
 }
@@ -54,16 +57,23 @@ export async function retryJob(desk: Desk, id: string): Promise<void> {
   const { person, role } = desk.membership;
   await change(desk, id, ["done", "cancelled"], (row) =>
     db().transaction(async (tx) => {
+      const { ledger } = kindOf(row.kind);
       const again = async (from: "failed" | "unknown", to: "waiting" | "sending") => {
         const { rows } = await tx.execute(sql`
-          update desk.job_item set state = ${to}, attempts = 0, settles = 0, settle_at = now(), code = null,
-            message = null, updated_at = now(), history = (history::jsonb || jsonb_build_array(jsonb_build_object(
+          update desk.job_item set state = ${to}, attempts = 0, settles = 0, settle_at = now(),
+            ${ledger ? sql`` : sql`code = null, message = null,`} updated_at = now(), history = (history::jsonb || jsonb_build_array(jsonb_build_object(
               'round', ${row.round}::int, 'state', state, 'code', code, 'message', message, 'at', updated_at)))::json
           where job_id = ${id} and state = ${from} returning n`);
         return rows.length;
       };
-      const [failed, unknown] = [await again("failed", "waiting"), await again("unknown", "sending")];
-      if (failed + unknown === 0) throw new ApiError(409, "conflict", "Nothing of this job has failed.");
+      // What failed has given its commissions back: they are paid by a payout of their own.
+      const [failed, unknown] = [ledger ? 0 : await again("failed", "waiting"), await again("unknown", "sending")];
+      if (failed + unknown === 0) {
+        const nothing = ledger
+          ? "What was not paid is in the next preview; nothing here is of unknown outcome."
+          : "Nothing of this job has failed.";
+        throw new ApiError(409, "conflict", nothing);
+      }
       return tx.execute(sql`
         update desk.job set state = 'queued', finished_at = null, round = round + 1, due_at = now(),
           acts_for = ${person.id}, role = ${role},

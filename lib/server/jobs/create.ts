@@ -24,6 +24,7 @@ export function readDraft({ membership, mode }: Desk, draft: JobDraft) {
   const params = parse(kind.params, draft.params, "body") as Record<string, unknown>;
   const named = kind.of(params);
   if (named !== "audit") requireRole(membership.role, operationOf(named).operation);
+  if (kind.own) throw new ApiError(400, "invalid_request", "This is begun by an operation of its own.");
   if (kind.embedded && named !== "audit" && !isEmbedded({ api: named.api, mode })) {
     throw new ApiError(400, "invalid_request", "This API has no operation for it.");
   }

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
-import { beginItem, lookAgain, moveItem } from "./items.ts";
-import type { DueItem, ItemRow, Kind, Turn } from "./kind.ts";
-import { sendOnce } from "./once.ts";
+import { beginItem, type Finish, lookAgain, moveItem, noteOpen } from "./items.ts";
+import type { DueItem, ItemRow, Kind, Ledger, Turn } from "./kind.ts";
+import { type End, sendOnce } from "./once.ts";
 import type { Named } from "./place.ts";
-import { settle } from "./settle.ts";
+import { type Settled, settle } from "./settle.ts";
 
 const maxAttempts = 5;
 const maxSettles = 10;
@@ -28,86 +28,112 @@ export async function runItem(
     await settleItem(turn, kind, item);
     return null;
   }
+  const { ledger } = kind;
   const place = { jobId: item.jobId, n: item.n };
   let { input } = item;
   const waiting = { state: "waiting" as const, token: item.token };
   try {
     if (kind.prepare) input = await kind.prepare(turn, item);
   } catch (cause) {
-    return prepareFailed(cause, item);
+    return prepareFailed(cause, item, ledger);
   }
   const named = kind.of(turn.job.params) as Named;
-  const begin = (begun: object) => beginItem(db(), place, token, { input, before: null, ...begun }, believeMs());
-  const end = await sendOnce(turn, { ...named, input }, (begun) => begin({ ...begun, input }), signal);
+  const patience = { believeMs: ledger?.believeMs() ?? believeMs(), ledger };
+  const begin = (begun: object) => beginItem(db(), place, token, { input, before: null, ...begun }, patience);
+  const sent = await sendOnce(turn, { ...named, input }, (begun) => begin({ ...begun, input }), signal);
+  const end = ledger ? doubted(sent) : sent;
   const sending = { state: "sending" as const, token };
+  const move = (from: typeof sending | typeof waiting, finish: Finish) => moveItem(db(), place, from, finish, ledger);
   switch (end.state) {
     case "stopped":
       return null;
-    case "done":
-      await moveItem(db(), place, sending, { state: "done", recordId: end.record });
+    case "done": {
+      const finish = await finishOf(kind, item, { ...end, found: false });
+      if (finish) await move(sending, finish);
+      else await noteOpen(db(), place, token, sql`settle_at = now()`, noRecord, ledger);
       return null;
+    }
     case "already":
     case "failed": {
       // Told before it was sent, or after: only one of them is where the item stands.
-      if (!(await moveItem(db(), place, sending, end))) await moveItem(db(), place, waiting, end);
+      if (!(await move(sending, end))) await move(waiting, end);
       return null;
     }
     case "again":
-      await moveItem(db(), place, sending, { state: "waiting" });
+      await move(sending, { state: "waiting" });
       return null;
     case "halt":
-      await moveItem(db(), place, sending, { state: "waiting" });
+      await move(sending, { state: "waiting" });
       return end;
     case "refused": {
       const told = await lookUp(turn, kind, { ...item, input });
-      if (told.state === "applied")
-        await moveItem(db(), place, sending, { state: "already", recordId: told.record ?? null });
-      else if (told.state === "absent") await moveItem(db(), place, sending, { ...end, state: "failed" });
-      else await lookAgain(db(), place, settleDelay(0), end);
+      const finish = told.state === "applied" && (await finishOf(kind, item, { ...told, found: true }));
+      if (finish) await move(sending, { ...finish, state: "already" });
+      else if (told.state === "absent") await move(sending, { ...end, state: "failed" });
+      else await lookAgain(db(), place, token, settleDelay(0), end, ledger);
       return null;
     }
-    case "open":
+    case "open": {
       // Where the API itself answered, it is over: what is not there now will not come.
-      await db().execute(sql`
-        update desk.job_item set code = ${end.code}, message = ${end.message},
-          believe_at = ${end.answered ? sql`now()` : sql`believe_at`}
-        where job_id = ${item.jobId} and n = ${item.n} and state = 'sending' and token = ${token}`);
+      const set = sql`believe_at = ${end.answered ? sql`now()` : sql`believe_at`}`;
+      await noteOpen(db(), place, token, set, end, ledger);
       return null;
+    }
   }
+}
+
+const noRecord = { code: "answered_without_record", message: "The API accepted it and did not say what it made." };
+
+/** Where it is money a refusal is looked up, and no failure over there means that it is over. */
+function doubted(end: End): End {
+  if (end.state === "failed" && end.sent) return { ...end, state: "refused" };
+  if (end.state === "open") return { ...end, answered: false };
+  if (end.state === "done" && end.record === null) return { state: "open", answered: false, ...noRecord };
+  return end;
+}
+
+async function finishOf(
+  { ledger }: Kind,
+  item: ItemRow,
+  { record = null, body, found }: { record?: string | null; body?: unknown; found: boolean },
+): Promise<Finish | null> {
+  if (!ledger) return { state: "done", recordId: record };
+  return record === null ? null : ledger.judge(item, { record, body, found });
 }
 
 /** A write of unknown outcome: what the record says decides, and only then may it be sent again. */
 async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> {
+  const { ledger } = kind;
   const place = { jobId: item.jobId, n: item.n };
   const from = { state: "sending" as const, token: item.token };
-  const told = await lookUp(turn, kind, item);
+  const move = (finish: Finish) => moveItem(db(), place, from, finish, ledger);
+  const again = (after: number | "believed", message: string | null) =>
+    lookAgain(db(), place, item.token, after, { code, message }, ledger);
   const { code, message } = item;
-  if (told.state === "applied") {
-    await moveItem(db(), place, from, { state: "done", recordId: told.record ?? null });
+  const told = await lookUp(turn, kind, item);
+  const finish = told.state === "applied" ? await finishOf(kind, item, { ...told, found: true }) : null;
+  if (finish) {
+    await move(finish);
     return;
   }
-  if (told.state === "unknown") {
-    if (item.settles >= maxSettles) {
-      await moveItem(db(), place, from, { state: "unknown", code: code ?? "outcome_unknown", message: told.why });
-    } else {
-      await lookAgain(db(), place, settleDelay(item.settles), { code, message: told.why });
-    }
+  // One that the API says it accepted is never sent again because it cannot be seen.
+  if (told.state !== "absent" || code === noRecord.code) {
+    const why = told.state === "unknown" ? told.why : "The API accepted it, and its list does not have it.";
+    if (item.settles < maxSettles) await again(settleDelay(item.settles), why);
+    else await move({ state: "unknown", code: code ?? "outcome_unknown", message: why });
     return;
   }
   // Not there yet; a slow API may still do it.
-  if (!item.believed) return lookAgain(db(), place, "believed", { code, message });
+  if (!item.believed) return again("believed", message);
   const { state } = turn.job;
   if (item.attempts >= maxAttempts) {
-    await moveItem(db(), place, from, {
-      state: "failed",
-      code: code ?? "not_done",
-      message: message ?? "It was not done.",
-    });
-  } else if (state === "cancelled") await moveItem(db(), place, from, { state: "skipped" });
-  else await moveItem(db(), place, from, { state: "waiting", code, message });
+    await move({ state: "failed", code: code ?? "not_done", message: message ?? "It was not done." });
+  } else if (state === "cancelled") await move({ state: "skipped" });
+  else await move({ state: "waiting", code, message });
 }
 
-function lookUp(turn: Turn, kind: Kind, item: ItemRow) {
+async function lookUp(turn: Turn, kind: Kind, item: ItemRow): Promise<Settled> {
+  if (kind.ledger) return kind.ledger.settle(turn, item);
   const named = kind.of(turn.job.params) as Named;
   const { input, before } = item;
   return settle(turn, { ...named, input, before, since: turn.job.createdAt, notIt: (ids) => othersOf(turn, ids) });
@@ -121,7 +147,7 @@ async function othersOf({ job }: Turn, ids: string[]): Promise<Set<string>> {
   return new Set([...rows.map(({ id }) => id), ...job.baseline.filter((id) => ids.includes(id))]);
 }
 
-async function prepareFailed(cause: unknown, item: ItemRow) {
+async function prepareFailed(cause: unknown, item: ItemRow, ledger?: Ledger) {
   if (!(cause instanceof ApiError)) throw cause;
   const { status, code, message } = cause;
   if (["connection_rejected", "connection_missing", "scope_missing", "role_forbidden"].includes(code))
@@ -133,6 +159,7 @@ async function prepareFailed(cause: unknown, item: ItemRow) {
     { jobId: item.jobId, n: item.n },
     { state: "waiting", token: item.token },
     { state: "failed", code, message },
+    ledger,
   );
   return null;
 }

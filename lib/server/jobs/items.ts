@@ -1,7 +1,8 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import type { ItemRow, NewItem } from "./kind.ts";
+import type { Actor } from "../audit/record.ts";
+import type { ItemRow, Ledger, NewItem } from "./kind.ts";
 
 // Every move of an item and the counts of its job are one transaction. Items that exist are locked before their job, always.
 
@@ -42,6 +43,21 @@ export type Place = { jobId: string; n: number };
 
 /** Commits that a write is about to leave: only while its job runs, under the lease of the one who asks. */
 export async function beginItem(
+  db: Database,
+  place: Place,
+  token: string,
+  begun: { input: unknown; before: unknown },
+  { believeMs, ledger }: { believeMs: number; ledger?: Ledger | undefined },
+): Promise<boolean> {
+  if (!ledger) return beginAlone(db, place, token, begun, believeMs);
+  return db.transaction(async (tx) => {
+    if (!(await beginAlone(tx, place, token, begun, believeMs))) return false;
+    await ledger.follow(tx, place.jobId, [place.n], { state: "sending" });
+    return true;
+  });
+}
+
+async function beginAlone(
   db: Executor,
   { jobId, n }: Place,
   token: string,
@@ -63,15 +79,31 @@ export async function beginItem(
   return rows.length > 0;
 }
 
-export type Finish = { state: ItemState; code?: string | null; message?: string | null; recordId?: string | null };
+export type Finish = {
+  state: ItemState;
+  code?: string | null;
+  message?: string | null;
+  recordId?: string | null;
+  /** The record as the API told it. */
+  made?: unknown;
+  /** Where it was not the answer that settled it: who or what did, and why. */
+  by?: string;
+  actor?: Actor;
+  reason?: string;
+};
+
+/** What rows of a ledger are told of a move; `unknown` also while the item is still looked up. */
+export type Followed = Finish;
 
 /** The last word on an item, or its way back among those that wait. Nothing where another worker has taken it over. */
 export async function moveItem(
   db: Database,
   { jobId, n }: Place,
   from: { state: ItemState; token: string | null },
-  { state, code = null, message = null, recordId = null }: Finish,
+  finish: Finish,
+  ledger?: Ledger,
 ): Promise<boolean> {
+  const { state, code = null, message = null, recordId = null } = finish;
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute(sql`
       update desk.job_item set state = ${state}, code = ${code}, message = ${message?.slice(0, 1000) ?? null},
@@ -80,20 +112,38 @@ export async function moveItem(
       returning n`);
     if (rows.length === 0) return false;
     await tx.execute(sql`update desk.job set ${count({ [from.state]: -1, [state]: 1 })} where id = ${jobId}`);
+    await ledger?.follow(tx, jobId, [n], finish);
     return true;
   });
 }
 
 /** Still nobody knows: it is looked up again then, or once an API that is slow can act no more. */
 export async function lookAgain(
-  db: Executor,
-  { jobId, n }: Place,
+  db: Database,
+  place: Place,
+  token: string | null,
   after: number | "believed",
   why: { code: string | null; message: string | null },
+  ledger?: Ledger,
 ): Promise<void> {
   const at = after === "believed" ? sql`believe_at` : sql`now() + ${after} * interval '1 millisecond'`;
-  await db.execute(sql`
-    update desk.job_item set settle_at = ${at}, settles = settles + 1, code = ${why.code},
-      message = ${why.message?.slice(0, 1000) ?? null}, updated_at = now()
-    where job_id = ${jobId} and n = ${n} and state = 'sending'`);
+  await noteOpen(db, place, token, sql`settle_at = ${at}, settles = settles + 1`, why, ledger);
+}
+
+/** It was sent, and nobody knows what came of it. */
+export function noteOpen(
+  db: Database,
+  { jobId, n }: Place,
+  token: string | null,
+  set: SQL,
+  { code, message }: { code: string | null; message: string | null },
+  ledger?: Ledger,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute(sql`
+      update desk.job_item set ${set}, code = ${code}, message = ${message?.slice(0, 1000) ?? null}, updated_at = now()
+      where job_id = ${jobId} and n = ${n} and state = 'sending' and token is not distinct from ${token}
+      returning n`);
+    if (rows.length > 0) await ledger?.follow(tx, jobId, [n], { state: "unknown", code, message });
+  });
 }

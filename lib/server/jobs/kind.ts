@@ -1,7 +1,9 @@
 import "server-only";
 import type * as z from "zod";
 import type { ItemInput, job, jobItem } from "../../database/schema/desk-jobs.ts";
+import type { Executor, Finish, Followed } from "./items.ts";
 import type { Named, Place } from "./place.ts";
+import type { Settled } from "./settle.ts";
 
 export type JobRow = typeof job.$inferSelect;
 export type ItemRow = typeof jobItem.$inferSelect;
@@ -26,6 +28,16 @@ export type Collected = {
   next: Cursor | null;
 };
 
+/** What an item stands for where that is money: nothing is taken on trust, and rows of its own follow each move. */
+export type Ledger = {
+  /** How long a call that nobody answered may still arrive. */
+  believeMs: () => number;
+  /** What an answer, or what was found by reading, amounts to; null where it does not prove that this item was done. */
+  judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
+  settle: (turn: Turn, item: ItemRow) => Promise<Settled>;
+  follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Followed) => Promise<void>;
+};
+
 export type Kind = {
   params: z.ZodObject;
   /** The call of each item, or the list that a file is made of; its roles are the job's. */
@@ -43,4 +55,7 @@ export type Kind = {
   collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;
   /** What is sent, where it must be looked up first. */
   prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
+  ledger?: Ledger;
+  /** Begun by an operation of its own, and not as a draft. */
+  own?: true;
 };

@@ -1,6 +1,7 @@
 import "server-only";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
+import { env } from "../env.ts";
 import { callOf, type Named, type Place } from "./place.ts";
 import { isThere, keepOf } from "./settle.ts";
 
@@ -8,9 +9,9 @@ export type Begun = { input: ItemInput; before: Record<string, unknown> | null }
 
 /** What came of one sending. */
 export type End =
-  | { state: "done"; record: string | null }
+  | { state: "done"; record: string | null; body: unknown }
   | { state: "already" }
-  | { state: "failed"; code: string; message: string }
+  | { state: "failed"; sent: boolean; code: string; message: string }
   /** Refused, and perhaps because it is done: the record tells. */
   | { state: "refused"; code: string; message: string }
   /** Nothing was done, and it may go again. */
@@ -44,15 +45,19 @@ export async function sendOnce(
     const { body } = await callOf(place, write, {
       params: input.params ?? {},
       ...(input.body && { body: input.body }),
+      ...(input.headers && { headers: input.headers }),
       signal: gate.signal,
       async ready(before) {
         if (begun) return;
         if (isThere(write, before)) throw new ApiError(409, "already_there", "The record is so already.");
+        const asked = performance.now();
         if (!(await begin({ input, before: keepOf(write, before) }))) throw stopped();
         begun = true;
+        // Whoever stood still since then may have been given up, and another may be sending in its place.
+        if (performance.now() - asked > env().UPSTREAM_TIMEOUT_MS) throw stopped();
       },
     });
-    return { state: "done", record: idOf(body) };
+    return { state: "done", record: idOf(body), body };
   } catch (cause) {
     return endOf(cause, begun, write.operation);
   } finally {
@@ -68,14 +73,16 @@ function endOf(cause: unknown, begun: boolean, operation: string): End {
     return { state: "open", answered: false, code: "server_error", message: "Something went wrong here." };
   }
   const { status, code, message } = cause;
-  if (!begun && (code === "stopped" || code === "aborted")) return { state: "stopped" };
+  if (code === "stopped") return begun ? { state: "again" } : { state: "stopped" };
+  if (!begun && code === "aborted") return { state: "stopped" };
   if (!begun && code === "already_there") return { state: "already" };
   if (halting.includes(code)) return { state: "halt", code, message };
   if (status === 429) return { state: "again" };
-  if (!begun || code === "not_implemented") return { state: "failed", code, message };
+  if (!begun || code === "not_implemented") return { state: "failed", sent: begun, code, message };
   if (status === 404 && operation === "delete") return { state: "already" };
   if (status === 409 || status === 422) return { state: "refused", code, message };
-  if (status >= 400 && status < 499) return { state: "failed", code, message };
+  // Of a call that took too long over there nobody knows either.
+  if (status >= 400 && status < 499 && status !== 408) return { state: "failed", sent: true, code, message };
   return { state: "open", answered: status >= 500 && ![502, 504].includes(status), code, message };
 }
 

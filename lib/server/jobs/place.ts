@@ -12,7 +12,7 @@ import { findMembership, type Membership } from "../people.ts";
 /** On whose behalf something is done later, and at which pace. */
 export type Place = { membership: Membership; mode: Mode; lane: Lane; actor: Actor };
 export type Named = { api: Api; resource: string; operation: string };
-export type Sent = Pick<Call, "params" | "query" | "body" | "signal" | "ready">;
+export type Sent = Pick<Call, "params" | "query" | "body" | "headers" | "signal" | "ready">;
 
 export function operationOf({ api, resource, operation: name }: Named) {
   const operation = contracts[api][resource]?.[name];

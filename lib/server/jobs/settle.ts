@@ -16,7 +16,10 @@ export type Write = Named & {
   since?: Date;
 };
 
-export type Settled = { state: "applied"; record?: string } | { state: "absent" } | { state: "unknown"; why: string };
+export type Settled =
+  | { state: "applied"; record?: string; body?: unknown }
+  | { state: "absent" }
+  | { state: "unknown"; why: string };
 
 type Rule = {
   settle: (place: Place, write: Write) => Promise<Settled>;
@@ -37,6 +40,8 @@ const gone: Rule = { settle: async (place, write) => ((await readRecord(place, w
 const repeatable: Rule = { settle: async () => absent };
 
 const rules: Record<string, Rule> = {
+  // Its kind settles it, by more than its fields.
+  "affiliate.payouts.create": { settle: async () => ({ state: "unknown", why: "Only its ledger can tell." }) },
   "checkout.upsells.update": changes(({ body = {} }) => body),
   "checkout.upsells.delete": gone,
   "checkout.upsells.create": made(["name", "product_id", "discount"]),

@@ -8,11 +8,11 @@ import { openSecondDesk, type SecondShop } from "../../testing/second-desk.ts";
 export type JobsTest = Awaited<ReturnType<typeof openJobsTest>>;
 
 /** Jobs over the second upstream, run by this process or by others that can be killed. */
-export async function openJobsTest() {
+export async function openJobsTest(settings: Record<string, string> = {}) {
   // The governor's pace is tested elsewhere; here it would only make everything slow.
   const limits = "10000,100000,1000000";
   Object.assign(process.env, { AFFILIATE_API_LIMITS: limits, CHECKOUT_API_LIMITS: limits });
-  const desk = await openSecondDesk();
+  const desk = await openSecondDesk(settings);
   desk.control.choices.checkoutLimits = null;
   const { db } = await import("../db.ts");
   const { runDesk } = await import("../desk/serve.ts");

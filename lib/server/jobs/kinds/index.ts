@@ -1,7 +1,8 @@
 import "server-only";
-import type { jobKinds } from "../../../contract/desk/job-words.ts";
+import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
 import type { Kind } from "../kind.ts";
 import { approveCommissions } from "./approve-commissions.ts";
+import { createPayouts } from "./create-payouts.ts";
 import { deleteUpsells } from "./delete-upsells.ts";
 import { disableUpsells } from "./disable-upsells.ts";
 import { duplicateUpsells } from "./duplicate-upsells.ts";
@@ -11,7 +12,7 @@ import { importCsv } from "./import-csv.ts";
 import { rejectCommissions } from "./reject-commissions.ts";
 import { replayDeliveries } from "./replay-deliveries.ts";
 
-export type KindName = (typeof jobKinds)[number];
+export type KindName = (typeof jobKinds)[number] | (typeof ownJobKinds)[number];
 
 export const kinds: Record<KindName, Kind> = {
   approve_commissions: approveCommissions,
@@ -23,6 +24,7 @@ export const kinds: Record<KindName, Kind> = {
   replay_deliveries: replayDeliveries,
   export_csv: exportCsv,
   import_csv: importCsv,
+  create_payouts: createPayouts,
 };
 
 export const kindOf = (name: string): Kind => kinds[name as KindName];

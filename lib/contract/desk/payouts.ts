@@ -1,0 +1,255 @@
+import * as z from "zod";
+import { managers, readers } from "../affiliate/fields.ts";
+import { longText, oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { job } from "./jobs.ts";
+import { blockings, exclusions, payoutStates, payoutWarnings } from "./payout-words.ts";
+
+/** In the unit of the API, which may be minor or major; exact to four decimals. */
+const money = z.number();
+
+/** One reason, with what it rests on. */
+const finding = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z.object({
+    code: z.enum(words),
+    amount: money.optional(),
+    /** How many records it is about. */
+    count: z.number().optional(),
+    payout: z.string().optional(),
+    at: timestamp.optional(),
+    was: z.string().nullable().optional(),
+    now: z.string().nullable().optional(),
+  });
+
+const line = z.object({
+  affiliate_id: z.string(),
+  name: z.string().nullable(),
+  currency: z.string(),
+  state: z.enum(["payable", "blocked", "excluded"]),
+  /** What the payout would be: `earned` less `taken`. */
+  amount: money,
+  earned: money,
+  taken: money,
+  commission_ids: z.array(z.string()),
+  method: z.string().nullable(),
+  payout_email: z.string().nullable(),
+  blocking: z.array(finding(blockings)),
+  warnings: z.array(finding(payoutWarnings)),
+  excluded: z.array(finding(exclusions)),
+});
+
+const total = z.object({ currency: z.string(), amount: money, payouts: z.number(), commissions: z.number() });
+
+const preview = z.object({
+  hash: z.string(),
+  /** False where a list of the API could not be read to its end: then nothing can be confirmed. */
+  complete: z.boolean(),
+  lines: z.array(line),
+  payable: z.array(total),
+  blocked: z.array(total),
+  excluded: z.array(total),
+  /** Approved commissions that name no affiliate. */
+  unplaced: z.number(),
+});
+
+export type PayoutLine = z.infer<typeof line>;
+export type PayoutPreview = z.infer<typeof preview>;
+
+const previewDraft = z.strictObject({
+  affiliates: z.array(recordId).min(1, "At least one.").max(1_000, "At most 1000.").optional(),
+});
+
+const confirmation = z.strictObject({
+  hash: z.string().regex(/^[0-9a-f]{64}$/, "Must be the hash of a preview."),
+  /** Of the payable lines; all of them unless told. */
+  payouts: z
+    .array(z.strictObject({ affiliate_id: recordId, currency: z.string().max(20) }))
+    .min(1, "At least one.")
+    .max(2_000, "At most 2000.")
+    .optional(),
+  /** As a person typed it, one for each currency. */
+  totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Type the total."),
+  reference: text(120).optional(),
+  note: longText(1_000).optional(),
+});
+
+export type PayoutConfirmation = z.output<typeof confirmation>;
+
+const entry = z.object({
+  /** Also the mark that the API gets, in the reference and the note. */
+  id: z.string(),
+  state: z.enum(payoutStates),
+  /** The job that it is, or was, made by. */
+  batch: z.string(),
+  affiliate_id: z.string(),
+  affiliate_name: z.string().nullable(),
+  amount: money,
+  currency: z.string(),
+  commissions: z.number(),
+  method: z.string().nullable(),
+  reference: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The API's payout, once it is known. */
+  payout_id: z.string().nullable(),
+  payout_status: z.string().nullable(),
+  /** What the API says that it pays, where that is another amount. */
+  drift: money.nullable(),
+  attempts: z.number(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  /** Until then a call that was sent may still arrive. */
+  believe_at: timestamp.nullable(),
+  settled_by: z.string().nullable(),
+  settle_reason: z.string().nullable(),
+  created_by: z.string(),
+  created_at: timestamp,
+  sent_at: timestamp.nullable(),
+  settled_at: timestamp.nullable(),
+  updated_at: timestamp,
+});
+
+const entryWithCommissions = entry.extend({
+  commission_ids: z.array(z.object({ id: z.string(), amount: money })),
+});
+
+export type PayoutEntry = z.infer<typeof entry>;
+export type PayoutEntryWithCommissions = z.infer<typeof entryWithCommissions>;
+
+const checked = entry.extend({
+  /** What the API's list said: there, not there, or nobody can tell. */
+  found: z.enum(["made", "absent", "unclear"]),
+});
+
+const figure = z.object({ amount: money, ids: z.array(z.string()) });
+
+/** approved − clawed back − paid = owed; each figure with the records that it is the sum of. */
+const account = z.object({
+  affiliate_id: z.string(),
+  complete: z.boolean(),
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      approved: figure,
+      clawed_back: figure,
+      paid: figure,
+      owed: money,
+      /** Commissions in no payout: what is owed, counted the other way. Where the two differ, something drifts. */
+      unpaid: figure,
+      drift: money,
+      on_hold: figure,
+      /** In payouts of ours that are not settled. */
+      reserved: figure,
+    }),
+  ),
+  /** Payouts whose commissions add up to something else than their amount; null where the API does not say. */
+  payouts: z.array(
+    z.object({
+      id: z.string(),
+      currency: z.string().nullable(),
+      amount: money.nullable(),
+      commissions: money.nullable(),
+      drift: money.nullable(),
+    }),
+  ),
+});
+
+export type PayoutAccount = z.infer<typeof account>;
+
+const reason = longText(500);
+const params = z.object({ id: recordId });
+
+/** What is paid, on the dashboard's side: an intent is kept, and its commissions reserved, before anything is sent. */
+export const payouts = defineContract({
+  payouts: {
+    preview: {
+      method: "POST",
+      path: "/payouts/preview",
+      roles: managers,
+      summary: "Say what paying would pay, and what stands in the way",
+      body: previewDraft,
+      example: { affiliates: ["aff_mira"] },
+      response: preview,
+      unaudited: true,
+    },
+    confirm: {
+      method: "POST",
+      path: "/payouts/confirm",
+      roles: managers,
+      summary: "Pay what a preview said, if it is still so",
+      body: confirmation,
+      example: { hash: "0".repeat(64), totals: [{ currency: "EUR", amount: 12550 }], reference: "2026-10" },
+      response: job,
+      status: 201,
+    },
+    list: {
+      method: "GET",
+      path: "/payouts",
+      roles: readers,
+      summary: "List the payouts that were asked for here, the latest first",
+      query: pageQuery(25).extend({
+        state: oneOf(payoutStates).optional().describe("Only payouts in this state."),
+        affiliate: recordId.optional().describe("Only of this affiliate."),
+        batch: recordId.optional().describe("Only of this batch, by its job."),
+      }),
+      response: z.object({ data: z.array(entry), pagination }),
+    },
+    counts: {
+      method: "GET",
+      path: "/payouts/counts",
+      roles: readers,
+      summary: "Count the payouts in each state, and what the unknown ones are worth",
+      response: z.object({
+        states: z.record(z.enum(payoutStates), z.number()),
+        unknown: z.object({
+          count: z.number(),
+          totals: z.array(z.object({ currency: z.string(), amount: money })),
+          oldest_at: timestamp.nullable(),
+        }),
+      }),
+    },
+    get: {
+      method: "GET",
+      path: "/payouts/:id",
+      params,
+      roles: readers,
+      summary: "Read a payout that was asked for here, with its commissions",
+      response: entryWithCommissions,
+    },
+    account: {
+      method: "GET",
+      path: "/payouts/accounts/:id",
+      params,
+      roles: readers,
+      summary: "Recount what an affiliate is owed",
+      response: account,
+    },
+    check: {
+      method: "POST",
+      path: "/payouts/:id/check",
+      params,
+      roles: managers,
+      summary: "Look among the payouts of the API for one of unknown outcome",
+      response: checked,
+    },
+    made: {
+      method: "POST",
+      path: "/payouts/:id/made",
+      params,
+      roles: managers,
+      summary: "Settle a payout of unknown outcome as made",
+      body: z.strictObject({ payout_id: recordId, reason }),
+      example: { payout_id: "pay_1", reason: "Seen in the bank's list." },
+      response: entry,
+    },
+    not_made: {
+      method: "POST",
+      path: "/payouts/:id/not-made",
+      params,
+      roles: managers,
+      summary: "Settle a payout as not made, and free its commissions",
+      body: z.strictObject({ reason }),
+      example: { reason: "The API's support says that it never came." },
+      response: entry,
+    },
+  },
+});

@@ -1,0 +1,62 @@
+import "server-only";
+import type { Commission } from "../../contract/affiliate/commissions.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import type { PayoutAccount } from "../../contract/desk/payouts.ts";
+import type { Place } from "../jobs/place.ts";
+import { fromUnits, sumOf, toUnits } from "./amounts.ts";
+import { readFacts } from "./facts.ts";
+import { isOnHold, isPaid, isUndone, paidBy, unitsOf } from "./lines.ts";
+import { readOurs } from "./preview.ts";
+
+/** What an affiliate is owed, counted in two ways: by amounts of payouts, and by commissions that none of them has. */
+export async function readAccount(place: Place, id: string): Promise<PayoutAccount> {
+  const facts = await readFacts(place, [id]);
+  const ours = await readOurs(place, facts);
+  const payouts = facts.payouts.filter((row) => row.affiliate_id === id && !isUndone(row));
+  const holding = paidBy(facts.payouts);
+  const isOut = (row: Commission) => ours.paid.has(row.id) || isPaid(row, holding);
+  const fallback = facts.affiliates.get(id)?.currency ?? "";
+  const inCurrency = (row: { currency?: string | undefined }) => row.currency ?? fallback;
+  const currencies = [...new Set([...facts.commissions, ...payouts].map(inCurrency))].sort();
+  const now = Date.now();
+  return {
+    affiliate_id: id,
+    complete: facts.complete,
+    currencies: currencies.map((currency) => {
+      const own = facts.commissions.filter((row) => inCurrency(row) === currency);
+      const approved = figureOf(own.filter((row) => (unitsOf(row) ?? 0) > 0));
+      const clawedBack = figureOf(own.filter((row) => (unitsOf(row) ?? 0) < 0));
+      const paid = {
+        amount: sumOf(payouts.filter((row) => inCurrency(row) === currency).map(({ amount = 0 }) => amount)),
+        ids: payouts.filter((row) => inCurrency(row) === currency).map((row) => row.id),
+      };
+      const unpaid = figureOf(own.filter((row) => !isOut(row)));
+      const owed = sumOf([approved.amount, clawedBack.amount, -paid.amount]);
+      return {
+        ...{ currency, approved, paid, owed, unpaid, drift: sumOf([owed, -unpaid.amount]) },
+        clawed_back: { ...clawedBack, amount: 0 - clawedBack.amount },
+        on_hold: figureOf(own.filter((row) => !isOut(row) && isOnHold(row, now))),
+        reserved: figureOf(own.filter((row) => ours.reserved.has(row.id))),
+      };
+    }),
+    payouts: payouts.map((row) => driftOf(row, facts.commissions)),
+  };
+}
+
+function figureOf(rows: readonly Commission[]) {
+  const units = rows.reduce((sum, row) => sum + (unitsOf(row) ?? 0), 0);
+  return { amount: fromUnits(units), ids: rows.map(({ id }) => id) };
+}
+
+/** One that says nothing of its commissions, or names some that are not known, cannot be added up. */
+function driftOf({ id, currency, amount, commission_ids: ids = [] }: Payout, commissions: readonly Commission[]) {
+  const byId = new Map(commissions.map((row) => [row.id, unitsOf(row)]));
+  const units = ids.map((each) => byId.get(each) ?? null);
+  const known = units.length > 0 && units.every((each) => each !== null);
+  const sum = known ? fromUnits(units.reduce((all, each) => all + each, 0)) : null;
+  const paid = toUnits(amount) === null ? null : (amount as number);
+  return {
+    ...{ id, currency: currency ?? null, amount: paid, commissions: sum },
+    drift: sum === null || paid === null ? null : sumOf([paid, -sum]),
+  };
+}

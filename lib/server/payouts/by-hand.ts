@@ -1,0 +1,125 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { jobItem } from "../../database/schema/desk-jobs.ts";
+import { payout } from "../../database/schema/desk-payouts.ts";
+import type { Actor } from "../audit/record.ts";
+import { db } from "../db.ts";
+import { type Finish, moveItem } from "../jobs/items.ts";
+import { kindOf } from "../jobs/kinds/index.ts";
+import type { Place } from "../jobs/place.ts";
+import { tellJob } from "../jobs/tell.ts";
+import { toUnits } from "./amounts.ts";
+import { listOf } from "./facts.ts";
+import { byReading, giveBack, type PayoutRow } from "./ledger.ts";
+import { lookUpPayout } from "./look-up.ts";
+import { type Reader, readerFor } from "./walk.ts";
+
+/**
+ * Moves the item of a payout of unknown outcome, and the payout with it; false where it was settled, or is being sent
+ * again, meanwhile. Each sending has a token of its own: what is read here is what is moved, or nothing is.
+ */
+export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Promise<boolean> {
+  const [found] = await db()
+    .select({ state: jobItem.state, token: jobItem.token })
+    .from(payout)
+    .innerJoin(jobItem, and(eq(jobItem.jobId, payout.batch), eq(jobItem.n, payout.n)))
+    .where(and(eq(payout.id, id), eq(payout.state, "unknown"), finish.state === "failed" ? believed : undefined));
+  if (found?.state !== "sending" && found?.state !== "unknown") return false;
+  const moved = await moveItem(db(), { jobId: batch, n }, found, finish, kindOf("create_payouts").ledger);
+  if (moved) await tellJob(batch);
+  return moved;
+}
+
+/** By the database's clock, which is the one that the moment was taken from. */
+const believed = sql`coalesce(${payout.believeAt} <= now(), true)`;
+
+/** Reads the API's list now; what it proves to be made is settled. */
+export async function checkPayout(place: Place, row: PayoutRow): Promise<"made" | "absent" | "unclear"> {
+  requireState(row, ["unknown"]);
+  const match = await lookUpPayout(place, row);
+  if (match.state === "made") {
+    const { id } = match.payout;
+    await settleRow(row, { state: "done", recordId: id, made: match.payout, ...byReading });
+  }
+  return match.state;
+}
+
+/** A person has seen it at the bank or in the API's own screens. What the API says to the contrary stands against it. */
+export async function settleAsMade(place: Place, row: PayoutRow, payoutId: string, reason: string): Promise<void> {
+  requireState(row, ["unknown"]);
+  await refuseClaimed(row, payoutId);
+  const found = await readPayout(readerFor(place), payoutId);
+  const wrong = found && contradiction(row, found);
+  if (wrong)
+    throw new ApiError(400, "invalid_request", `Field payout_id: ${wrong}`, [{ field: "payout_id", message: wrong }]);
+  const finish = { state: "done", recordId: payoutId, made: found, ...byPerson(place.actor, reason) } as const;
+  if (!(await settleRow(row, finish))) throw settledMeanwhile();
+}
+
+/** Frees its commissions, and so only after a call that is still under way could have arrived. */
+export async function settleAsNotMade(place: Place, row: PayoutRow, reason: string): Promise<void> {
+  requireState(row, ["unknown", "made"]);
+  const by = byPerson(place.actor, reason);
+  if (row.state === "made") return returnByHand(place, row, by);
+  const seconds = await secondsToBelieve(row);
+  if (seconds > 0) {
+    const message = `The call may still arrive. In ${seconds} seconds this can be said.`;
+    throw new ApiError(409, "still_under_way", message, [], seconds);
+  }
+  const finish = { state: "failed", code: "not_made", message: reason, ...by } as const;
+  if (!(await settleRow(row, finish))) throw settledMeanwhile();
+}
+
+async function secondsToBelieve({ id }: PayoutRow): Promise<number> {
+  const left = sql<number>`ceil(extract(epoch from ${payout.believeAt} - now()))::int`;
+  const [row] = await db().select({ left }).from(payout).where(eq(payout.id, id));
+  return row?.left ?? 0;
+}
+
+/** One that the API made, and whose status says in a word of its own that it came to nothing. */
+async function returnByHand(place: Place, row: PayoutRow, by: Partial<Finish>): Promise<void> {
+  const found = await readPayout(readerFor(place), row.payoutId ?? "");
+  if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {
+    throw new ApiError(409, "conflict", `The API has payout ${row.payoutId} as ${found?.status ?? "made"}.`);
+  }
+  if (!(await db().transaction((tx) => giveBack(tx, row.id, found, by)))) throw settledMeanwhile();
+}
+
+const byPerson = (actor: Actor, reason: string) => ({ by: actor.name, actor, reason });
+const settledMeanwhile = () => new ApiError(409, "conflict", "It was settled meanwhile.");
+
+function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][]): void {
+  if (states.includes(state)) return;
+  throw new ApiError(409, "conflict", `The payout is ${state}; that needs one that is ${states.join(" or ")}.`);
+}
+
+async function refuseClaimed({ storeId, mode }: PayoutRow, payoutId: string): Promise<void> {
+  const [other] = await db()
+    .select({ id: payout.id })
+    .from(payout)
+    .where(and(eq(payout.storeId, storeId), eq(payout.mode, mode), eq(payout.payoutId, payoutId)));
+  if (other) throw new ApiError(409, "conflict", `Payout ${payoutId} is what became of ${other.id}.`);
+}
+
+/** Null where the API cannot be asked: then the person's word stands alone. */
+async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
+  try {
+    const { body } = await reader.ask({ ...listOf("payouts"), operation: "get" }, { params: { id } });
+    return body as Payout;
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    if (cause.status !== 404) return null;
+    const message = `The API has no payout ${id}.`;
+    throw new ApiError(400, "invalid_request", message, [{ field: "payout_id", message }]);
+  }
+}
+
+function contradiction(row: PayoutRow, found: Payout): string | null {
+  const { affiliate_id: affiliate, currency, amount } = found;
+  if (affiliate !== undefined && affiliate !== row.affiliateId) return `It is of affiliate ${affiliate}.`;
+  if (currency !== undefined && currency !== row.currency) return `It is in ${currency}.`;
+  if (amount !== undefined && toUnits(amount) !== toUnits(row.amount)) return `It is of ${amount}.`;
+  return null;
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
+import type { Commission } from "../../contract/affiliate/commissions.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { isEmbedded } from "../connections.ts";
+import type { Named, Place } from "../jobs/place.ts";
+import { type Reader, readerFor, walk } from "./walk.ts";
+
+export type Facts = {
+  /** Approved ones. */
+  commissions: Commission[];
+  payouts: Payout[];
+  /** Null for one that is not there any more. */
+  affiliates: Map<string, Affiliate | null>;
+  /** Whether one without a payout method has none, or the API says nothing of methods. */
+  tellsMethods: boolean;
+  complete: boolean;
+  /** Approved commissions that name no affiliate. */
+  unplaced: number;
+};
+
+export const listOf = (resource: "affiliates" | "commissions" | "payouts"): Named => ({
+  ...{ api: "affiliate", resource, operation: "list" },
+});
+
+/** So many affiliates are read one by one, which tells more than a list may. */
+const fewAffiliates = 20;
+
+/** What the API says of what is earned and paid; of these affiliates, or of all. */
+export async function readFacts(place: Place, asked: readonly string[] | null): Promise<Facts> {
+  const reader = readerFor(place);
+  // Only our own service can be asked for one affiliate's; another API is not, and gives everything.
+  const only = asked?.length === 1 ? { affiliate_id: asked[0] } : {};
+  const wanted = asked && new Set(asked);
+  const concerns = ({ affiliate_id }: { affiliate_id?: string | undefined }) =>
+    affiliate_id !== undefined && (wanted === null || wanted.has(affiliate_id));
+  const oldest = { sort: "created_at", order: "asc" };
+  const found = await walk<Commission>(reader, listOf("commissions"), { status: "approved", ...only, ...oldest });
+  const approved = found.records.filter(({ status }) => status === "approved");
+  const paid = await walk<Payout>(reader, listOf("payouts"), { ...only, ...oldest });
+  const commissions = approved.filter(concerns);
+  const ids = new Set(commissions.map(({ affiliate_id = "" }) => affiliate_id));
+  return {
+    commissions,
+    // One that names no affiliate may be anybody's.
+    payouts: paid.records.filter((row) => row.affiliate_id === undefined || concerns(row)),
+    ...(await readAffiliates(reader, place, [...ids].sort())),
+    complete: found.complete && paid.complete,
+    unplaced: approved.filter(({ affiliate_id }) => affiliate_id === undefined).length,
+  };
+}
+
+async function readAffiliates(reader: Reader, place: Place, ids: string[]) {
+  const affiliates = new Map<string, Affiliate | null>();
+  const embedded = isEmbedded({ api: "affiliate", mode: place.mode });
+  const tells = (rows: Iterable<Affiliate | null>) => [...rows].some((row) => row?.payout_method !== undefined);
+  if (ids.length > fewAffiliates) {
+    for (const row of (await walk<Affiliate>(reader, listOf("affiliates"))).records) affiliates.set(row.id, row);
+  }
+  for (const id of ids) if (!affiliates.has(id)) affiliates.set(id, await readAffiliate(reader, id));
+  let tellsMethods = embedded || tells(affiliates.values());
+  if (!tellsMethods && ids.length > 0 && ids.length <= fewAffiliates) {
+    const { body } = await reader.ask(listOf("affiliates"), { query: { page: 1, per_page: 100 } });
+    tellsMethods = tells((body as { data: Affiliate[] }).data);
+  }
+  return { affiliates, tellsMethods };
+}
+
+export async function readAffiliate(reader: Reader, id: string): Promise<Affiliate | null> {
+  try {
+    const { body } = await reader.ask({ ...listOf("affiliates"), operation: "get" }, { params: { id } });
+    return body as Affiliate;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.status === 404) return null;
+    throw cause;
+  }
+}

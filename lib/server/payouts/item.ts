@@ -1,0 +1,75 @@
+import "server-only";
+import { and, eq, ne } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import type { ItemInput } from "../../database/schema/desk-jobs.ts";
+import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import { db } from "../db.ts";
+import type { Finish } from "../jobs/items.ts";
+import type { ItemRow, Turn } from "../jobs/kind.ts";
+import type { Settled } from "../jobs/settle.ts";
+import { readAffiliate } from "./facts.ts";
+import { byReading, type PayoutRow } from "./ledger.ts";
+import { holderNow, lookUpPayout } from "./look-up.ts";
+import { affiliateMoved, recheck } from "./recheck.ts";
+import { readerFor } from "./walk.ts";
+
+/** What was confirmed so long ago is read again before it is sent. */
+const freshMs = 10 * 60_000;
+
+async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow> {
+  const [row] = await db().select().from(payout).where(eq(payout.id, source));
+  if (!row) throw new Error(`Payout ${source} is gone.`);
+  return row;
+}
+
+/** Says no where what was confirmed is not so any more; what is sent is told by the row alone, each time the same. */
+export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
+  const row = await rowOf(item);
+  const commissions = await db()
+    .select({ id: payoutCommission.commissionId, amount: payoutCommission.amount })
+    .from(payoutCommission)
+    .where(eq(payoutCommission.payoutId, row.id))
+    .orderBy(payoutCommission.commissionId);
+  const fresh = Date.now() - row.createdAt.getTime() < freshMs && (await holderNow(turn)) === row.holder;
+  const moved = fresh
+    ? affiliateMoved(row, await readAffiliate(readerFor(turn), row.affiliateId))
+    : await recheck(turn, row, commissions);
+  if (moved) throw new ApiError(409, "moved", moved);
+  return { ...item.input, ...requestOf(row, commissions) };
+}
+
+/** The mark stands in both texts, because an API may drop either; first, because one may cut them off. */
+function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): ItemInput {
+  const { id, affiliateId, amount, currency, method, reference, note } = row;
+  return {
+    headers: { "idempotency-key": id },
+    body: {
+      ...{ affiliate_id: affiliateId, amount, currency, commission_ids: commissions.map((each) => each.id) },
+      ...(method !== null && { method }),
+      reference: [id, reference].filter(Boolean).join(" "),
+      note: [id, note].filter(Boolean).join(" "),
+    },
+  };
+}
+
+/** A payout that is another one's is no proof that this one was made. */
+export async function judge(
+  item: ItemRow,
+  { record, body, found }: { record: string; body?: unknown; found: boolean },
+): Promise<Finish | null> {
+  const { id, storeId, mode } = await rowOf(item);
+  const others = and(eq(payout.storeId, storeId), eq(payout.mode, mode), ne(payout.id, id));
+  if ((await db().$count(payout, and(others, eq(payout.payoutId, record)))) > 0) return null;
+  return { state: "done", recordId: record, made: body, ...(found && byReading) };
+}
+
+export async function settlePayout(turn: Turn, item: ItemRow): Promise<Settled> {
+  try {
+    const match = await lookUpPayout(turn, await rowOf(item));
+    if (match.state === "made") return { state: "applied", record: match.payout.id, body: match.payout };
+    return match.state === "absent" ? match : { state: "unknown", why: match.why };
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    return { state: "unknown", why: cause.message };
+  }
+}

@@ -1,0 +1,179 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { type Affiliate, affiliateStatuses } from "../../contract/affiliate/affiliates.ts";
+import type { Commission } from "../../contract/affiliate/commissions.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import type { PayoutLine } from "../../contract/desk/payouts.ts";
+import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
+import { canonical } from "../audit/chain.ts";
+import { fromUnits, toUnits } from "./amounts.ts";
+import type { Facts } from "./facts.ts";
+import { warningsOf } from "./warnings.ts";
+
+/** What our own rows say of what the API may not. */
+export type Ours = {
+  /** Commissions that a payout of ours may still pay, and those that one has paid. */
+  reserved: Set<string>;
+  paid: Set<string>;
+  /** The API's payouts that are ours. */
+  made: Set<string>;
+  /** A payout of unknown outcome, by affiliate. */
+  unsettled: Map<string, string>;
+  /** How each affiliate was paid last. */
+  last: Map<string, { method: string | null; payoutEmail: string | null }>;
+};
+
+/** `hash` and `parts` stay here: what a person confirms is compared by them. */
+export type Line = PayoutLine & Pick<PreviewedLine, "hash" | "parts">;
+
+type Part = { row: Commission; units: number | null };
+type Code = PayoutLine["excluded"][number]["code"];
+
+/** As many commissions as one payout takes; the specification has no number, this is our service's. */
+const mostCommissions = 1_000;
+/** After which nothing follows, and its commissions are free. */
+export const isUndone = ({ status }: Pick<Payout, "status">) => status === "failed" || status === "cancelled";
+
+/** A line for each affiliate and currency that has approved commissions which no payout has. */
+export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {
+  const { commissions, affiliates } = facts;
+  const paid = paidBy(facts.payouts);
+  const groups = new Map<string, Part[]>();
+  for (const row of commissions) {
+    const { affiliate_id = "", currency = affiliates.get(affiliate_id)?.currency ?? "" } = row;
+    // One that a payout of ours still has is told as reserved; what is paid is not told at all.
+    if (ours.paid.has(row.id) || (!ours.reserved.has(row.id) && isPaid(row, paid))) continue;
+    const key = JSON.stringify([affiliate_id, currency]);
+    groups.set(key, [...(groups.get(key) ?? []), { row, units: unitsOf(row) }]);
+  }
+  return [...groups]
+    .map(([key, parts]) => {
+      const [id, currency] = JSON.parse(key) as [string, string];
+      return lineOf({ id, currency, parts, facts, ours, now });
+    })
+    .sort((a, b) => (a.affiliate_id + a.currency < b.affiliate_id + b.currency ? -1 : 1));
+}
+
+export const hashLines = (lines: readonly Line[], asked: readonly string[] | null): string =>
+  digest([asked && [...asked].sort(), ...lines.filter(({ state }) => state === "payable").map(({ hash }) => hash)]);
+
+const digest = (value: unknown) => createHash("sha256").update(canonical(value)).digest("hex");
+
+/** The payouts that have each commission, as far as they say so. */
+export function paidBy(payouts: readonly Payout[]) {
+  const undone = new Set(payouts.filter(isUndone).map(({ id }) => id));
+  const holding = payouts.filter((row) => !isUndone(row)).flatMap(({ commission_ids = [] }) => commission_ids);
+  return { undone, commissions: new Set(holding) };
+}
+
+export function isPaid({ id, payout_id }: Commission, paid: ReturnType<typeof paidBy>): boolean {
+  if (paid.commissions.has(id)) return true;
+  return typeof payout_id === "string" && payout_id !== "" && !paid.undone.has(payout_id);
+}
+
+/** A clawback takes away, whichever sign an API gives it. */
+export function unitsOf({ type, amount }: Commission): number | null {
+  const units = toUnits(amount);
+  return units !== null && type === "clawback" ? -Math.abs(units) : units;
+}
+
+type Group = { id: string; currency: string; parts: Part[]; facts: Facts; ours: Ours; now: number };
+
+function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
+  const affiliate = facts.affiliates.get(id) ?? null;
+  const reserved = parts.filter(({ row }) => ours.reserved.has(row.id));
+  const free = parts.filter(({ row }) => !ours.reserved.has(row.id));
+  const onHold = free.filter(({ row }) => isOnHold(row, now));
+  const due = free.filter(({ row }) => !isOnHold(row, now)).sort(takenFirst);
+  const taken = due.slice(0, mostCommissions);
+  const excluded = [
+    ...exclude("on_hold", onHold),
+    ...exclude("reserved", reserved),
+    ...exclude("too_many", due.slice(mostCommissions)),
+  ];
+  const units = taken.reduce((sum, part) => sum + (part.units ?? 0), 0);
+  const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units) : [];
+  const minimum = minimumOf(affiliate, currency);
+  if (taken.length > 0 && units === 0) excluded.push({ code: "nothing_due", amount: 0, count: taken.length });
+  if (units > 0 && units < minimum)
+    excluded.push({
+      code: "under_minimum",
+      amount: fromUnits(units),
+      count: taken.length,
+      was: String(fromUnits(minimum)),
+    });
+  const isDue = units > 0 && units >= minimum;
+  const state = blocking.length > 0 ? "blocked" : isDue ? "payable" : "excluded";
+  const of = (positive: boolean) =>
+    fromUnits(taken.reduce((sum, { units }) => sum + ((units ?? 0) > 0 === positive ? Math.abs(units ?? 0) : 0), 0));
+  const { payout_method: method = null, payout_email: payoutEmail = null } = affiliate ?? {};
+  const kept = taken.map(({ row, units: own }) => ({
+    id: row.id,
+    amount: fromUnits(own ?? 0),
+    version: versionOf(row),
+  }));
+  const amount = fromUnits(units);
+  return {
+    ...{ affiliate_id: id, name: nameOf(affiliate), currency, state, amount, earned: of(true), taken: of(false) },
+    commission_ids: kept.map((part) => part.id),
+    ...{ method, payout_email: payoutEmail, blocking, excluded },
+    warnings: state === "payable" ? warningsOf({ id, currency, amount, affiliate, facts, ours, now }) : [],
+    parts: kept,
+    hash: digest([id, currency, amount, method, payoutEmail, affiliate?.status ?? null, kept]),
+  };
+}
+
+/** What is taken back first, then the oldest; by their ids where an API tells no time. */
+function takenFirst(a: Part, b: Part): number {
+  const sign = Number((a.units ?? 0) > 0) - Number((b.units ?? 0) > 0);
+  const at = (part: Part) => `${part.row.created_at ?? ""} ${part.row.id}`;
+  return sign || (at(a) < at(b) ? -1 : 1);
+}
+
+/** A moment that cannot be read has not come. */
+export function isOnHold({ eligible_at }: Commission, now: number): boolean {
+  return typeof eligible_at === "string" && !(Date.parse(eligible_at) <= now);
+}
+
+function exclude(code: Code, parts: Part[]): PayoutLine["excluded"] {
+  if (parts.length === 0) return [];
+  const amount = fromUnits(parts.reduce((sum, { units }) => sum + (units ?? 0), 0));
+  const until = parts.map(({ row }) => Date.parse(row.eligible_at ?? "")).filter(Number.isFinite);
+  const at = code === "on_hold" && until.length > 0 ? { at: new Date(Math.min(...until)).toISOString() } : {};
+  return [{ code, amount, count: parts.length, ...at }];
+}
+
+/** In the affiliate's own currency, which a minimum is in. */
+function minimumOf(affiliate: Affiliate | null, currency: string): number {
+  if (affiliate?.currency !== undefined && affiliate.currency !== currency) return 0;
+  return toUnits(affiliate?.minimum_payout) ?? 0;
+}
+
+const closed: readonly string[] = affiliateStatuses.filter((status) => status !== "active");
+/** In a word that we know; another word is told and blocks nothing. */
+export const isClosed = ({ status }: Affiliate) => status !== undefined && closed.includes(status);
+
+function blockingOf(affiliate: Affiliate | null, facts: Facts, currency: string, parts: Part[], units: number) {
+  const blocking: PayoutLine["blocking"] = [];
+  const unreadable = parts.filter((part) => part.units === null).length;
+  if (unreadable > 0 || currency === "") blocking.push({ code: "unreadable", count: unreadable || parts.length });
+  if (units < 0) blocking.push({ code: "negative", amount: fromUnits(units) });
+  if (!affiliate) return [...blocking, { code: "gone" as const }];
+  if (isClosed(affiliate)) blocking.push({ code: "not_active", now: affiliate.status as string });
+  if (facts.tellsMethods && !affiliate.payout_method) blocking.push({ code: "no_method" });
+  return blocking;
+}
+
+function nameOf(affiliate: Affiliate | null): string | null {
+  if (!affiliate) return null;
+  const { first_name, last_name, company_name, email, name } = affiliate as Affiliate & { name?: unknown };
+  const person = [first_name, last_name].filter(Boolean).join(" ");
+  const label = person || company_name || (typeof name === "string" ? name : "") || email;
+  return label ? label.slice(0, 200) : null;
+}
+
+/** What tells that a commission is not what it was, where its amount is. */
+function versionOf(row: Commission): string {
+  const { status, type, eligible_at, payout_id, updated_at } = row as Commission & { updated_at?: unknown };
+  return JSON.stringify([status ?? null, type ?? null, eligible_at ?? null, payout_id ?? null, updated_at ?? null]);
+}

@@ -1,0 +1,193 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { member, store, user } from "../../database/schema/desk.ts";
+import { createServices } from "../../services/index.ts";
+import { createApiKey, provision } from "../../services/tenants.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+import { openProgram, type Program } from "../../testing/program.ts";
+import { allScopes, caller } from "../../testing/services.ts";
+
+// The ledger over our own service, which honours Idempotency-Key: in this process in the sandbox, and live over a wire
+// that loses answers.
+
+type Mode = "live" | "sandbox";
+type Lost = "cut" | "silence" | "html" | null;
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let jobs: { stop(): Promise<void> };
+let runDesk: typeof import("../desk/serve.ts").runDesk;
+let startJobs: typeof import("../jobs/queue.ts").startJobs;
+let connections: typeof import("../connections.ts");
+let app: ReturnType<typeof createServices>;
+/** What happens to the answers of the next payouts that are asked for over the wire. */
+let lost: Lost[] = [];
+let posts = 0;
+
+const wire = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method = "GET" } = request;
+  const body = method === "GET" ? undefined : Buffer.concat(chunks).toString();
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  const sent = new Request(`http://wire${request.url}`, { method, headers, ...(body && { body }) });
+  const answer = await app.fetch(sent);
+  if (method === "POST") {
+    posts++;
+    const fault = lost.shift();
+    if (fault === "cut") return response.socket?.destroy();
+    if (fault === "silence") return;
+    if (fault === "html") return response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
+  }
+  response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => wire.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
+  const limits = "10000,100000,1000000";
+  desk = await openTestDesk({
+    ...{ AFFILIATE_API_URL: `${origin}/services/affiliate/v1`, AFFILIATE_API_LIMITS: limits },
+    ...{ UPSTREAM_TIMEOUT_MS: "500", LOG_LEVEL: "silent" },
+  });
+  app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
+  ({ runDesk } = await import("../desk/serve.ts"));
+  connections = await import("../connections.ts");
+  ({ startJobs } = await import("../jobs/queue.ts"));
+  jobs = await startJobs({ sweepMs: 200 });
+});
+afterAll(async () => {
+  await jobs.stop();
+  wire.closeAllConnections();
+  wire.close();
+  await desk.close();
+});
+
+const facts = { currency: "EUR", timeZone: "Europe/Berlin" };
+
+async function openShop(mode: Mode) {
+  const key = async (wanted: { store: string; mode?: Mode }) => {
+    await provision(desk.db, { storeId: wanted.store, ...facts });
+    return createApiKey(desk.db, {
+      storeId: wanted.store,
+      mode: wanted.mode ?? "live",
+      name: "Test",
+      scopes: allScopes,
+    });
+  };
+  const call = caller(async (path, init) => app.request(`http://test${path}`, init));
+  const visit = async () => new Response();
+  const program = await openProgram({ db: desk.db, key, call, visit }, facts.timeZone, mode);
+  const id = program.storeId;
+  await desk.db.insert(store).values({ id, name: id, ...facts });
+  // A key of its own, whose limits nobody else spends.
+  const own = await key({ store: id, mode });
+  await connections.saveConnection({ storeId: id, mode, api: "affiliate" }, own.key);
+  const person = { id: `ann-${id}`, name: "Ann", email: `ann@${id}.test` };
+  await desk.db.insert(user).values(person);
+  await desk.db.insert(member).values({ storeId: id, userId: person.id, role: "affiliate_manager" });
+  const membership = { person, store: { id, name: id, ...facts }, role: "affiliate_manager" as const };
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+  const ask = (name: string, raw: object = {}): Promise<any> =>
+    runDesk({ membership, mode }, "payouts", name, { params: {}, ...raw });
+  return { program, ask };
+}
+
+/** Affiliates with two sales each, and something taken back. */
+async function fill(program: Program, count: number) {
+  for (let n = 0; n < count; n++) {
+    const { id } = await program.affiliate({ payout_method: "paypal", payout_email: `p${n}@example.com` });
+    const approved = { status: "approved" } as const;
+    for (const amount of [1_000, 250]) await program.insertCommission(id, { ...approved, amount });
+    await program.insertCommission(id, { ...approved, amount: -50, type: "clawback" });
+    await program.insertCommission(id, { ...approved, amount: 700, eligibleAt: new Date("2999-01-01") });
+  }
+}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+type Total = { currency: string; amount: number };
+
+const confirm = ({ ask }: Shop, preview: { hash: string; payable: Total[] }) =>
+  ask("confirm", { body: { hash: preview.hash, totals: preview.payable.map(totalOf), reference: "2026-10" } });
+const totalOf = ({ currency, amount }: Total) => ({ currency, amount });
+
+const statesOf = async ({ ask }: Shop): Promise<string[]> =>
+  (await ask("list", { query: {} })).data.map(({ state }: { state: string }) => state);
+
+async function paid({ tenantId }: Program) {
+  const { rows } = await desk.db.execute(sql`
+    select count(*)::int as payouts, sum(amount)::int as amount from affiliate.payout where tenant_id = ${tenantId}`);
+  const { rows: doubled } = await desk.db.execute(sql`
+    select commission_id from affiliate.payout_commission where tenant_id = ${tenantId} group by 1 having count(*) > 1`);
+  return { ...rows[0], doubled: doubled.length };
+}
+
+describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
+  test("what is due is paid once, and what is on hold stays", async () => {
+    lost = mode === "live" ? ["cut", "silence", "html"] : [];
+    posts = 0;
+    const shop = await openShop(mode);
+    await fill(shop.program, 4);
+    const preview = await shop.ask("preview", { body: {} });
+    expect(preview).toMatchObject({ complete: true, payable: [{ currency: "EUR", amount: 4_800, payouts: 4 }] });
+    expect(preview.excluded).toMatchObject([{ amount: 2_800, commissions: 4 }]);
+    await confirm(shop, preview);
+    const states = async () => (await shop.ask("counts")).states;
+    await expect.poll(states, { timeout: 30_000 }).toMatchObject({ made: 4, unknown: 0, waiting: 0 });
+    expect(await paid(shop.program)).toEqual({ payouts: 4, amount: 4_800, doubled: 0 });
+    if (mode === "live") expect([posts, lost]).toEqual([4, []]);
+    const { data } = await shop.ask("list", { query: {} });
+    for (const row of data)
+      expect(row).toMatchObject({ state: "made", drift: null, payout_status: "pending", attempts: 1 });
+    const account = await shop.ask("account", { params: { id: data[0].affiliate_id } });
+    expect(account.currencies).toMatchObject([
+      { approved: { amount: 1_950 }, clawed_back: { amount: 50 }, paid: { amount: 1_200 }, owed: 700, drift: 0 },
+    ]);
+    expect((await shop.ask("preview", { body: {} })).payable).toEqual([]);
+  }, 60_000);
+
+  test("what it refuses is not made and free", async () => {
+    const shop = await openShop(mode);
+    const { ask, program } = shop;
+    const { id } = await program.affiliate({ payout_method: "paypal" });
+    const sale = await program.insertCommission(id, { status: "approved" });
+    const preview = await ask("preview", { body: {} });
+    await jobs.stop();
+    await confirm(shop, preview);
+    // Some of it is refunded, after the confirmation's look and before the call.
+    await program.change("commission", sale, { amount: 400 });
+    jobs = await startJobs({ sweepMs: 200 });
+    await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["failed"]);
+    const next = await ask("preview", { body: {} });
+    expect(next.payable).toMatchObject([{ amount: 400 }]);
+    await confirm(shop, next);
+    await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made", "failed"]);
+    expect(await paid(program)).toEqual({ payouts: 1, amount: 400, doubled: 0 });
+  });
+
+  test("what was paid from elsewhere meanwhile is made, and what fails later comes back", async () => {
+    const shop = await openShop(mode);
+    const { program, ask } = shop;
+    await fill(program, 1);
+    const preview = await ask("preview", { body: {} });
+    const [line] = preview.lines;
+    await jobs.stop();
+    await confirm(shop, preview);
+    const elsewhere = await program.call("POST", "/payouts", {
+      body: { affiliate_id: line.affiliate_id, amount: 1_200, currency: "EUR", commission_ids: line.commission_ids },
+    });
+    jobs = await startJobs({ sweepMs: 200 });
+    await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made"]);
+    const [row] = (await ask("list", { query: {} })).data;
+    expect(row).toMatchObject({ payout_id: elsewhere.body.id, settled_by: "Cartwright" });
+    expect(await paid(program)).toMatchObject({ payouts: 1, doubled: 0 });
+    const failed = { status: "failed", failure_reason: "Account closed" };
+    await program.call("PUT", `/payouts/${elsewhere.body.id}`, { body: failed });
+    const next = await ask("preview", { body: { affiliates: [line.affiliate_id] } });
+    expect(next.lines).toMatchObject([{ state: "payable", amount: 1_200 }]);
+    expect((await ask("list", { query: {} })).data).toMatchObject([{ state: "returned", message: "Account closed" }]);
+    await confirm(shop, next);
+    await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made", "returned"]);
+  });
+});

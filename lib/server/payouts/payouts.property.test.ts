@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type JobsTest, openJobsTest } from "../jobs/testing.ts";
+import { openWorkers, type Plan, payoutRound, type Tally, type Workers } from "./rounds.ts";
+
+// Whatever an API does to our calls, and whoever is killed meanwhile: nobody is paid twice, nobody is forgotten, and
+// what nobody knows is told.
+
+/** More rounds for `npm run soak`, which prints what happened in them. */
+const soak = process.env.SOAK_ROUNDS;
+const rounds = Number(soak ?? 3);
+
+let desk: JobsTest;
+let workers: Workers;
+const sum: Partial<Tally> = {};
+
+beforeAll(async () => {
+  desk = await openJobsTest({ UPSTREAM_TIMEOUT_MS: "400" });
+  workers = openWorkers(desk);
+});
+afterAll(async () => {
+  await desk.close();
+  if (soak) {
+    const figures = Object.entries({ rounds, ...sum }).map(([what, number]) => `${what} ${number}`);
+    console.log(figures.join("\n"));
+  }
+});
+
+const strike = (...faults: Plan["calls"][number]["fault"][]) =>
+  fc.record({
+    fault: fc.constantFrom(...faults),
+    when: fc.constantFrom("before" as const, "after" as const, "after" as const),
+    skip: fc.nat({ max: 8 }),
+    times: fc.integer({ min: 1, max: 4 }),
+    ms: fc.integer({ min: 100, max: 1_500 }),
+  });
+const commission = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 50_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -5_000, max: -1 }) },
+);
+const plan: fc.Arbitrary<Plan> = fc.record({
+  affiliates: fc.array(fc.array(commission, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 25 }),
+  payouts: fc.constantFrom("whole", "unmarked", "bare"),
+  idempotent: fc.boolean(),
+  calls: fc.array(
+    strike("silence", "late", "cut", "cut-body", "html", "error", "short", "too-many", "redirect", "slow"),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  ),
+  reads: fc.array(strike("silence", "cut", "html", "error", "short", "too-many"), { maxLength: 2 }),
+  kills: fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 3 }),
+  confirmations: fc.constantFrom(1, 1, 2, 4),
+  pause: fc.boolean(),
+});
+
+test("nobody is paid twice, nobody is forgotten", { timeout: 60_000 + rounds * 150_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(plan, async (each) => {
+      const tally = await payoutRound(desk, workers, each);
+      desk.control.reset();
+      for (const [what, number] of Object.entries(tally) as [keyof Tally, number][])
+        sum[what] = (sum[what] ?? 0) + number;
+      expect(tally).toMatchObject({ paidTwice: 0, forgotten: 0, disagree: 0 });
+    }),
+    { numRuns: rounds, endOnFailure: true },
+  );
+  expect(sum.calls).toBeGreaterThan(0);
+});

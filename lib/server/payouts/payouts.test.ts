@@ -1,0 +1,439 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type JobsShop, type JobsTest, openJobsTest } from "../jobs/testing.ts";
+import { openPayouts, type PayoutsShop } from "./testing.ts";
+
+// The ledger over somebody else's API: one that ignores Idempotency-Key, and goes wrong after it has acted.
+
+let desk: JobsTest;
+let shop: JobsShop;
+let pay: PayoutsShop;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  desk = await openJobsTest({ UPSTREAM_TIMEOUT_MS: "300" });
+  worker = await desk.work();
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  shop = await desk.newShop();
+  pay = openPayouts(shop);
+});
+afterEach(() => {
+  desk.control.reset();
+  desk.control.choices.checkoutLimits = null;
+});
+
+const posts = () => desk.control.calls("POST /payouts", shop.id);
+const misbehave = (fault: string, more: object = {}) =>
+  desk.control.misbehave({ on: "POST /payouts", fault: fault as "cut", when: "after", store: shop.id, ...more });
+/** The list of payouts goes wrong once a confirmation has read it, its last and empty page included. */
+const afterConfirmed = (fault: "error" | "html") =>
+  desk.control.misbehave({ on: "GET /payouts", fault, skip: 2, times: 1_000, store: shop.id });
+const one = async (amount = 10) => {
+  const affiliate = pay.affiliate(101);
+  const commission = pay.commission(affiliate, amount);
+  const preview = await pay.preview([affiliate]);
+  return { affiliate, commission, preview };
+};
+const settled = async (states: readonly string[], ms = 15_000) => {
+  await expect.poll(async () => (await pay.rows()).map(({ state }) => state), { timeout: ms }).toEqual(states);
+  return pay.rows();
+};
+
+describe("a preview", () => {
+  test("says for each affiliate and currency what would be paid, what stands in the way, and what is left out", async () => {
+    const ready = pay.affiliate(101);
+    const [sale, bonus] = [pay.commission(ready, 10.1), pay.commission(ready, 0.2, { type: "bonus" })];
+    const clawback = pay.commission(ready, -3, { type: "clawback" });
+    pay.commission(ready, 7, { eligible_at: "2999-01-01T00:00:00Z" });
+    pay.commission(ready, 5, { status: "pending" });
+    pay.commission(ready, 40, { currency: "USD" });
+    const debtor = pay.affiliate(102);
+    pay.commission(debtor, 1);
+    pay.commission(debtor, 5, { type: "clawback" });
+    const poor = pay.affiliate(103, { minimum_payout: "50.00" });
+    pay.commission(poor, 49.99);
+    const gone = pay.affiliate(104, { status: "suspended", payout_method: null });
+    pay.commission(gone, 9);
+    const asked = [ready, debtor, poor, gone];
+    const preview = await pay.preview(asked);
+    expect(preview.complete).toBe(true);
+    expect(preview.payable).toEqual([
+      { currency: "EUR", amount: 7.3, payouts: 1, commissions: 3 },
+      { currency: "USD", amount: 40, payouts: 1, commissions: 1 },
+    ]);
+    const line = (id: string, currency = "EUR") =>
+      preview.lines.find((each) => each.affiliate_id === id && each.currency === currency);
+    expect(line(ready)).toMatchObject({
+      ...{ state: "payable", name: "A101", amount: 7.3, earned: 10.3, taken: 3, method: "paypal", blocking: [] },
+      commission_ids: [clawback, sale, bonus],
+      excluded: [{ code: "on_hold", amount: 7, count: 1, at: "2999-01-01T00:00:00.000Z" }],
+      warnings: [{ code: "first_payout" }],
+    });
+    expect(line(debtor)).toMatchObject({ state: "blocked", amount: -4, blocking: [{ code: "negative", amount: -4 }] });
+    expect(line(poor)).toMatchObject({ state: "excluded", excluded: [{ code: "under_minimum", amount: 49.99 }] });
+    expect(line(gone)?.blocking).toEqual([{ code: "not_active", now: "suspended" }, { code: "no_method" }]);
+    expect((await pay.preview(asked)).hash).toBe(preview.hash);
+    pay.commission(ready, 1);
+    expect((await pay.preview(asked)).hash).not.toBe(preview.hash);
+  });
+
+  test("leaves out what a payout of the API has, whoever made it, and warns of what it does not say", async () => {
+    const affiliate = pay.affiliate(101);
+    const [paid, failed] = [pay.commission(affiliate, 10), pay.commission(affiliate, 20)];
+    const row = { affiliate_id: 101, currency: "EUR", created_at: "2026-10-02T00:00:00Z" };
+    shop.store.put("payouts", {
+      ...row,
+      id: 1,
+      amount: "10.00",
+      status: "in_review",
+      commissions: [{ id: Number(paid) }],
+    });
+    shop.store.put("payouts", {
+      ...row,
+      id: 2,
+      amount: "20.00",
+      status: "failed",
+      commissions: [{ id: Number(failed) }],
+    });
+    shop.store.put("payouts", { ...row, id: 3, amount: "6.00", status: "settled", method: "sepa" });
+    const { lines } = await pay.preview([affiliate]);
+    expect(lines).toMatchObject([{ amount: 20, commission_ids: [failed], state: "payable" }]);
+    expect(lines[0]?.warnings).toEqual([
+      { code: "method_changed", was: "sepa", now: "paypal" },
+      { code: "unusual", amount: 6, count: 2 },
+      { code: "unlisted", count: 1, payout: "3" },
+    ]);
+  });
+
+  test("reads another API page by page, also one that counts nothing and one that says nothing of methods", async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => pay.affiliate(200 + index, { payout_method: undefined }));
+    for (let index = 0; index < 360; index++) pay.commission(ids[index % 12] as string, 1);
+    for (const { id } of shop.store.list("affiliates")) {
+      if (Number(id) < 100) shop.store.table("affiliates").delete(String(id));
+    }
+    const { lines, payable } = await pay.preview(ids);
+    expect(payable).toEqual([{ currency: "EUR", amount: 360, payouts: 12, commissions: 360 }]);
+    expect(lines[0]?.warnings).toContainEqual({ code: "method_unknown" });
+  });
+});
+
+describe("a confirmation", () => {
+  test("pays each line once, with its commissions reserved first and what it is known by in every call", async () => {
+    const { commission, preview } = await one(10.1);
+    const job = await pay.confirm(preview, { reference: "2026-10", note: "Thanks" });
+    expect(job).toMatchObject({ kind: "create_payouts", total: 1 });
+    const [row] = await settled(["made"]);
+    expect(pay.made()).toMatchObject([{ affiliate: "101", amount: 10.1, commissions: [commission] }]);
+    const [made] = pay.made();
+    expect(row).toMatchObject({
+      batch: job.id,
+      payout_id: made?.id,
+      payout_status: "in_review",
+      drift: null,
+      attempts: 1,
+    });
+    const [call] = posts();
+    const body = JSON.parse(call?.body ?? "");
+    expect(call?.headers["idempotency-key"]).toBe(row.id);
+    expect(body).toMatchObject({ reference: `${row.id} 2026-10`, note: `${row.id} Thanks`, method: "paypal" });
+    expect((await pay.preview(["101"])).lines).toEqual([]);
+    expect(await pay.ask("get", { params: { id: row.id } })).toMatchObject({
+      commission_ids: [{ id: commission, amount: 10.1 }],
+    });
+    await shop.until(job.id);
+    const { rows } = await desk.db.execute(sql`
+      select api, operation, actor_kind, outcome from desk.audit where store_id = ${shop.id} order by seq`);
+    expect(rows).toEqual([
+      { api: "desk", operation: "confirm", actor_kind: "person", outcome: "intended" },
+      { api: "desk", operation: "confirm", actor_kind: "person", outcome: "ok" },
+      { api: "affiliate", operation: "create", actor_kind: "job", outcome: "intended" },
+      { api: "affiliate", operation: "create", actor_kind: "job", outcome: "ok" },
+    ]);
+  });
+
+  test("is refused with what has moved, and pays nothing then", async () => {
+    const { affiliate, commission, preview } = await one();
+    const refused = async (moved: RegExp) => {
+      const error = await pay.confirm(preview).catch((cause) => cause);
+      expect(error).toMatchObject({ status: 409, code: "moved" });
+      expect(error.details[0].message).toMatch(moved);
+    };
+    const before = shop.store.find("commissions", commission);
+    shop.store.put("commissions", { ...before, amount: "11.00" });
+    await refused(/was 10 and is 11 now/);
+    shop.store.put("commissions", { ...before, status: "rejected" });
+    await refused(/nothing is left/);
+    shop.store.put("commissions", { ...before, updated_at: "2026-11-01T00:00:00Z" });
+    await refused(/was changed/);
+    shop.store.put("commissions", before);
+    pay.affiliate(Number(affiliate), { status: "suspended" });
+    await refused(/blocked \(not_active\)/);
+    pay.affiliate(Number(affiliate), { payout_method: "sepa" });
+    await refused(/way of payment/);
+    pay.affiliate(Number(affiliate));
+    const added = pay.commission(affiliate, 5, { type: "clawback" });
+    await refused(new RegExp(`${added} has come`));
+    shop.store.table("commissions").delete(added);
+    await pay.confirm(preview);
+    await settled(["made"]);
+  });
+
+  test("needs the total in each currency as it is, and no other", async () => {
+    const { preview } = await one();
+    const wrong = [
+      [{ currency: "EUR", amount: 1000 }],
+      [{ currency: "USD", amount: 10 }],
+      [
+        { currency: "EUR", amount: 10 },
+        { currency: "USD", amount: 0 },
+      ],
+    ];
+    for (const totals of wrong) await expect(pay.confirm(preview, { totals })).rejects.toMatchObject({ status: 400 });
+    await expect(pay.confirm({ ...preview, hash: "0".repeat(64) })).rejects.toMatchObject({ code: "preview_gone" });
+    expect(await pay.rows()).toEqual([]);
+  });
+
+  test("pays the lines that were chosen, and the others by the same preview later", async () => {
+    const ids = [101, 102, 103].map((id) => pay.affiliate(id));
+    for (const id of ids) pay.commission(id, 10);
+    const preview = await pay.preview(ids);
+    const of = (id: string) => ({
+      payouts: [{ affiliate_id: id, currency: "EUR" }],
+      totals: [{ currency: "EUR", amount: 10 }],
+    });
+    const first = await pay.confirm(preview, of("101"));
+    const second = await pay.confirm(preview, of("102"));
+    expect(second.id).not.toBe(first.id);
+    await settled(["made", "made"]);
+    expect(await pay.rows({ batch: first.id })).toMatchObject([{ affiliate_id: "101" }]);
+    expect(await pay.rows({ affiliate: "102" })).toMatchObject([{ batch: second.id }]);
+    await expect(pay.confirm(preview)).rejects.toMatchObject({ code: "moved" });
+  });
+
+  test("said many times at once is one", async () => {
+    const ids = Array.from({ length: 8 }, (_, index) => pay.affiliate(101 + index));
+    for (const id of ids) for (let n = 0; n < 5; n++) pay.commission(id, 3);
+    const preview = await pay.preview(ids);
+    const jobs = await Promise.all(Array.from({ length: 6 }, () => pay.confirm(preview)));
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1);
+    await shop.until(jobs[0].id);
+    expect(pay.made()).toHaveLength(8);
+  });
+
+  test("of commissions that another payout has is refused by the table itself", async () => {
+    const { preview } = await one();
+    await shop.tell((await pay.confirm(preview)).id, "pause").catch(() => {});
+    const insert = sql`
+      insert into desk.payout_commission (payout_id, store_id, mode, commission_id, amount)
+      select 'cwpo_other', store_id, mode, commission_id, amount from desk.payout_commission where store_id = ${shop.id}`;
+    const error = await desk.db.execute(insert).catch((cause) => cause);
+    expect(error.cause.constraint).toBe("payout_commission_once");
+  });
+
+  test("is for those who may pay; others may look", async () => {
+    const { preview } = await one();
+    for (const role of ["analyst", "merchant"]) {
+      for (const name of ["preview", "confirm", "check", "made", "not_made"]) {
+        await expect(pay.ask(name, { params: { id: "x" }, body: {} }, { role })).rejects.toMatchObject({ status: 403 });
+      }
+    }
+    await pay.confirm(preview);
+    expect((await pay.ask("list", {}, { role: "analyst" })).data).toHaveLength(1);
+    await expect(pay.ask("counts", {}, { role: "merchant" })).rejects.toMatchObject({ status: 403 });
+    const draft = { kind: "create_payouts", ids: ["x"] };
+    await expect(shop.start(draft)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe("an outcome that nobody knows", () => {
+  const faults = ["silence", "cut", "cut-body", "html", "error", "short", "redirect", "huge", "not-gzip"];
+
+  test.each(faults)("%s after it has acted: found by its mark, and not sent again", async (fault) => {
+    const { preview } = await one();
+    misbehave(fault);
+    await pay.confirm(preview);
+    const [row] = await settled(["made"]);
+    expect(row).toMatchObject({ attempts: 1, settled_by: "Cartwright", payout_id: pay.made()[0]?.id });
+    expect(posts()).toHaveLength(1);
+    expect(pay.made()).toHaveLength(1);
+  });
+
+  test.each(["unmarked", "bare"] as const)("is found where the API tells a payout %s, too", async (payouts) => {
+    desk.control.choices.payouts = payouts;
+    const { preview } = await one();
+    misbehave("cut");
+    await pay.confirm(preview);
+    await settled(["made"]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test("is unknown for everybody to see, and sent again only when it can no longer arrive", async () => {
+    const { preview } = await one();
+    misbehave("silence", { when: "before" });
+    const { id } = await pay.confirm(preview);
+    await settled(["unknown"]);
+    expect(await pay.counts()).toMatchObject({
+      states: { unknown: 1 },
+      unknown: { count: 1, totals: [{ currency: "EUR", amount: 10 }], oldest_at: expect.any(String) },
+    });
+    expect((await pay.preview(["101"])).lines).toMatchObject([
+      { state: "excluded", excluded: [{ code: "reserved", amount: 10 }] },
+    ]);
+    const [{ believe_at: believeAt, id: payout }] = await pay.rows();
+    await expect(pay.ask("not_made", { params: { id: payout }, body: { reason: "Surely" } })).rejects.toMatchObject({
+      code: "still_under_way",
+    });
+    const [row] = await settled(["made"]);
+    expect(row).toMatchObject({ attempts: 2 });
+    expect(Date.parse(row.sent_at)).toBeGreaterThanOrEqual(Date.parse(believeAt));
+    expect(posts().map(({ headers }) => headers["idempotency-key"])).toEqual([payout, payout]);
+    expect(pay.made()).toHaveLength(1);
+    expect((await shop.until(id)).counts).toMatchObject({ done: 1 });
+  });
+
+  test("one that acts long after it was given up on is found, and not paid again", async () => {
+    const { preview } = await one();
+    misbehave("late", { ms: 1_500 });
+    await pay.confirm(preview);
+    await settled(["unknown"]);
+    await settled(["made"]);
+    expect(posts()).toHaveLength(1);
+    expect(pay.made()).toHaveLength(1);
+  });
+
+  test("stays unknown while the list cannot be read, and a person settles it with a reason", async () => {
+    const ids = [pay.affiliate(101), pay.affiliate(102)];
+    for (const id of ids) pay.commission(id, 10);
+    const preview = await pay.preview(ids);
+    misbehave("error", { times: 100 });
+    afterConfirmed("error");
+    const { id: batch } = await pay.confirm(preview);
+    const [first, second] = await settled(["unknown", "unknown"]);
+    await worker.stop();
+    const payouts = new Map(pay.made().map(({ id, affiliate }) => [affiliate, id]));
+    const settle = (row: { id: string }, name: string, body: object) => pay.ask(name, { params: { id: row.id }, body });
+    const reason = "Seen at the bank.";
+    await expect(settle(first, "made", { payout_id: "none", reason })).rejects.toMatchObject({ status: 400 });
+    const foreign = payouts.get(second.affiliate_id);
+    await expect(settle(first, "made", { payout_id: foreign, reason })).rejects.toMatchObject({
+      details: [{ field: "payout_id", message: `It is of affiliate ${second.affiliate_id}.` }],
+    });
+    const payout_id = payouts.get(first.affiliate_id);
+    expect(await settle(first, "made", { payout_id, reason })).toMatchObject({
+      ...{ state: "made", payout_id, settled_by: "Ann", settle_reason: reason, payout_status: "in_review" },
+    });
+    await expect(settle(first, "made", { payout_id, reason })).rejects.toMatchObject({ status: 409 });
+    await expect(settle(first, "not_made", { reason })).resolves.toMatchObject({ state: "returned" });
+    // The list can be read again: whoever looks sees it.
+    desk.control.behave();
+    expect(await pay.ask("check", { params: { id: second.id } })).toMatchObject({ found: "made", state: "made" });
+    worker = await desk.work();
+    expect((await shop.until(batch)).counts).toMatchObject({ done: 2, unknown: 0 });
+    const { rows } = await desk.db.execute(sql`
+      select operation, actor_name, outcome from desk.audit
+      where store_id = ${shop.id} and api = 'desk' and outcome <> 'intended' and record_id = ${first.id} order by seq`);
+    expect(rows.map((row) => Object.values(row).join(" "))).toEqual([
+      ...["made Ann refused", "made Ann refused", "made Ann ok", "made Ann refused", "not_made Ann ok"],
+    ]);
+  });
+
+  test("settled as not made, its commissions are in the next preview", async () => {
+    const { commission, preview } = await one();
+    misbehave("error", { when: "before", times: 100 });
+    afterConfirmed("html");
+    await pay.confirm(preview);
+    const [row] = await settled(["unknown"]);
+    const say = () => pay.ask("not_made", { params: { id: row.id }, body: { reason: "They never got it." } });
+    await expect.poll(() => say().catch(({ code }) => code), { timeout: 10_000 }).toMatchObject({ state: "failed" });
+    desk.control.behave();
+    const next = await pay.preview(["101"]);
+    expect(next.lines).toMatchObject([{ commission_ids: [commission], state: "payable" }]);
+    await pay.confirm(next);
+    await settled(["made", "failed"]);
+    expect(pay.made()).toHaveLength(1);
+  });
+});
+
+describe("a batch", () => {
+  test("is paused, goes on, and what was not sent is free after it was cancelled", async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => pay.affiliate(101 + index));
+    for (const id of ids) pay.commission(id, 10);
+    const preview = await pay.preview(ids);
+    desk.control.misbehave({ on: "POST /payouts", fault: "slow", ms: 100, times: 1_000, store: shop.id });
+    const { id } = await pay.confirm(preview);
+    await expect.poll(async () => (await shop.job(id)).counts.done).toBeGreaterThan(3);
+    await shop.tell(id, "pause");
+    const { counts } = await shop.until(id, ["paused"]);
+    expect((await pay.counts()).states).toMatchObject({ made: counts.done, waiting: counts.waiting });
+    await shop.tell(id, "resume");
+    await expect.poll(async () => (await shop.job(id)).counts.done).toBeGreaterThan(counts.done + 3);
+    await shop.tell(id, "cancel");
+    const over = await shop.until(id, ["cancelled"]);
+    expect((await pay.counts()).states).toMatchObject({ made: over.counts.done, cancelled: over.counts.skipped });
+    const next = await pay.preview(ids);
+    expect(next.payable).toMatchObject([{ payouts: over.counts.skipped }]);
+    desk.control.behave();
+    await shop.until((await pay.confirm(next)).id);
+    expect(
+      pay
+        .made()
+        .map(({ affiliate }) => affiliate)
+        .sort(),
+    ).toEqual(ids.toSorted());
+  });
+
+  test("tells what the API refused, and frees it", async () => {
+    const { commission, preview } = await one();
+    shop.store.table("affiliates").delete("102");
+    misbehave("error", { when: "before", status: 422, times: 5 });
+    const { id } = await pay.confirm(preview);
+    await settled(["failed"]);
+    expect((await shop.until(id)).counts).toMatchObject({ failed: 1 });
+    await expect(shop.tell(id, "retry")).rejects.toMatchObject({ status: 409 });
+    expect((await pay.preview(["101"])).lines).toMatchObject([{ commission_ids: [commission] }]);
+  });
+
+  test("a payout that fails later over there gives its commissions back", async () => {
+    const { commission, preview } = await one();
+    await pay.confirm(preview);
+    const [row] = await settled(["made"]);
+    shop.store.put("payouts", { ...shop.store.find("payouts", row.payout_id), status: "failed" });
+    expect((await pay.preview(["101"])).lines).toMatchObject([{ state: "payable", commission_ids: [commission] }]);
+    expect(await pay.rows()).toMatchObject([{ state: "returned", payout_status: "failed" }]);
+  });
+});
+
+test("an account is counted by payouts and by commissions, and says where the two drift apart", async () => {
+  const affiliate = pay.affiliate(101);
+  const [paid, open] = [pay.commission(affiliate, 10), pay.commission(affiliate, 4)];
+  const back = pay.commission(affiliate, -3, { type: "clawback" });
+  const row = { affiliate_id: 101, currency: "EUR", status: "settled", created_at: "2026-10-02T00:00:00Z" };
+  shop.store.put("payouts", { ...row, id: 1, amount: "10.00", commissions: [{ id: Number(paid) }] });
+  const read = () => pay.ask("account", { params: { id: affiliate } });
+  const account = {
+    ...{ currency: "EUR", owed: 1, drift: 0, paid: { amount: 10, ids: ["1"] } },
+    approved: { amount: 14, ids: [open, paid].sort() },
+    clawed_back: { amount: 3, ids: [back] },
+    unpaid: { amount: 1, ids: [open, back] },
+  };
+  expect(await read()).toMatchObject({ complete: true, currencies: [account], payouts: [{ id: "1", drift: 0 }] });
+  shop.store.put("payouts", { ...row, id: 1, amount: "12.50", commissions: [{ id: Number(paid) }] });
+  expect(await read()).toMatchObject({
+    currencies: [{ owed: -1.5, unpaid: { amount: 1 }, drift: -2.5 }],
+    payouts: [{ id: "1", amount: 12.5, commissions: 10, drift: 2.5 }],
+  });
+});
+
+test("a worker that stops hands its batch over", async () => {
+  const ids = Array.from({ length: 30 }, (_, index) => pay.affiliate(101 + index));
+  for (const id of ids) pay.commission(id, 10);
+  desk.control.misbehave({ on: "POST /payouts", fault: "slow", ms: 100, times: 1_000, store: shop.id });
+  const { id } = await pay.confirm(await pay.preview(ids));
+  await expect.poll(async () => (await shop.job(id)).counts.done).toBeGreaterThan(3);
+  await worker.stop();
+  worker = await desk.work();
+  expect((await shop.until(id)).counts).toMatchObject({ done: 30 });
+  expect(pay.made()).toHaveLength(30);
+});

@@ -1,0 +1,108 @@
+import "server-only";
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { payoutStates } from "../../contract/desk/payout-words.ts";
+import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/desk/payouts.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import { db } from "../db.ts";
+import type { Place } from "../jobs/place.ts";
+import { toUnits } from "./amounts.ts";
+import type { PayoutRow } from "./ledger.ts";
+
+type Desk = Pick<Place, "membership" | "mode">;
+type Filters = {
+  page: number;
+  per_page: number;
+  state?: PayoutRow["state"] | undefined;
+  affiliate?: string | undefined;
+  batch?: string | undefined;
+};
+
+const here = ({ membership, mode }: Desk) => and(eq(payout.storeId, membership.store.id), eq(payout.mode, mode));
+const commissions = sql<number>`(
+  select count(*)::int from desk.payout_commission c where c.payout_id = ${payout.id})`;
+
+export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
+  const [row] = await db()
+    .select()
+    .from(payout)
+    .where(and(here(desk), eq(payout.id, id)));
+  if (row) return row;
+  throw new ApiError(404, "not_found", `Payout ${id} was not asked for here.`);
+}
+
+export async function listPayouts(desk: Desk, { page, per_page, state, affiliate, batch }: Filters) {
+  const all = and(
+    here(desk),
+    state && eq(payout.state, state),
+    affiliate === undefined ? undefined : eq(payout.affiliateId, affiliate),
+    batch === undefined ? undefined : eq(payout.batch, batch),
+  );
+  const rows = await db()
+    .select({ row: payout, commissions })
+    .from(payout)
+    .where(all)
+    .orderBy(desc(payout.createdAt), desc(payout.batch), payout.n)
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  const data = rows.map((each) => toEntry(each.row, each.commissions));
+  return { data, pagination: { page, per_page, total: await db().$count(payout, all) } };
+}
+
+export async function readEntry(desk: Desk, id: string): Promise<PayoutEntryWithCommissions> {
+  const row = await findPayout(desk, id);
+  const parts = await db()
+    .select({ id: payoutCommission.commissionId, amount: payoutCommission.amount })
+    .from(payoutCommission)
+    .where(eq(payoutCommission.payoutId, id))
+    .orderBy(payoutCommission.commissionId);
+  return { ...toEntry(row, parts.length), commission_ids: parts };
+}
+
+/** Of a payout without its commissions one by one. */
+export async function presentPayout(desk: Desk, id: string): Promise<PayoutEntry> {
+  const { commission_ids: _, ...entry } = await readEntry(desk, id);
+  return entry;
+}
+
+export async function countPayouts(desk: Desk) {
+  const counted = await db()
+    .select({ state: payout.state, count: count() })
+    .from(payout)
+    .where(here(desk))
+    .groupBy(payout.state);
+  const byState = new Map(counted.map((row) => [row.state, row.count]));
+  const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
+  const unknown = await db()
+    .select({ currency: payout.currency, amount: sum, oldest: sql<Date>`min(${payout.sentAt})`.mapWith(payout.sentAt) })
+    .from(payout)
+    .where(and(here(desk), eq(payout.state, "unknown")))
+    .groupBy(payout.currency)
+    .orderBy(payout.currency);
+  const oldest = unknown.map((row) => row.oldest?.getTime()).filter((at) => at !== undefined);
+  return {
+    states: Object.fromEntries(payoutStates.map((state) => [state, byState.get(state) ?? 0])) as Record<
+      PayoutRow["state"],
+      number
+    >,
+    unknown: {
+      count: byState.get("unknown") ?? 0,
+      totals: unknown.map(({ currency, amount }) => ({ currency, amount })),
+      oldest_at: oldest.length > 0 ? new Date(Math.min(...oldest)).toISOString() : null,
+    },
+  };
+}
+
+function toEntry(row: PayoutRow, commissions: number): PayoutEntry {
+  const { id, state, batch, amount, currency, method, reference, note, attempts, code, message, payoutAmount } = row;
+  const time = (at: Date | null) => at?.toISOString() ?? null;
+  const drifts = payoutAmount !== null && toUnits(payoutAmount) !== toUnits(amount);
+  return {
+    ...{ id, state, batch, affiliate_id: row.affiliateId, affiliate_name: row.affiliateName, amount, currency },
+    ...{ commissions, method, reference, note, payout_id: row.payoutId, payout_status: row.payoutStatus },
+    ...{ drift: drifts ? payoutAmount : null, attempts, code, message, believe_at: time(row.believeAt) },
+    ...{ settled_by: row.settledBy, settle_reason: row.settleReason, created_by: row.createdByName },
+    ...{ created_at: row.createdAt.toISOString(), sent_at: time(row.sentAt), settled_at: time(row.settledAt) },
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

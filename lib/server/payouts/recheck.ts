@@ -1,0 +1,64 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
+import { payoutPreview } from "../../database/schema/desk-payouts.ts";
+import { db } from "../db.ts";
+import type { Turn } from "../jobs/kind.ts";
+import { fromUnits } from "./amounts.ts";
+import { type Facts, readFacts } from "./facts.ts";
+import type { PayoutRow } from "./ledger.ts";
+import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
+
+/** One reading serves a batch for so long. */
+const keptMs = 10 * 60_000;
+const kept = new Map<string, { at: number; facts: Promise<Facts> }>();
+
+/** What has moved since a person confirmed this payout; null where it may still be made. */
+export async function recheck(
+  turn: Turn,
+  row: PayoutRow,
+  commissions: readonly { id: string; amount: number }[],
+): Promise<string | null> {
+  const facts = await factsFor(turn, row);
+  if (!facts.complete) return "The lists of the API could not be read to their end.";
+  const moved = affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
+  if (moved) return moved;
+  const now = Date.now();
+  const paid = paidBy(facts.payouts);
+  const byId = new Map(facts.commissions.map((each) => [each.id, each]));
+  for (const { id, amount } of commissions) {
+    const found = byId.get(id);
+    if (!found || found.affiliate_id !== row.affiliateId) return `Commission ${id} is not approved any more.`;
+    if (isPaid(found, paid)) return `Commission ${id} is in another payout.`;
+    if (isOnHold(found, now)) return `Commission ${id} is on hold.`;
+    const units = unitsOf(found);
+    if (units === null || fromUnits(units) !== amount) return `Commission ${id} has another amount now.`;
+  }
+  return null;
+}
+
+/** What a list left out when it was confirmed contradicts nothing. */
+export function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): string | null {
+  if (!affiliate) return "The affiliate is gone.";
+  if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;
+  const { payout_method: method, payout_email: email } = affiliate;
+  if (row.method !== null && method && method !== row.method) return "The affiliate's payout method has changed.";
+  if (row.payoutEmail !== null && email && email !== row.payoutEmail) {
+    return "The affiliate's payout address has changed.";
+  }
+  return null;
+}
+
+async function factsFor(turn: Turn, { storeId, mode, preview }: PayoutRow): Promise<Facts> {
+  const known = kept.get(turn.job.id);
+  if (known && Date.now() - known.at < keptMs) return known.facts;
+  for (const [id, { at }] of kept) if (Date.now() - at >= keptMs) kept.delete(id);
+  const [asked] = await db()
+    .select({ asked: payoutPreview.asked })
+    .from(payoutPreview)
+    .where(and(eq(payoutPreview.storeId, storeId), eq(payoutPreview.mode, mode), eq(payoutPreview.hash, preview)));
+  const facts = readFacts(turn, asked?.asked ?? null);
+  kept.set(turn.job.id, { at: Date.now(), facts });
+  facts.catch(() => kept.delete(turn.job.id));
+  return facts;
+}

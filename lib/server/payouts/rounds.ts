@@ -1,0 +1,231 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fault } from "../../../e2e/second-upstream/control.ts";
+import { expireLeases, type JobsTest } from "../jobs/testing.ts";
+import { openPayouts, type PayoutsShop } from "./testing.ts";
+
+type Strike = { fault: Fault; when: "before" | "after"; skip: number; times: number; ms: number };
+
+export type Plan = {
+  /** Of each affiliate the commissions, in cents; those below zero are taken back. */
+  affiliates: number[][];
+  payouts: "whole" | "unmarked" | "bare";
+  idempotent: boolean;
+  /** What goes wrong as payouts are asked for, and as they are read. */
+  calls: Strike[];
+  reads: Strike[];
+  /** When a worker is killed, counted in milliseconds from the one before. */
+  kills: number[];
+  /** How many people confirm it at the same time. */
+  confirmations: number;
+  pause: boolean;
+};
+
+export type Tally = {
+  payouts: number;
+  commissions: number;
+  calls: number;
+  struck: number;
+  kills: number;
+  /** Payouts that were once of unknown outcome, and those that still were when nothing moved any more. */
+  unknown: number;
+  surfaced: number;
+  settledByReading: number;
+  sentAgain: number;
+  failed: number;
+  paidTwice: number;
+  forgotten: number;
+  /** Payouts of which the ledger says something else than the API. */
+  disagree: number;
+};
+
+const open = ["waiting", "sending", "unknown"];
+
+/** A batch while everything goes wrong, then what is left of it: who was paid how often, and what the ledger says. */
+export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan): Promise<Tally> {
+  const shop = await desk.newShop();
+  const pay = openPayouts(shop);
+  const ids = plan.affiliates.map((_, index) => pay.affiliate(101 + index));
+  const commissions = plan.affiliates.flatMap((amounts, index) =>
+    amounts.map((cents) => pay.commission(ids[index] as string, cents / 100)),
+  );
+  Object.assign(desk.control.choices, { payouts: plan.payouts, idempotent: plan.idempotent });
+  await workers.fill();
+  const preview = await pay.preview(ids);
+  const payable = preview.lines.filter(({ state }) => state === "payable").flatMap((line) => line.commission_ids);
+  const tally = { ...none(), payouts: preview.payable[0]?.payouts ?? 0, commissions: payable.length };
+  if (payable.length === 0) return tally;
+  // Besides what goes wrong, so that a kill strikes between what was done and what was noted.
+  const rules = [
+    ...plan.calls.map((each) => ({ ...each, on: "POST /payouts" })),
+    ...plan.reads.map((each) => ({ ...each, on: "GET /payouts", skip: each.skip + 2 * plan.confirmations })),
+    { on: "POST /payouts", fault: "slow" as const, ms: 40, times: 1_000 },
+  ];
+  desk.control.misbehave(...rules.map((rule) => ({ ...rule, store: shop.id })));
+  const confirmed = await Promise.all(Array.from({ length: plan.confirmations }, () => pay.confirm(preview)));
+  const { id } = confirmed[0];
+  if (confirmed.some((job) => job.id !== id)) tally.disagree++;
+  const seen = new Set<string>();
+  const watching = watch(pay, seen);
+  for (const ms of plan.kills) {
+    await sleep(ms);
+    await workers.kill();
+    await expireLeases(desk);
+    await workers.fill();
+    tally.kills++;
+  }
+  if (plan.pause) {
+    await shop.tell(id, "pause").catch(() => {});
+    await sleep(300);
+    await shop.tell(id, "resume").catch(() => {});
+  }
+  await quiet(pay, 30_000);
+  // Whoever was given up on has acted by now, if ever.
+  await sleep(Math.max(0, ...plan.calls.map(({ fault, ms }) => (fault === "late" ? ms : 0))));
+  await watching.stop();
+  const first = await compare(pay, payable);
+  tally.struck = desk.control.requests.filter(
+    ({ store, fault }) => store === shop.id && fault && fault !== "slow",
+  ).length;
+  desk.control.behave();
+  for (const row of await pay.rows({ state: "unknown" })) {
+    if ((await pay.counts()).unknown.count === 0) first.forgotten++;
+    tally.surfaced++;
+    await settleByHand(pay, row);
+  }
+  const rest = await pay.preview(ids);
+  if (rest.payable.length > 0) {
+    await pay.confirm(rest);
+    await quiet(pay, 30_000);
+  }
+  const second = await compare(pay, payable, true);
+  const rows = await pay.rows();
+  return {
+    ...tally,
+    calls: desk.control.calls("POST /payouts", shop.id).length,
+    unknown: seen.size,
+    settledByReading: rows.filter(({ settled_by }) => settled_by === "Cartwright").length,
+    sentAgain: rows.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
+    failed: rows.filter(({ state }) => state === "failed").length,
+    paidTwice: Math.max(first.paidTwice, second.paidTwice) + commissionsBeyond(pay, commissions, payable),
+    forgotten: first.forgotten + second.forgotten,
+    disagree: tally.disagree + first.disagree + second.disagree,
+  };
+}
+
+/** Every approved one paid once, or told to somebody; in the end, paid once. */
+async function compare(pay: PayoutsShop, payable: readonly string[], over = false) {
+  const paid = timesPaid(pay);
+  const rows = await pay.rows();
+  const whole = await Promise.all(rows.map(({ id }) => pay.ask("get", { params: { id } })));
+  const told = new Map<string, string[]>();
+  for (const { state, commission_ids } of whole) {
+    for (const { id } of commission_ids) told.set(id, [...(told.get(id) ?? []), state]);
+  }
+  const states = (id: string) => told.get(id) ?? [];
+  const made = new Map(pay.made().map((each) => [each.id, each.commissions]));
+  const wrong = whole.filter(({ state, payout_id, commission_ids }) => {
+    const ids: string[] = commission_ids.map((each: { id: string }) => each.id);
+    if (state === "made") return ids.toSorted().join() !== (made.get(payout_id) ?? []).toSorted().join();
+    return false;
+  });
+  const contradicted = payable.filter((id) => {
+    const says = states(id);
+    if (says.includes("unknown")) return false;
+    return says.includes("made") !== (paid.get(id) ?? 0) > 0;
+  });
+  return {
+    paidTwice: payable.filter((id) => (paid.get(id) ?? 0) > 1).length,
+    forgotten: payable.filter((id) => {
+      if ((paid.get(id) ?? 0) > 0) return false;
+      return over || !states(id).some((state) => ["unknown", "failed", "cancelled"].includes(state));
+    }).length,
+    disagree: wrong.length + contradicted.length,
+  };
+}
+
+function timesPaid(pay: PayoutsShop): Map<string, number> {
+  const paid = new Map<string, number>();
+  for (const { commissions } of pay.made()) for (const id of commissions) paid.set(id, (paid.get(id) ?? 0) + 1);
+  return paid;
+}
+
+/** What nobody confirmed must not be paid at all. */
+function commissionsBeyond(pay: PayoutsShop, all: readonly string[], payable: readonly string[]): number {
+  const paid = timesPaid(pay);
+  return all.filter((id) => !payable.includes(id) && paid.has(id)).length;
+}
+
+/** As a person does who looks into the API's own books. */
+async function settleByHand(pay: PayoutsShop, row: { id: string; affiliate_id: string }): Promise<void> {
+  const { commission_ids } = await pay.ask("get", { params: { id: row.id } });
+  const ids = new Set(commission_ids.map(({ id }: { id: string }) => id));
+  const made = pay.made().find(({ commissions }) => commissions.some((id) => ids.has(id)));
+  const reason = "Looked up in the books.";
+  const [name, body] = made ? ["made", { payout_id: made.id, reason }] : ["not_made", { reason }];
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await pay.ask(name, { params: { id: row.id }, body });
+      return;
+    } catch (cause) {
+      const { code } = cause as { code?: string };
+      // Settled by a worker meanwhile, or too early to say.
+      if (code === "conflict") return;
+      if (code !== "still_under_way" || attempt === 100) throw cause;
+      await sleep(100);
+    }
+  }
+}
+
+/** Until nothing is waiting or under way, and of what is unknown no more is settled. */
+async function quiet(pay: PayoutsShop, ms: number): Promise<void> {
+  const deadline = performance.now() + ms;
+  for (;;) {
+    const { states } = await pay.counts();
+    if (open.every((state) => states[state] === 0)) return;
+    if (performance.now() > deadline && states.waiting + states.sending === 0) return;
+    if (performance.now() > deadline + 60_000) throw new Error(`It does not end: ${JSON.stringify(states)}`);
+    await sleep(50);
+  }
+}
+
+function watch(pay: PayoutsShop, seen: Set<string>) {
+  let going = true;
+  const over = (async () => {
+    while (going) {
+      for (const { id } of await pay.rows({ state: "unknown" })) seen.add(id);
+      await sleep(100);
+    }
+  })();
+  return {
+    stop() {
+      going = false;
+      return over;
+    },
+  };
+}
+
+const none = (): Tally => ({
+  ...{ payouts: 0, commissions: 0, calls: 0, struck: 0, kills: 0, unknown: 0, surfaced: 0, settledByReading: 0 },
+  ...{ sentAgain: 0, failed: 0, paidTwice: 0, forgotten: 0, disagree: 0 },
+});
+
+export type Workers = ReturnType<typeof openWorkers>;
+
+/** Two processes, whatever becomes of them. */
+export function openWorkers(desk: JobsTest) {
+  let workers: ChildProcess[] = [];
+  return {
+    async fill() {
+      while (workers.length < 2) workers.push(await desk.workerProcess());
+    },
+    async kill() {
+      const victim = workers[Math.floor(Math.random() * workers.length)];
+      if (!victim) return;
+      workers = workers.filter((each) => each !== victim);
+      const ended = new Promise((resolve) => victim.once("exit", resolve));
+      victim.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

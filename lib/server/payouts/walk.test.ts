@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../contract/errors.ts";
+import type { Reader } from "./walk.ts";
+import { walk } from "./walk.ts";
+
+// What a list proves, of APIs that page in every way there is.
+
+type Row = { id: string };
+const rows = (count: number, from = 1): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
+const named = { api: "affiliate", resource: "payouts", operation: "list" } as const;
+
+type Answer = { data: Row[]; page?: number; per_page?: number; total?: number | null } | ApiError;
+
+const from = (answer: (page: number, size: number) => Answer): Reader => ({
+  async ask(_named, { query = {} }) {
+    const said = answer(Number(query.page), Number(query.per_page));
+    if (said instanceof ApiError) throw said;
+    const { data, page = 1, per_page = Math.max(data.length, 1), total = null } = said;
+    return { status: 200, rate: {}, body: { data, pagination: { page, per_page, total } } };
+  },
+});
+const paged =
+  (all: Row[], most = 100) =>
+  (page: number, size: number) => {
+    const by = Math.min(size, most);
+    return { data: all.slice((page - 1) * by, page * by), per_page: by };
+  };
+const run = async (answer: (page: number, size: number) => Answer) => {
+  const { records, complete } = await walk(from(answer), named);
+  return [records.length, complete];
+};
+
+describe("is whole", () => {
+  test("where the API counts", async () => {
+    const all = rows(250);
+    expect(await run((page, size) => ({ ...paged(all)(page, size), total: 250 }))).toEqual([250, true]);
+  });
+  test("where an empty page ends it, also of fewer than were asked for", async () => {
+    expect(await run(paged(rows(200)))).toEqual([200, true]);
+    expect(await run(paged(rows(60), 25))).toEqual([60, true]);
+    expect(await run(paged([]))).toEqual([0, true]);
+  });
+  test("where nothing is found behind the last page", async () => {
+    const answer = paged(rows(150));
+    expect(await run((page, size) => (page > 2 ? new ApiError(404, "not_found", "No") : answer(page, size)))).toEqual([
+      150,
+      true,
+    ]);
+  });
+  test("where the last page is given again and again", async () => {
+    const answer = paged(rows(150));
+    expect(await run((page, size) => answer(Math.min(page, 2), size))).toEqual([150, true]);
+  });
+  test("where a row that left moved another one, after a second look", async () => {
+    let calls = 0;
+    const all = rows(150);
+    const answer = (page: number, size: number) => {
+      if (++calls === 2) all.shift();
+      return { ...paged(all)(page, size), total: all.length };
+    };
+    // Row 101 moved to the first page while it was read, and row 1 is remembered though it has left.
+    expect(await run(answer)).toEqual([150, true]);
+  });
+});
+
+describe("may miss something", () => {
+  test("where the same page comes for every number", async () => {
+    expect(await run(() => ({ data: rows(25) }))).toEqual([25, false]);
+  });
+  test("where the API counts more than it gives", async () => {
+    const answer = paged(rows(50));
+    expect(await run((page, size) => ({ ...answer(page, size), total: 60 }))).toEqual([50, false]);
+  });
+  test("where records have no id", async () => {
+    expect(await run(() => ({ data: [{ id: "" }] }))).toEqual([0, false]);
+  });
+  test("where it never ends", async () => {
+    expect(await run((page) => ({ data: rows(1, page) }))).toEqual([300, false]);
+  });
+});
+
+test("a page that cannot be read is not the end", async () => {
+  await expect(run(() => new ApiError(404, "not_found", "No"))).rejects.toMatchObject({ status: 404 });
+  await expect(
+    run((page, size) => (page > 1 ? new ApiError(500, "x", "No") : paged(rows(200))(page, size))),
+  ).rejects.toMatchObject({ status: 500 });
+});
+
+test("a look that found enough stops, and proves nothing of the rest", async () => {
+  const { records, complete } = await walk(from(paged(rows(500))), named, {}, ({ id }) => id === "7");
+  expect([records.length, complete]).toEqual([100, false]);
+});

@@ -1,0 +1,101 @@
+import "server-only";
+import type { Page } from "../../contract/common.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { callOf, type Named, type Place } from "../jobs/place.ts";
+import type { Answer } from "../operations.ts";
+
+type Row = { id: string };
+export type Walked<T> = {
+  records: T[];
+  /** Whether it is certain that nothing is missing. */
+  complete: boolean;
+};
+
+export type Reader = {
+  ask: (named: Named, sent: { params?: Record<string, string>; query?: Record<string, unknown> }) => Promise<Answer>;
+};
+
+const pageSize = 100;
+const maxPages = 300;
+const maxPasses = 3;
+/** So many calls are made at the pace of a page: somebody waits. What is longer takes what people leave. */
+const quickCalls = 30;
+
+/** Reads for a person. An answer out of memory is no answer here: what is paid rests on it. */
+export function readerFor(place: Place): Reader {
+  let quick = place.lane === "bulk" ? 0 : quickCalls;
+  return {
+    async ask(named, sent) {
+      if (quick-- > 0) {
+        try {
+          const answer = await callOf(place, named, sent);
+          if (answer.rate.age === undefined) return answer;
+        } catch (cause) {
+          if (!(cause instanceof ApiError) || cause.status !== 429) throw cause;
+        }
+      }
+      return callOf({ ...place, lane: "bulk" }, named, sent);
+    },
+  };
+}
+
+/**
+ * A list to its end, each record once and as it was read last. Rows that left the list meanwhile moved others to pages
+ * that were read already: where the API counts, it is walked again until nothing is missing.
+ */
+export async function walk<T extends Row>(
+  reader: Reader,
+  named: Named,
+  query: Record<string, unknown> = {},
+  enough: (record: T) => boolean = () => false,
+): Promise<Walked<T>> {
+  const found = new Map<string, T>();
+  for (let pass = 1; ; pass++) {
+    const { over, first, last } = await lookThrough(reader, named, query, found, enough);
+    const whole = last === null || (found.size >= last && first !== null && last >= first);
+    if (whole || pass === maxPasses) return { records: [...found.values()], complete: over && whole };
+  }
+}
+
+/** Whether its end was reached, and how many the API said there were at the beginning and at the end. */
+type End = { over: boolean; first: number | null; last: number | null };
+
+async function lookThrough<T extends Row>(
+  reader: Reader,
+  named: Named,
+  query: Record<string, unknown>,
+  found: Map<string, T>,
+  enough: (record: T) => boolean,
+): Promise<End> {
+  let before: string[] = [];
+  let first: number | null = null;
+  let last: number | null = null;
+  for (let page = 1; page <= maxPages; page++) {
+    const read = await readPage<T>(reader, named, { ...query, page, per_page: pageSize });
+    if (read === null) return { over: true, first, last };
+    const { total, per_page } = read.pagination;
+    if (page === 1) first = total;
+    last = total;
+    const ids = read.data.map(({ id }) => id);
+    // One without an id cannot be told from another, so nobody knows what is missing.
+    if (ids.includes("")) return { over: false, first, last };
+    for (const record of read.data) found.set(record.id, record);
+    if (read.data.some(enough)) return { over: false, first: null, last: null };
+    if (ids.length === 0 || (total !== null && page * per_page >= total)) return { over: true, first, last };
+    // The last page again and again is an end; the first one is a list that knows no pages and may be cut off.
+    if (ids.join() === before.join()) return { over: page > 2 || total !== null, first, last };
+    before = ids;
+  }
+  return { over: false, first, last };
+}
+
+async function readPage<T>(reader: Reader, named: Named, query: { page: number; [name: string]: unknown }) {
+  try {
+    const { body } = await reader.ask({ ...named, operation: "list" }, { query });
+    return body as Page<T>;
+  } catch (cause) {
+    // Behind the last page some have nothing.
+    if (query.page > 1 && cause instanceof ApiError && cause.status === 404) return null;
+    throw cause;
+  }
+}

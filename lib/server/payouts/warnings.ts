@@ -1,0 +1,89 @@
+import "server-only";
+import { type Affiliate, affiliateStatuses } from "../../contract/affiliate/affiliates.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import type { PayoutLine } from "../../contract/desk/payouts.ts";
+import { fromUnits, toUnits } from "./amounts.ts";
+import type { Facts } from "./facts.ts";
+import { isUndone, type Ours } from "./lines.ts";
+
+type Due = {
+  id: string;
+  currency: string;
+  amount: number;
+  affiliate: Affiliate | null;
+  facts: Facts;
+  ours: Ours;
+  now: number;
+};
+type Warnings = PayoutLine["warnings"];
+
+const repeatMs = 30 * 86_400_000;
+const unusualTimes = 3;
+/** How many payouts say what is usual. */
+const usualOf = 12;
+
+export function warningsOf(due: Due): Warnings {
+  const { id, affiliate, facts, ours } = due;
+  const history = facts.payouts
+    .filter((row) => row.affiliate_id === id && !isUndone(row))
+    .sort((a, b) => ((a.created_at ?? "") < (b.created_at ?? "") ? 1 : -1));
+  const status = affiliate?.status;
+  const known: readonly string[] = affiliateStatuses;
+  const unsettled = ours.unsettled.get(id);
+  return [
+    ...(history.length === 0 ? [{ code: "first_payout" as const }] : []),
+    ...methodChanged(due, history),
+    ...(facts.tellsMethods ? [] : [{ code: "method_unknown" as const }]),
+    ...(status !== undefined && !known.includes(status) ? [{ code: "status_unknown" as const, now: status }] : []),
+    ...unusual(due, history),
+    ...repeated(due, history),
+    ...unlisted(due, history),
+    ...(unsettled === undefined ? [] : [{ code: "unsettled" as const, payout: unsettled }]),
+  ];
+}
+
+function methodChanged({ id, affiliate, ours }: Due, history: Payout[]): Warnings {
+  const { payout_method: method = null, payout_email: email = null } = affiliate ?? {};
+  const was = history.find((row) => typeof row.method === "string")?.method;
+  if (was && method && was !== method) return [{ code: "method_changed", was, now: method }];
+  const last = ours.last.get(id);
+  if (last?.payoutEmail && last.payoutEmail !== email) {
+    return [{ code: "method_changed", was: last.payoutEmail, now: email }];
+  }
+  return [];
+}
+
+/** Against the median, which one large payout does not move. */
+function unusual({ currency, amount }: Due, history: Payout[]): Warnings {
+  const before = history
+    .filter((row) => row.currency === currency)
+    .flatMap((row) => toUnits(row.amount) ?? [])
+    .slice(0, usualOf)
+    .sort((a, b) => a - b);
+  const usual = before[Math.floor((before.length - 1) / 2)];
+  if (usual === undefined || (toUnits(amount) ?? 0) <= unusualTimes * usual) return [];
+  return [{ code: "unusual", amount: fromUnits(usual), count: before.length }];
+}
+
+/** One of no known time or currency may be it. */
+function repeated({ currency, amount, now }: Due, history: Payout[]): Warnings {
+  const same = history.find((row) => {
+    const at = Date.parse(row.created_at ?? row.paid_at ?? "");
+    return row.amount === amount && (row.currency ?? currency) === currency && !(at < now - repeatMs);
+  });
+  return same ? [{ code: "repeated", payout: same.id, ...timeOf(same) }] : [];
+}
+
+/** A payout from elsewhere that does not say which commissions it pays may have paid any of these. */
+function unlisted({ currency, ours }: Due, history: Payout[]): Warnings {
+  const silent = history.filter(
+    (row) =>
+      (row.commission_ids ?? []).length === 0 && !ours.made.has(row.id) && (row.currency ?? currency) === currency,
+  );
+  return silent.length > 0 ? [{ code: "unlisted", count: silent.length, payout: silent[0]?.id as string }] : [];
+}
+
+function timeOf({ created_at, paid_at }: Payout): { at?: string } {
+  const at = Date.parse(created_at ?? paid_at ?? "");
+  return Number.isFinite(at) ? { at: new Date(at).toISOString() } : {};
+}
