@@ -21,16 +21,16 @@ const maxPasses = 3;
 /** So many calls are made at the pace of a page: somebody waits. What is longer takes what people leave. */
 const quickCalls = 30;
 
-/** Reads for a person. An answer out of memory is no answer here: what is paid rests on it. */
+/** Begins at the pace of a page where a person waits for it, and goes on at the pace of work in bulk. */
 export function readerFor(place: Place): Reader {
   let quick = place.lane === "bulk" ? 0 : quickCalls;
   return {
     async ask(named, sent) {
       if (quick-- > 0) {
         try {
-          const answer = await callOf(place, named, sent);
-          if (answer.rate.age === undefined) return answer;
+          return await callOf(place, named, sent);
         } catch (cause) {
+          // No room now: it has time.
           if (!(cause instanceof ApiError) || cause.status !== 429) throw cause;
         }
       }
