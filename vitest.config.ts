@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -13,8 +14,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    // Tests wait for databases and processes most of the time: one worker for each core, and not one less.
-    maxWorkers: "100%",
+    // Tests wait for databases and processes most of the time, so that two cores are busy with three of them.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["scripts/test-database.ts"],
     testTimeout: 20_000,
