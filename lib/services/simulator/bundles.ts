@@ -64,7 +64,7 @@ export function makeBundles(today: string, timeZone: string, currency: string): 
     const amount = typeof price === "string" ? priceIn(currency, Number(price.slice(1)) * 100) : 0;
     const pays =
       typeof price === "number"
-        ? original - Math.round((original * price) / 100)
+        ? Math.round((original * (100 - price)) / 100)
         : price.startsWith("=")
           ? amount
           : original - amount;
