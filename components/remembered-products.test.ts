@@ -16,10 +16,12 @@ test("prices count in the minor units of the store, and those of other currencie
       thing({ id: "ours", price: "12.50", currency: "EUR" }),
       thing({ id: "theirs", price: "12.50", currency: "USD" }),
       thing({ id: "exact", price: "19.99" }),
+      // Half a cent goes up, which binary fractions would not know.
+      thing({ id: "half", price: "1.005" }),
       thing({ id: "unknown" }),
     ],
     "EUR",
   );
-  expect([...products.values()].map(({ price }) => price)).toEqual([1250, 1250, null, 1999, null]);
+  expect([...products.values()].map(({ price }) => price)).toEqual([1250, 1250, null, 1999, 101, null]);
   expect(toProducts([thing({ price: "1200" })], "JPY").get("a")?.price).toBe(1200);
 });

@@ -1,4 +1,5 @@
 import type { Remembered } from "@/lib/contract/desk/remembered";
+import { round, shift, toDecimal } from "@/lib/decimal";
 import { minorDigits } from "@/lib/format";
 
 /** What is remembered of a product, which no API lists; the price in minor units of the store's currency. */
@@ -17,6 +18,7 @@ export function toProducts(things: readonly Remembered[], currency: string): Pro
 
 /** A price of another currency says nothing of what shoppers of this store pay. */
 function priceOf({ price, currency }: Remembered, wanted: string): number | null {
-  if (price === null || (currency !== null && currency !== wanted)) return null;
-  return Math.round(Number(price) * 10 ** minorDigits(wanted));
+  const decimal = toDecimal(price ?? "");
+  if (!decimal || (currency !== null && currency !== wanted)) return null;
+  return Number(round(shift(decimal, minorDigits(wanted))));
 }

@@ -48,6 +48,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
   await test.step("a fixed set, with what is rounded", async () => {
     await page.getByLabel("Name", { exact: true }).fill("Slow morning");
     await product(page, 1).fill("beans");
+    await expect(page.getByRole("option", { name: "BEANS" })).toContainText("€14.50");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await quantity(page, 1).fill("2");
@@ -83,9 +84,15 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await product(page, 3).blur();
     await expect(ledger(page)).toContainText("The price of prod_tea is not known here.");
     await expect(sum(page, "Subtotal")).toContainText("unknown");
+    await page.getByRole("button", { name: "Names and prices…" }).click();
+    const tea = page.getByRole("dialog").getByRole("group", { name: "prod_tea" });
+    await tea.getByLabel("Price").fill("3");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(ledger(page)).not.toContainText("not known");
+    await expect(sum(page, "Subtotal")).toContainText("€36.05");
     await page.getByRole("button", { name: "Remove product 3" }).click();
     await expect(product(page, 2)).toBeFocused();
-    await expect(ledger(page)).not.toContainText("not known");
+    await expect(sum(page, "Subtotal")).toContainText("€33.05");
   });
 
   await test.step("what only the API refuses lands on its field, and a kind of somebody else's makes no claim", async () => {

@@ -176,6 +176,11 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
     /the sums of [12],\d{3},\d{3} events in 396 days,\n\d+,\d{3} orders, 40 upsells, 25 bundles, 9 experi/,
   );
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
+  // No API tells what products are called and cost: the demo shop's people have typed it in.
+  const { rows: named } = await db.$client.query(
+    `select mode, count(*)::int as count from desk.remembered where kind = 'product' and name <> '' and price::numeric > 0 group by mode`,
+  );
+  expect(named).toEqual([{ mode: "sandbox", count: 17 }]);
 
   expect((await admin("reset-sandbox", "--store", "shop", "--empty")).out).toBe("The sandbox of shop is empty.\n");
   expect(await sandbox()).toEqual({});

@@ -1,4 +1,4 @@
-import { currencyDigits } from "../kernel/money.ts";
+import { currencyDigits, toMajor } from "../kernel/money.ts";
 
 // What the coffee shop sells. Prices are in hundredths of a euro's worth, see `priceIn`.
 
@@ -61,4 +61,13 @@ export function priceIn(currency: string, cents: number): number {
   const scale = scales[currency] ?? 1;
   const step = scale >= 100 ? unit * 10 : scale > 1 ? unit : 1;
   return Math.max(step, Math.round(((cents / 100) * scale * unit) / step) * step);
+}
+
+/** What the shop calls its products and takes for them, which no API tells. */
+export function priceList(currency: string): { id: string; name: string; price: string }[] {
+  return products.map(({ id, title, cents }) => ({
+    id,
+    name: title,
+    price: String(toMajor(priceIn(currency, cents), currency)),
+  }));
 }

@@ -68,7 +68,8 @@ describe("by hand", () => {
     ["JPY", "1250", percent(12.5), 0, [1250n, 1094n, 156n]], // 1093.75
     ["JPY", "1", percent(50), 0, [1n, 1n, 0n]], // half a yen goes up
     ["JPY", "100", { type: "amount_off", value: 5.5 }, 0, [100n, 95n, 5n]],
-    ["KWD", "1.005", percent(10), 3, [1005n, 905n, 100n]], // 0.9045, which floating point makes 0.9044999
+    ["KWD", "1.005", percent(10), 3, [1005n, 905n, 100n]], // 0.9045
+    ["EUR", "1.15", percent(10), 2, [115n, 104n, 11n]], // 1.035, of which binary fractions make 1.03
     ["BHD", "2.5", { type: "fixed_price", value: 2.0005 }, 3, [2500n, 2001n, 499n]],
     ["EUR", "0.1", { type: "amount_off", value: 0.3 }, 2, [10n, -20n, 30n]],
     ["EUR", "12.345", percent(100), 2, [1235n, 0n, 1235n]],

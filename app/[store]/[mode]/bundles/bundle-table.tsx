@@ -5,6 +5,7 @@ import { Package, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { ExportCsv } from "@/components/export-csv";
+import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
@@ -28,6 +29,7 @@ export function BundleTable() {
   const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
   const words = useErrorWords();
   const columns = useBundleColumns();
+  useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
   const list = useQuery({ ...checkout.bundles.list.options({ query: asked }), placeholderData: keepPreviousData });
   const mayCreate = can("checkout", "bundles", "create");

@@ -1,8 +1,10 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
+import { Tags, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
 import type { Products } from "@/components/remembered-products";
+import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
@@ -10,6 +12,8 @@ import { type Decimal, toMajor } from "@/lib/decimal";
 import { minorDigits } from "@/lib/format";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
 import { isOneOf, useBundleWords } from "./words";
+
+const NameProducts = lazy(() => import("@/components/name-products"));
 
 type Props = { bundle: Contents; products: Products };
 
@@ -26,7 +30,15 @@ export function LedgerPanel({ bundle, products }: Props) {
     );
   }
   return (
-    <Panel title={t("title")} footer={<p className="text-sm text-muted">{t("basis", { currency: store.currency })}</p>}>
+    <Panel
+      title={t("title")}
+      footer={
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+          <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{t("basis", { currency: store.currency })}</p>
+          <NameThem ids={ledger.lines.map(({ product }) => product)} />
+        </div>
+      }
+    >
       <div data-testid="ledger" className="grid gap-4">
         <Price bundle={bundle} ledger={ledger} />
         <Doubts bundle={bundle} ledger={ledger} products={products} />
@@ -34,6 +46,26 @@ export function LedgerPanel({ bundle, products }: Props) {
         <Sums bundle={bundle} ledger={ledger} />
       </div>
     </Panel>
+  );
+}
+
+/** The way to say what is not known yet. */
+function NameThem({ ids }: { ids: string[] }) {
+  const t = useTranslations("bundles.ledger");
+  const { can } = useDesk();
+  const [naming, setNaming] = useState<string[] | null>(null);
+  if (!can("desk", "remembered", "put")) return null;
+  return (
+    <>
+      <Button size="sm" icon={<Tags aria-hidden />} onClick={() => setNaming(ids)}>
+        {t("nameProducts")}
+      </Button>
+      {naming && (
+        <Suspense>
+          <NameProducts ids={naming} onClose={() => setNaming(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
@@ -24,11 +25,12 @@ import { BundleSheet } from "./bundle-sheet";
 export function BundleView({ id }: { id: string }) {
   const t = useTranslations("bundles");
   const desk = useDesk();
+  const listHref = useListHref(`${desk.base}/bundles`);
   const record = useQuery(bundleOptions(desk, id));
   if (record.data) return <Loaded bundle={record.data} />;
   return (
     <>
-      <PageHeader title={t("one")} crumbs={[{ href: `${desk.base}/bundles`, label: t("title") }]} />
+      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
       <Panel>
         {record.error ? (
           <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
@@ -44,6 +46,7 @@ export function BundleView({ id }: { id: string }) {
 function Loaded({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles");
   const { base, can } = useDesk();
+  const listHref = useListHref(`${base}/bundles`);
   const mayChange = useMayChange();
   const words = useBundleWords();
   const status = bundle.status === undefined ? null : words.status(bundle.status);
@@ -59,7 +62,7 @@ function Loaded({ bundle }: { bundle: Bundle }) {
     <>
       <PageHeader
         title={bundle.name ?? t("untitled")}
-        crumbs={[{ href: `${base}/bundles`, label: t("title") }]}
+        crumbs={[{ href: listHref, label: t("title") }]}
         meta={
           status && (
             <Status tone={status.tone} hollow={status.hollow}>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -20,6 +21,7 @@ export function BundleCreate({ source }: { source: string | null }) {
   const t = useTranslations("bundles");
   const desk = useDesk();
   const record = useQuery({ ...bundleOptions(desk, source ?? ""), enabled: source !== null });
+  const listHref = useListHref(`${desk.base}/bundles`);
   const mayCreate = desk.can("checkout", "bundles", "create");
   const forbidden = mayCreate ? null : new ApiError(403, "role_forbidden", t("form.mayNotCreate"));
   const problem = forbidden ?? (record.data ? null : record.error);
@@ -27,7 +29,7 @@ export function BundleCreate({ source }: { source: string | null }) {
     <>
       <PageHeader
         title={t("form.createTitle")}
-        crumbs={[{ href: `${desk.base}/bundles`, label: t("title") }]}
+        crumbs={[{ href: listHref, label: t("title") }]}
         {...(record.data && { description: t("form.copied", { name: record.data.name ?? record.data.id }) })}
       />
       {problem ? (

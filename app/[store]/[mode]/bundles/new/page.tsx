@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { bundleOptions } from "../read-bundle";
+import { fetchBundle } from "../fetch-bundle";
 import { BundleCreate } from "./bundle-create";
 
 export async function generateMetadata() {
@@ -13,11 +13,9 @@ export default async function NewBundlePage({ params, searchParams }: PageProps<
   const { store, mode } = await params;
   const { from } = await searchParams;
   const source = typeof from === "string" && from !== "" ? from : null;
-  const { state } = await prefetchDesk(store, mode, async ({ checkout, fetch, facts }) => {
-    if (source !== null) await fetch(bundleOptions({ checkout, extensions: facts.extensions }, source));
-  });
+  const { state } = await prefetchDesk(store, mode, async (apis) => source !== null && fetchBundle(apis, source));
   return (
-    <Messages of={["bundles", "form"]}>
+    <Messages of={["bundles", "form", "products"]}>
       <HydrationBoundary state={state}>
         <BundleCreate key={source} source={source} />
       </HydrationBoundary>
