@@ -15,6 +15,8 @@ export type Fault =
   | "cut-body"
   | "html"
   | "huge"
+  /** A good answer that says nothing. */
+  | "empty"
   | "short"
   | "redirect"
   | "not-gzip";

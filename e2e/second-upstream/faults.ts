@@ -30,6 +30,8 @@ export async function goWrong(rule: Rule, sent: Sent, response: ServerResponse):
         { status, headers, text: JSON.stringify({ data: [], padding: "x".repeat(6 * 1024 * 1024) }) },
         response,
       );
+    case "empty":
+      return write({ status, headers, text: "{}" }, response);
     case "short":
       response.writeHead(200, { ...headers, "content-length": String(text.length + 100) }).write(text);
       await sleep(20);

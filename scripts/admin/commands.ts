@@ -21,6 +21,7 @@ import {
   revokeApiKey,
   storefrontScopes,
 } from "../../lib/server/embedded.ts";
+import { forgetSandboxPayouts } from "../../lib/server/payouts/forget.ts";
 import { flushRemembered, rememberThings } from "../../lib/server/remember.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import type { Values } from "./arguments.ts";
@@ -123,6 +124,7 @@ export const commands: Command[] = [
     async run(values) {
       const store = await requireStore(values);
       const counts = await fillDemo(store, values);
+      await forgetSandboxPayouts(store.id);
       await noteDeed(byOperator(store.id, "sandbox", "sandbox", "fill"));
       return { result: counts, text: demoSentence(store.id, counts) };
     },
@@ -134,10 +136,12 @@ export const commands: Command[] = [
       if (values.empty) {
         await emptySandbox(db(), store.id);
         await emptyProgram(db(), store.id);
+        await forgetSandboxPayouts(store.id);
         await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
         return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
       }
       const counts = await fillDemo(store, values);
+      await forgetSandboxPayouts(store.id);
       await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
       return { result: { store: store.id, emptied: true, ...counts }, text: demoSentence(store.id, counts) };
     },

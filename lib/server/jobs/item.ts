@@ -66,7 +66,7 @@ export async function runItem(
       await move(sending, { state: "waiting" });
       return end;
     case "refused": {
-      const told = await lookUp(turn, kind, { ...item, input });
+      const told = await lookUp(turn, kind, { ...item, input }, true);
       const finish = told.state === "applied" && (await finishOf(kind, item, { ...told, found: true }));
       if (finish) await move(sending, { ...finish, state: "already" });
       else if (told.state === "absent") await move(sending, { ...end, state: "failed" });
@@ -132,8 +132,8 @@ async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> 
   else await move({ state: "waiting", code, message });
 }
 
-async function lookUp(turn: Turn, kind: Kind, item: ItemRow): Promise<Settled> {
-  if (kind.ledger) return kind.ledger.settle(turn, item);
+async function lookUp(turn: Turn, kind: Kind, item: ItemRow, refused = false): Promise<Settled> {
+  if (kind.ledger) return kind.ledger.settle(turn, item, refused);
   const named = kind.of(turn.job.params) as Named;
   const { input, before } = item;
   return settle(turn, { ...named, input, before, since: turn.job.createdAt, notIt: (ids) => othersOf(turn, ids) });

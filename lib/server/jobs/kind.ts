@@ -34,7 +34,8 @@ export type Ledger = {
   believeMs: () => number;
   /** What an answer, or what was found by reading, amounts to; null where it does not prove that this item was done. */
   judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
-  settle: (turn: Turn, item: ItemRow) => Promise<Settled>;
+  /** Refused: the API has said in so many words that it did nothing. */
+  settle: (turn: Turn, item: ItemRow, refused: boolean) => Promise<Settled>;
   follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Followed) => Promise<void>;
 };
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { db } from "../db.ts";
+import { forgetOldPreviews } from "../payouts/forget.ts";
 
 export const fileDays = 7;
 
@@ -19,5 +20,6 @@ export async function sweep(): Promise<{ jobs: string[]; held: { id: string; ms:
   await db().execute(sql`delete from desk.job_file where created_at < now() - ${fileDays} * interval '1 day'`);
   await db().execute(sql`
     delete from desk.held_write where state not in ('held', 'sending') and updated_at < now() - interval '30 days'`);
+  await forgetOldPreviews();
   return { jobs: jobs.map(({ id }) => id), held: held.map(({ id, ms }) => ({ id, ms: Number(ms) })) };
 }

@@ -52,20 +52,21 @@ function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): Item
   };
 }
 
-/** A payout that is another one's is no proof that this one was made. */
+/** A payout that is another one's, or was there before, is no proof that this one was made. */
 export async function judge(
   item: ItemRow,
   { record, body, found }: { record: string; body?: unknown; found: boolean },
 ): Promise<Finish | null> {
-  const { id, storeId, mode } = await rowOf(item);
+  const { id, storeId, mode, baseline } = await rowOf(item);
+  if (baseline.includes(record)) return null;
   const others = and(eq(payout.storeId, storeId), eq(payout.mode, mode), ne(payout.id, id));
   if ((await db().$count(payout, and(others, eq(payout.payoutId, record)))) > 0) return null;
   return { state: "done", recordId: record, made: body, ...(found && byReading) };
 }
 
-export async function settlePayout(turn: Turn, item: ItemRow): Promise<Settled> {
+export async function settlePayout(turn: Turn, item: ItemRow, refused: boolean): Promise<Settled> {
   try {
-    const match = await lookUpPayout(turn, await rowOf(item));
+    const match = await lookUpPayout(turn, await rowOf(item), refused);
     if (match.state === "made") return { state: "applied", record: match.payout.id, body: match.payout };
     return match.state === "absent" ? match : { state: "unknown", why: match.why };
   } catch (cause) {

@@ -1,27 +1,29 @@
 import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { isIdentifier } from "../../contract/paths.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
-import { readConnection } from "../connections.ts";
+import { isEmbedded, readConnection } from "../connections.ts";
 import { db } from "../db.ts";
 import { holderOf } from "../governor/of.ts";
 import type { Place } from "../jobs/place.ts";
-import { listOf } from "./facts.ts";
+import { type Facts, listOf, readAffiliate } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
-import { isMarked, type Match, matchPayout, type Wanted } from "./match.ts";
+import { isMarked, isOld, type Match, matchPayout, type Wanted } from "./match.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
 
-/** So many that may be it are read one by one: a list may leave out what tells. */
-const readableCandidates = 5;
+/** So many are read one by one, where a list may leave out what tells. */
+const readable = 10;
 
 /** Whether the API has this payout of ours, told by its list and never by sending again. */
-export async function lookUpPayout(place: Place, row: PayoutRow): Promise<Match> {
+export async function lookUpPayout(place: Place, row: PayoutRow, refused = false): Promise<Match> {
   const reader = readerFor(place);
   const newest = { sort: "created_at", order: "desc" };
   const marked = (each: Payout) => isMarked(each, row.id);
   const { records, complete } = await walk<Payout>(reader, listOf("payouts"), newest, marked);
-  const match = await matchIn(reader, row, records, complete);
+  const match = await matchIn(reader, row, { payouts: records, complete }, refused);
   if (match.state !== "absent" || (await holderNow(place)) === row.holder) return match;
   const why = "It was sent with another key or to another address, and only that one's list can tell.";
   return { state: "unclear", why, candidates: [] };
@@ -30,14 +32,14 @@ export async function lookUpPayout(place: Place, row: PayoutRow): Promise<Match>
 export async function matchIn(
   reader: Reader,
   row: PayoutRow,
-  payouts: readonly Payout[],
-  complete: boolean,
+  { payouts, complete }: Pick<Facts, "payouts" | "complete">,
+  refused = false,
 ): Promise<Match> {
-  const wanted = await wantedOf(row, payouts);
+  const wanted = await wantedOf(reader, row, payouts);
+  // Where it was refused the list needs to prove no more than that nothing came all the same.
+  wanted.shows ||= refused;
   const match = matchPayout(wanted, payouts, complete);
-  if (match.state !== "unclear" || match.candidates.length === 0 || match.candidates.length > readableCandidates) {
-    return match;
-  }
+  if (match.state !== "unclear" || match.candidates.length === 0 || match.candidates.length > readable) return match;
   const whole = new Map<string, Payout>();
   for (const { id } of match.candidates) whole.set(id, await readWhole(reader, id));
   return matchPayout(
@@ -57,18 +59,21 @@ async function readWhole(reader: Reader, id: string): Promise<Payout> {
   }
 }
 
-async function wantedOf(row: PayoutRow, payouts: readonly Payout[]): Promise<Wanted> {
+async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout[]): Promise<Wanted> {
   const { id, storeId, mode, affiliateId, amount, currency, baseline } = row;
+  const others = and(eq(payout.storeId, storeId), eq(payout.mode, mode), ne(payout.id, id));
   const own = await db()
     .select({ id: payoutCommission.commissionId })
     .from(payoutCommission)
     .where(eq(payoutCommission.payoutId, id));
-  const listed = JSON.stringify(payouts.map((each) => each.id));
-  const others = and(eq(payout.storeId, storeId), eq(payout.mode, mode), ne(payout.id, id));
+  const commissions = new Set(own.map((each) => each.id));
+  const listed = payouts.map((each) => each.id);
   const taken = await db()
     .select({ id: payout.payoutId })
     .from(payout)
-    .where(and(others, sql`${payout.payoutId} in (select json_array_elements_text(${listed}::json))`));
+    .where(and(others, within(payout.payoutId, listed)));
+  const known = { before: new Set(baseline), taken: new Set(taken.flatMap((each) => each.id ?? [])) };
+  const fresh = payouts.filter((each) => !isOld(known, each));
   const twins = await db().$count(
     payout,
     and(
@@ -77,10 +82,41 @@ async function wantedOf(row: PayoutRow, payouts: readonly Payout[]): Promise<Wan
     ),
   );
   return {
-    ...{ id, affiliateId, amount, currency, baseline, twin: twins > 0 },
-    commissions: own.map((each) => each.id),
-    taken: new Set(taken.flatMap((each) => each.id ?? [])),
+    ...{ id, affiliateId, amount, currency, commissions, ...known, twin: twins > 0 },
+    otherAffiliates: await otherAffiliates(reader, row, fresh),
+    otherCommissions: await otherCommissions(row, commissions, fresh),
+    shows: known.taken.size > 0 || isEmbedded({ api: "affiliate", mode }),
   };
+}
+
+const within = (column: AnyPgColumn, ids: readonly string[]) =>
+  sql`${column} in (select json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json))`;
+
+/** An id that differs is another affiliate's only where it is an id of one: from our rows, or because the API has it. */
+async function otherAffiliates(reader: Reader, row: PayoutRow, fresh: readonly Payout[]): Promise<Set<string>> {
+  const told = new Set(fresh.flatMap(({ affiliate_id: id }) => (id === undefined || id === row.affiliateId ? [] : id)));
+  const known = await db()
+    .selectDistinct({ id: payout.affiliateId })
+    .from(payout)
+    .where(and(eq(payout.storeId, row.storeId), eq(payout.mode, row.mode), within(payout.affiliateId, [...told])));
+  const others = new Set(known.map((each) => each.id));
+  const unsure = [...told].filter((id) => !others.has(id) && isIdentifier(id)).slice(0, readable);
+  for (const id of unsure) if ((await readAffiliate(reader, id))?.id === id) others.add(id);
+  return others;
+}
+
+async function otherCommissions(row: PayoutRow, own: ReadonlySet<string>, fresh: readonly Payout[]) {
+  const told = fresh.flatMap(({ commission_ids: ids = [] }) => ids).filter((id) => !own.has(id));
+  const known = await db()
+    .selectDistinct({ id: payoutCommission.commissionId })
+    .from(payoutCommission)
+    .where(
+      and(
+        ...[eq(payoutCommission.storeId, row.storeId), eq(payoutCommission.mode, row.mode)],
+        within(payoutCommission.commissionId, told),
+      ),
+    );
+  return new Set(known.map((each) => each.id));
 }
 
 export async function holderNow({ membership, mode }: Place): Promise<string> {

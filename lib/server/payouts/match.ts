@@ -9,12 +9,17 @@ export type Wanted = {
   affiliateId: string;
   amount: number;
   currency: string;
-  commissions: readonly string[];
-  baseline: readonly string[];
-  /** Payouts of the API that are others of ours. */
+  commissions: ReadonlySet<string>;
+  /** Payouts that were there before it was first sent, and those that are others of ours. */
+  before: ReadonlySet<string>;
   taken: ReadonlySet<string>;
+  /** What certainly is another affiliate, and a commission of another payout of ours, in this API's own words. */
+  otherAffiliates: ReadonlySet<string>;
+  otherCommissions: ReadonlySet<string>;
   /** Whether another of ours, of unknown outcome too, would look the same where no mark is told. */
   twin: boolean;
+  /** Whether the list is known to show payouts like ours. */
+  shows: boolean;
 };
 
 export type Match =
@@ -23,7 +28,7 @@ export type Match =
   /** Some that may be it, and why none of them certainly is. */
   | { state: "unclear"; why: string; candidates: Payout[] };
 
-export const markPattern = /cwpo_[0-9a-f]{20}/g;
+const markPattern = /cwpo_[0-9a-f]{20}/g;
 
 /** Every mark that stands anywhere in a record, whatever its fields are called. */
 export function marksIn(record: unknown): Set<string> {
@@ -34,8 +39,8 @@ export const isMarked = (record: unknown, id: string): boolean => marksIn(record
 
 /**
  * Which of the API's payouts is ours: the one that carries our mark, or else pays exactly our commissions, or else is the
- * only new one of this affiliate and this amount. A field that is not told contradicts nothing and proves nothing. Times
- * are not looked at: another machine's clock must not be what makes us pay twice.
+ * only new one of this affiliate, and of this amount. What is not certainly another one may be ours, and as long as there
+ * is such a one ours is not absent. Times are not looked at: another machine's clock must not be what makes us pay twice.
  */
 export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): Match {
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
@@ -45,42 +50,48 @@ export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete
     return { state: "made", payout: marked[0] };
   }
   const possible = payouts.filter((row) => mayBe(wanted, row));
-  const exact = possible.filter((row) => sameCommissions(wanted, row) === true);
+  const exact = possible.filter((row) => hasSame(wanted, row));
   if (exact.length > 1) return unclear("More than one payout has its commissions.", exact);
   if (exact[0]) return { state: "made", payout: exact[0] };
-  const partly = possible.filter((row) => sameCommissions(wanted, row) === null);
-  if (partly.length > 0) return unclear("A payout has some of its commissions and not all.", partly);
-  if (possible.length === 0) {
-    return complete ? { state: "absent" } : unclear("The list of payouts could not be read to its end.", []);
-  }
-  if (possible.length > 1) return unclear("More than one payout could be it.", possible);
-  const [only] = possible as [Payout];
-  if (wanted.twin) return unclear("Another payout of unknown outcome looks the same.", possible);
-  if (only.affiliate_id === undefined || only.amount === undefined) {
-    return unclear("A payout could be it, and does not say enough.", possible);
-  }
   if (!complete) return unclear("The list of payouts could not be read to its end.", possible);
-  return { state: "made", payout: only };
+  if (possible.length > 1) return unclear("More than one new payout could be it.", possible);
+  const [only] = possible;
+  if (!only) {
+    if (wanted.shows) return { state: "absent" };
+    return unclear("The list has shown no payout of ours yet, so that it lacks this one proves nothing.", []);
+  }
+  if (wanted.twin) return unclear("Another payout of unknown outcome looks the same.", possible);
+  return isAlike(wanted, only)
+    ? { state: "made", payout: only }
+    : unclear("A new payout to this affiliate could be it, and does not say so.", possible);
 }
 
 const unclear = (why: string, candidates: Payout[]): Match => ({ state: "unclear", why, candidates });
 
-function mayBe(wanted: Wanted, row: Payout): boolean {
-  if (wanted.baseline.includes(row.id) || wanted.taken.has(row.id)) return false;
-  if (marksIn(row).size > 0) return false;
-  if (row.affiliate_id !== undefined && row.affiliate_id !== wanted.affiliateId) return false;
-  if (row.currency !== undefined && row.currency !== wanted.currency) return false;
-  const same = sameCommissions(wanted, row);
-  // Another amount for commissions of ours is still about ours.
-  if (same === null) return true;
-  if (same === false) return false;
-  return same === true || row.amount === undefined || toUnits(row.amount) === toUnits(wanted.amount);
+/** Only what is positively another one is out: an API may put an id or an amount otherwise than we do. */
+export function mayBe(wanted: Wanted, row: Payout): boolean {
+  if (isOld(wanted, row) || marksIn(row).size > 0) return false;
+  if (row.affiliate_id !== undefined && wanted.otherAffiliates.has(row.affiliate_id)) return false;
+  if (isOtherCurrency(row.currency, wanted.currency)) return false;
+  const told = row.commission_ids ?? [];
+  return told.some((id) => wanted.commissions.has(id)) || !told.some((id) => wanted.otherCommissions.has(id));
 }
 
-/** Whether it has the same ones: undefined where it does not say, null where it has some of them. */
-function sameCommissions({ commissions }: Wanted, { commission_ids: told = [] }: Payout): boolean | null | undefined {
-  if (told.length === 0) return undefined;
-  const shared = told.filter((id) => commissions.includes(id)).length;
-  if (shared === 0) return false;
-  return shared === commissions.length && told.length === commissions.length ? true : null;
+export const isOld = ({ before, taken }: Pick<Wanted, "before" | "taken">, { id }: Payout) =>
+  before.has(id) || taken.has(id);
+
+const code = /^[A-Z]{3}$/;
+function isOtherCurrency(told = "", ours: string): boolean {
+  const [a, b] = [told.toUpperCase(), ours.toUpperCase()];
+  return code.test(a) && code.test(b) && a !== b;
+}
+
+function hasSame({ commissions }: Wanted, { commission_ids: told = [] }: Payout): boolean {
+  return new Set(told).size === commissions.size && told.every((id) => commissions.has(id));
+}
+
+/** By what it tells; of its commissions it tells nothing, or it would be known by them. */
+function isAlike({ affiliateId, amount }: Wanted, row: Payout): boolean {
+  const silent = (row.commission_ids ?? []).length === 0;
+  return silent && row.affiliate_id === affiliateId && toUnits(row.amount) === toUnits(amount);
 }

@@ -43,7 +43,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   payouts: fc.constantFrom("whole", "unmarked", "bare"),
   idempotent: fc.boolean(),
   calls: fc.array(
-    strike("silence", "late", "cut", "cut-body", "html", "error", "short", "too-many", "redirect", "slow"),
+    strike("silence", "late", "cut", "cut-body", "html", "empty", "error", "short", "too-many", "redirect", "slow"),
     {
       minLength: 1,
       maxLength: 6,

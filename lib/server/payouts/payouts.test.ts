@@ -36,9 +36,17 @@ const one = async (amount = 10) => {
   const preview = await pay.preview([affiliate]);
   return { affiliate, commission, preview };
 };
-const settled = async (states: readonly string[], ms = 15_000) => {
-  await expect.poll(async () => (await pay.rows()).map(({ state }) => state), { timeout: ms }).toEqual(states);
-  return pay.rows();
+const settled = async (states: readonly string[], query: object = {}) => {
+  const read = async () => (await pay.rows(query)).map(({ state }) => state);
+  await expect.poll(read, { timeout: 15_000 }).toEqual(states);
+  return pay.rows(query);
+};
+/** Its list has shown a payout of ours once; so it proves something that another one is not in it. */
+const shown = async () => {
+  const affiliate = pay.affiliate(100);
+  pay.commission(affiliate, 1);
+  await pay.confirm(await pay.preview([affiliate]));
+  await settled(["made"]);
 };
 
 describe("a preview", () => {
@@ -270,10 +278,12 @@ describe("an outcome that nobody knows", () => {
   });
 
   test("is unknown for everybody to see, and sent again only when it can no longer arrive", async () => {
+    await shown();
     const { preview } = await one();
     misbehave("silence", { when: "before" });
     const { id } = await pay.confirm(preview);
-    await settled(["unknown"]);
+    const first = { batch: id };
+    await settled(["unknown"], first);
     expect(await pay.counts()).toMatchObject({
       states: { unknown: 1 },
       unknown: { count: 1, totals: [{ currency: "EUR", amount: 10 }], oldest_at: expect.any(String) },
@@ -281,16 +291,81 @@ describe("an outcome that nobody knows", () => {
     expect((await pay.preview(["101"])).lines).toMatchObject([
       { state: "excluded", excluded: [{ code: "reserved", amount: 10 }] },
     ]);
-    const [{ believe_at: believeAt, id: payout }] = await pay.rows();
+    const [{ believe_at: believeAt, id: payout }] = await pay.rows(first);
     await expect(pay.ask("not_made", { params: { id: payout }, body: { reason: "Surely" } })).rejects.toMatchObject({
       code: "still_under_way",
     });
-    const [row] = await settled(["made"]);
+    const [row] = await settled(["made"], first);
     expect(row).toMatchObject({ attempts: 2 });
     expect(Date.parse(row.sent_at)).toBeGreaterThanOrEqual(Date.parse(believeAt));
-    expect(posts().map(({ headers }) => headers["idempotency-key"])).toEqual([payout, payout]);
-    expect(pay.made()).toHaveLength(1);
+    const keys = posts().map(({ headers }) => headers["idempotency-key"]);
+    expect(keys.slice(1)).toEqual([payout, payout]);
+    expect(pay.made()).toHaveLength(2);
     expect((await shop.until(id)).counts).toMatchObject({ done: 1 });
+  });
+
+  test("of the first payout ever is not told by a list that may not show any: a person does", async () => {
+    const { preview } = await one();
+    misbehave("silence", { when: "before" });
+    await pay.confirm(preview);
+    const [{ id }] = await settled(["unknown"]);
+    const params = { id };
+    await expect
+      .poll(() => pay.ask("not_made", { params, body: { reason: "Not there." } }).catch(({ code }) => code), {
+        timeout: 10_000,
+      })
+      .toMatchObject({ state: "failed", settled_by: "Ann" });
+    expect(posts()).toHaveLength(1);
+    await pay.confirm(await pay.preview(["101"]));
+    await settled(["made", "failed"]);
+    expect(pay.made()).toHaveLength(1);
+  });
+
+  test("is not told by the list of another key", async () => {
+    await shown();
+    const { preview } = await one();
+    misbehave("silence", { when: "before" });
+    const { id: batch } = await pay.confirm(preview);
+    const [{ id }] = await settled(["unknown"], { batch });
+    const key = `live_another_key_of_${shop.id}`;
+    desk.control.addKey(key, { store: shop.id });
+    const { saveConnection } = await import("../connections.ts");
+    await saveConnection({ storeId: shop.id, mode: "live", api: "affiliate" }, key);
+    expect(await pay.ask("check", { params: { id } })).toMatchObject({ found: "unclear", state: "unknown" });
+    await expect.poll(async () => (await pay.rows({ batch }))[0].message, { timeout: 10_000 }).toMatch(/another key/);
+  });
+
+  test("accepted without a word of what was made, it is never sent again", async () => {
+    await shown();
+    const { preview } = await one();
+    misbehave("empty", { when: "before" });
+    const { id: batch } = await pay.confirm(preview);
+    await expect
+      .poll(async () => (await shop.items(batch))[0].message, { timeout: 15_000 })
+      .toMatch(/does not have it/);
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    expect(await pay.rows({ batch })).toMatchObject([
+      { state: "unknown", code: "answered_without_record", attempts: 1 },
+    ]);
+    expect(posts()).toHaveLength(2);
+  });
+
+  test("whoever stood still before sending does not send", async () => {
+    const { preview } = await one();
+    await worker.stop();
+    await pay.confirm(preview);
+    const [{ id }] = await pay.rows();
+    const slow = await desk.db.$client.connect();
+    await slow.query("begin");
+    await slow.query("select * from desk.payout where id = $1 for update", [id]);
+    worker = await desk.work();
+    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%desk.payout%'`;
+    await expect.poll(async () => (await desk.db.execute(waits)).rows.length, { timeout: 10_000 }).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await slow.query("commit");
+    slow.release();
+    expect(await settled(["made"])).toMatchObject([{ attempts: 2 }]);
+    expect(posts()).toHaveLength(1);
   });
 
   test("one that acts long after it was given up on is found, and not paid again", async () => {
@@ -393,6 +468,49 @@ describe("a batch", () => {
     expect((await shop.until(id)).counts).toMatchObject({ failed: 1 });
     await expect(shop.tell(id, "retry")).rejects.toMatchObject({ status: 409 });
     expect((await pay.preview(["101"])).lines).toMatchObject([{ commission_ids: [commission] }]);
+  });
+
+  test("is read again before it is sent, when it was confirmed long ago", async () => {
+    const ids = [101, 102, 103, 104].map((id) => pay.affiliate(id));
+    const [paid, rejected, , less] = ids.map((id) => pay.commission(id, 10));
+    const preview = await pay.preview(ids);
+    await worker.stop();
+    const { id } = await pay.confirm(preview);
+    await desk.db.execute(sql`update desk.payout set created_at = now() - interval '11 minutes' where batch = ${id}`);
+    const change = (id = "", more: object) =>
+      shop.store.put("commissions", { ...shop.store.find("commissions", id), ...more });
+    shop.store.put("payouts", { id: 7, affiliate_id: 101, amount: "1.00", commissions: [{ id: Number(paid) }] });
+    change(rejected, { status: "rejected" });
+    change(less, { amount: "9.00" });
+    pay.commission("103", 5);
+    worker = await desk.work();
+    await shop.until(id);
+    const rows = (await pay.rows()).map(({ state, message }) => [state, message]);
+    expect(rows).toEqual([
+      ["failed", expect.stringMatching(/in another payout/)],
+      ["failed", expect.stringMatching(/not approved any more/)],
+      ["made", null],
+      ["failed", expect.stringMatching(/another amount/)],
+    ]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  test("does not pay who was suspended, or is paid another way, since it was confirmed", async () => {
+    const ids = [101, 102, 103].map((id) => pay.affiliate(id));
+    for (const id of ids) pay.commission(id, 10);
+    const preview = await pay.preview(ids);
+    await worker.stop();
+    const { id } = await pay.confirm(preview);
+    pay.affiliate(101, { status: "suspended" });
+    pay.affiliate(102, { payout_method: "sepa" });
+    worker = await desk.work();
+    await shop.until(id);
+    expect(await pay.rows()).toMatchObject([
+      { state: "failed", code: "moved", message: "The affiliate is suspended." },
+      { state: "failed", code: "moved" },
+      { state: "made" },
+    ]);
+    expect((await pay.preview(ids)).payable).toMatchObject([{ payouts: 1 }]);
   });
 
   test("a payout that fails later over there gives its commissions back", async () => {

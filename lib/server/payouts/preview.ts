@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { db } from "../db.ts";
@@ -42,10 +42,6 @@ export async function previewPayouts(place: Place, asked: readonly string[] | nu
 const pick = ({ affiliate_id, currency, amount, method, payout_email, hash, parts }: Omit<Line, "name">) => ({
   ...{ affiliate_id, currency, amount, method, payout_email, hash, parts },
 });
-
-export async function forgetOldPreviews(): Promise<void> {
-  await db().delete(payoutPreview).where(lt(payoutPreview.createdAt, sql`now() - interval '1 day'`));
-}
 
 type Total = PayoutPreview["payable"][number];
 

@@ -21,8 +21,6 @@ export async function recheck(
 ): Promise<string | null> {
   const facts = await factsFor(turn, row);
   if (!facts.complete) return "The lists of the API could not be read to their end.";
-  const moved = affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
-  if (moved) return moved;
   const now = Date.now();
   const paid = paidBy(facts.payouts);
   const byId = new Map(facts.commissions.map((each) => [each.id, each]));
@@ -34,7 +32,7 @@ export async function recheck(
     const units = unitsOf(found);
     if (units === null || fromUnits(units) !== amount) return `Commission ${id} has another amount now.`;
   }
-  return null;
+  return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
 }
 
 /** What a list left out when it was confirmed contradicts nothing. */

@@ -20,7 +20,7 @@ export async function reconcile(place: Place, facts: Facts): Promise<void> {
     .where(and(here, eq(payout.state, "unknown")));
   const reader = readerFor(place);
   for (const row of unknown) {
-    const match = await matchIn(reader, row, facts.payouts, facts.complete);
+    const match = await matchIn(reader, row, facts);
     if (match.state !== "made") continue;
     await settleRow(row, { state: "done", recordId: match.payout.id, made: match.payout, ...byReading });
   }
