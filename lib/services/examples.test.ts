@@ -86,6 +86,8 @@ async function recordOperations(
   await from("analytics_metrics", range);
   await from("analytics_report", { type: "upsell_performance", ...range });
   await from("orders_get", { id: "ord_1" });
+  await from("orders_list", page);
+  await from("orders_events", { id: "ord_1" });
 
   const experiment = await from("experiments_create");
   await from("experiments_list", page);

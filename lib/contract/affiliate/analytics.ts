@@ -82,6 +82,8 @@ const currencyTotals = z.looseObject({
   paid_commissions: money.optional(),
   /** Owed by now, of all time; in the totals only. */
   unpaid_balance: money.optional(),
+  /** Waiting for a review by now, of all time; in the totals only. */
+  pending_balance: money.optional().meta(extension),
 });
 
 const figures = {

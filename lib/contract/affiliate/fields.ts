@@ -34,7 +34,7 @@ export const ofAffiliate = recordId.optional().meta({ ...extension, description:
  */
 export const money = z.number();
 export const moneyFields: readonly string[] = [
-  ...["total_revenue", "total_commissions", "unpaid_balance", "minimum_payout"],
+  ...["total_revenue", "total_commissions", "unpaid_balance", "pending_balance", "minimum_payout"],
   ...["subtotal", "discount", "tax", "shipping", "total", "refunded_amount", "unit_price"],
   ...["amount", "sale_amount", "commission_amount", "order_total", "refunded", "base", "already_counted"],
   ...["revenue", "commissions", "pending_commissions", "approved_commissions", "paid_commissions"],

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { extension } from "../common.ts";
+import { extension, listOf, pageQuery, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readNested, readRecord } from "../read.ts";
+import { isRecord } from "../errors.ts";
+import { type Raw, readAs, readList, readNested, readRecord } from "../read.ts";
 
 export const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
@@ -18,9 +19,24 @@ export const order = z.looseObject({
   service_data: serviceData.optional(),
   /** The specification says nothing about currency; without it an amount cannot be read. */
   currency: z.string().optional().meta(extension),
+  placed_at: timestamp.optional().meta(extension),
+  /** What it came to, with edits and before refunds. */
+  total: z.number().optional().meta(extension),
+  refunded_amount: z.number().optional().meta(extension),
+  cancelled: z.boolean().optional().meta(extension),
+});
+
+/** An event of the order as webhooks carry it, and where it was sent. */
+export const orderEvent = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  created_at: timestamp.optional(),
+  data: z.looseObject({}).optional(),
+  deliveries: z.array(z.looseObject({ id: z.string(), endpoint_id: z.string(), status: z.string() })).optional(),
 });
 
 export type Order = z.infer<typeof order>;
+export type OrderEvent = z.infer<typeof orderEvent>;
 
 export const knownOrderFields = Object.keys(order.shape);
 export const knownServiceFields = Object.keys(serviceData.shape);
@@ -36,6 +52,16 @@ export function normalizeOrder(raw: Raw): Order {
   });
 }
 
+/** A bundle of an order by its id, whether the API names it by that alone or with more. */
+export function readOrderBundle(entry: unknown): { id: string | undefined; name: string | undefined } {
+  if (!isRecord(entry)) return { id: typeof entry === "string" ? entry : undefined, name: undefined };
+  const [id, name] = [entry.id ?? entry.bundle_id, entry.name ?? entry.bundle_name];
+  return {
+    id: typeof id === "string" || typeof id === "number" ? String(id) : undefined,
+    name: typeof name === "string" ? name : undefined,
+  };
+}
+
 export const orders = defineContract({
   orders: {
     get: {
@@ -46,6 +72,31 @@ export const orders = defineContract({
       summary: "Read an order with the service's data on it",
       response: order,
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
+    },
+
+    // The specification reads one order at a time, by an id that somebody knows. These two are ours.
+    list: {
+      method: "GET",
+      path: "/orders",
+      scope: "read:orders",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "List orders, the latest first",
+      query: pageQuery(20).extend({
+        search: text(200).optional().describe("The whole id of an order, ours or the platform's."),
+      }),
+      response: listOf(order),
+      normalize: (body) => readList(body, "orders", normalizeOrder),
+      ...extension,
+    },
+    events: {
+      method: "GET",
+      path: "/orders/:id/events",
+      scope: "read:orders",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "List the events of an order, the first one first",
+      response: z.looseObject({ data: z.array(orderEvent) }),
+      normalize: (body) => ({ data: readList(body, "events", (raw) => readAs(orderEvent, raw)).data }),
+      ...extension,
     },
   },
 });

@@ -3,9 +3,7 @@ import { nothingToChange, slug } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readAs, readRecord } from "../read.ts";
-
-/** The settings that the specification names; every other one is not shown. */
-export const settingNames = ["upsells.default_placement", "upsells.max_offers_per_checkout"] as const;
+import { leafName, settingNames } from "./setting-names.ts";
 
 const offers = "Must be a whole number from 1 to 20.";
 
@@ -42,11 +40,11 @@ export function normalizeSettings(raw: Raw): Settings {
   return readAs(settings, raw);
 }
 
-/** Dotted names of all leaves. A key with a dot of its own is quoted, so that it cannot pass for a path. */
+/** Dotted names of all leaves. */
 export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
-    const here = [...path, /[."]/.test(key) ? JSON.stringify(key) : key];
-    return isRecord(inner) ? leavesOf(inner, here) : [here.join(".")];
+    const here = [...path, key];
+    return isRecord(inner) ? leavesOf(inner, here) : [leafName(here)];
   });
 }
 

@@ -76,6 +76,7 @@ describe("the summary", () => {
           approved_commissions: 600,
           paid_commissions: 250,
           unpaid_balance: 350,
+          pending_balance: 1_000,
           epc: 533.33,
         },
         {
@@ -90,6 +91,7 @@ describe("the summary", () => {
           approved_commissions: 0,
           paid_commissions: 0,
           unpaid_balance: 0,
+          pending_balance: 0,
           epc: 0,
         },
       ],

@@ -214,7 +214,7 @@ async function compare(program: Program, ids: string[], range: Range): Promise<v
   const kept = <T extends { totals: Record<string, unknown>[] }>({ totals, ...rest }: T) => ({
     ...rest,
     totals: totals
-      .map(({ unpaid_balance: _, ...row }): Record<string, unknown> => row)
+      .map(({ unpaid_balance: _, pending_balance: __, ...row }): Record<string, unknown> => row)
       .filter((row) => !isNothing(row))
       // Never minus zero, which JSON does not know.
       .map((row) => JSON.parse(JSON.stringify(row))),
@@ -230,9 +230,10 @@ async function compare(program: Program, ids: string[], range: Range): Promise<v
     daysOf(range).map((day) => ({ day, ...kept(recount({ start: day, end: day })) })),
   );
   const always = { start: "1970-01-01", end: "2099-01-01" };
-  for (const { currency, unpaid_balance } of data.totals) {
+  for (const { currency, unpaid_balance, pending_balance } of data.totals) {
     const all = recount(always).totals.find((row) => row.currency === currency);
     expect(unpaid_balance).toBe((all?.approved_commissions ?? 0) - (all?.paid_commissions ?? 0));
+    expect(pending_balance).toBe(all?.pending_commissions ?? 0);
   }
 
   const { data: rows, pagination } = (await program.call("GET", `/analytics/affiliates?${asked}&per_page=100`)).body;

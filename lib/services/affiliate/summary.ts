@@ -10,16 +10,16 @@ type Day = { clicks: number; totals: Map<string, Sums> };
 /** All of it from the daily sums, one row a day and currency: what it costs does not grow with history. */
 export async function readSummary(context: Context, range: Range) {
   const previous = previousOf(range);
-  const [days, owed, affiliates] = await Promise.all([
+  const [days, standing, affiliates] = await Promise.all([
     readDays(context, { start: previous.start, end: range.end }),
-    readOwed(context),
+    readStanding(context),
     countAffiliates(context),
   ]);
   const of = (wanted: Range) => daysOf(wanted).map((day) => [day, days.get(day) ?? nothing()] as const);
   const whole = (wanted: Range) => sumOf(of(wanted).map(([, day]) => day));
   return {
     ...affiliates,
-    ...toFigures(whole(range), owed),
+    ...toFigures(whole(range), standing),
     previous: { ...toFigures(whole(previous)), period: previous },
     daily: of(range).map(([day, sums]) => ({ day, ...toFigures(sums) })),
   };
@@ -49,17 +49,20 @@ async function readDays({ db, tenantId }: Context, { start, end }: Range): Promi
   return days;
 }
 
-/** What is owed by now is of all time, so not of these days only. */
-async function readOwed({ db, tenantId }: Context): Promise<Map<string, number>> {
+type Standing = { owed: number; pending: number };
+
+/** What is owed by now, and what waits, is of all time, so not of these days only. */
+async function readStanding({ db, tenantId }: Context): Promise<Map<string, Standing>> {
   const rows = await db
     .select({
       currency: dailyTotal.currency,
       owed: sql<number>`sum(${dailyTotal.approved} - ${dailyTotal.clawedBack} - ${dailyTotal.paid})`.mapWith(Number),
+      pending: sql<number>`sum(${dailyTotal.pending})`.mapWith(Number),
     })
     .from(dailyTotal)
     .where(eq(dailyTotal.tenantId, tenantId))
     .groupBy(dailyTotal.currency);
-  return new Map(rows.map(({ currency, owed }) => [currency, owed]));
+  return new Map(rows.map(({ currency, ...standing }) => [currency, standing]));
 }
 
 async function countAffiliates({ db, tenantId }: Context) {
@@ -91,6 +94,7 @@ function add(a: Sums | undefined, b: Sums): Sums {
   return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as Sums;
 }
 
+const none: Standing = { owed: 0, pending: 0 };
 const zero: Sums = {
   orders: 0,
   gross: 0,
@@ -103,19 +107,19 @@ const zero: Sums = {
 };
 
 /** What was counted and taken back is the same as what never was: a currency without any figure has no entry. */
-function toFigures({ clicks, totals }: Day, owed?: Map<string, number>) {
-  const currencies = [...new Set([...totals.keys(), ...(owed?.keys() ?? [])])].toSorted();
+function toFigures({ clicks, totals }: Day, standing?: Map<string, Standing>) {
+  const currencies = [...new Set([...totals.keys(), ...(standing?.keys() ?? [])])].toSorted();
   const rows = currencies
-    .map((currency) => ({ currency, sums: totals.get(currency) ?? zero, unpaid: owed?.get(currency) ?? 0 }))
-    .filter(({ sums, unpaid }) => unpaid !== 0 || Object.values(sums).some(Boolean));
+    .map((currency) => ({ currency, sums: totals.get(currency) ?? zero, now: standing?.get(currency) ?? none }))
+    .filter(({ sums, now }) => now.owed !== 0 || now.pending !== 0 || Object.values(sums).some(Boolean));
   const orders = rows.reduce((sum, { sums }) => sum + sums.orders, 0);
   return {
     clicks,
     orders,
     ...conversionOf(orders, clicks),
-    totals: rows.map(({ currency, sums, unpaid }) => ({
+    totals: rows.map(({ currency, sums, now }) => ({
       ...toTotals(currency, sums, clicks),
-      ...(owed && { unpaid_balance: unpaid }),
+      ...(standing && { unpaid_balance: now.owed, pending_balance: now.pending }),
     })),
   };
 }
