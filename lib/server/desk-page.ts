@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type Client, createClient, type Send } from "../api/client.ts";
+import type { Desk } from "../api/desk.tsx";
 import { createQueryClient } from "../api/query-client.ts";
 import { routesFor } from "../api/routes.ts";
 import type { affiliate } from "../contract/affiliate/index.ts";
@@ -71,6 +72,7 @@ export async function prefetchDesk(
     affiliate: Client<typeof affiliate>;
     desk: Client<typeof desk>;
     facts: ReturnType<typeof deskFacts>;
+    can: Desk["can"];
     /** Gives what it brought, for what is asked next; nothing where it failed. */
     fetch: <O extends Fetched>(options: O) => Promise<DataOf<O> | undefined>;
   }) => Promise<unknown>,
@@ -85,6 +87,7 @@ export async function prefetchDesk(
     affiliate: client<typeof affiliate>("affiliate"),
     desk: client<typeof desk>("desk"),
     facts,
+    can: (api, resource, name) => facts.routes[api][resource]?.[name]?.[2] === true,
     fetch: async (options) => {
       await queryClient.prefetchQuery({ ...options, queryFn: options.queryFn as QueryFunction, retry: false });
       return queryClient.getQueryData(options.queryKey) as never;

@@ -1,11 +1,13 @@
 import "server-only";
 import { noteResults } from "./history/snapshots.ts";
 import type { Call } from "./operations.ts";
+import { noteOpened } from "./personal.ts";
 import { remember, rememberSecret } from "./remember.ts";
 
 /** Every good answer passes here. Only a secret that is told once is waited for. */
 export async function observe(call: Call, body: unknown): Promise<void> {
   remember(call, body);
   noteResults(call, body);
+  noteOpened(call, body);
   if (call.found.operation.secrets) await rememberSecret(call, body);
 }

@@ -24,6 +24,7 @@ const snapshot = z.object({
 
 export type HistoryDay = z.infer<typeof dayRow>;
 export type Snapshot = z.infer<typeof snapshot>;
+export type LatestSnapshot = Snapshot & { experiment: string };
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
@@ -47,6 +48,13 @@ export const history = defineContract({
         /** "Collected N of M days": of the closed days that the API can be asked for. */
         collected: z.object({ days: z.number(), of: z.number() }),
       }),
+    },
+    latest: {
+      method: "GET",
+      path: "/history/experiments",
+      roles: readers,
+      summary: "Read what each experiment stood at when it was last read",
+      response: z.object({ data: z.array(snapshot.extend({ experiment: z.string() })) }),
     },
     experiment: {
       method: "GET",

@@ -6,6 +6,7 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
 import { payouts } from "./payouts.ts";
+import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
@@ -19,6 +20,7 @@ export const desk = {
   ...jobs,
   ...live,
   ...payouts,
+  ...personal,
   ...remembered,
   ...views,
 } as const;

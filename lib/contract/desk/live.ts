@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { externalId } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 /** What a stream tells: that something changed and where, never what it is now. */
@@ -34,6 +35,15 @@ const status = z.object({
 
 export type LiveStatus = z.infer<typeof status>;
 
+const takenEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** What the API says, and when it came here. */
+  created_at: z.string().nullable(),
+  received_at: z.string(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+});
+
 export const live = defineContract({
   live: {
     status: {
@@ -42,6 +52,14 @@ export const live = defineContract({
       roles: ["owner", "merchant", "affiliate_manager", "analyst"],
       summary: "Read whether events of the checkout API arrive",
       response: status,
+    },
+    events: {
+      method: "GET",
+      path: "/live/events",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "List the events of an order that another API sent here, the first one first",
+      query: z.object({ order: externalId.describe("The id of an order.") }),
+      response: z.object({ data: z.array(takenEvent) }),
     },
     connect: {
       method: "POST",

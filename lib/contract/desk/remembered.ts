@@ -46,7 +46,9 @@ export const remembered = defineContract({
       params,
       roles: ["owner", "merchant", "analyst"],
       summary: "List or search what was seen, the latest first",
-      query: pageQuery(25).extend({ search: text(200).optional().describe("Part of a name or of an id.") }),
+      query: pageQuery(25).extend({
+        search: text(200).optional().describe("Part of a name or of an id, also of the platform's."),
+      }),
       response: z.object({ data: z.array(thing), pagination }),
     },
     /** Ids of a merchant's platform are free text, and a record names many: no path and no query takes them. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
 import { desk, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
@@ -34,9 +34,14 @@ export const seenEvent = desk.table(
     id: text("id").notNull(),
     type: text("type").notNull(),
     receivedAt: moment("received_at").notNull().default(sql`now()`),
+    /** Of an API that cannot be asked for the events of an order: which order it is of, when it happened, and what. */
+    orderId: text("order_id"),
+    happenedAt: moment("happened_at"),
+    data: json("data").$type<Record<string, unknown>>(),
   },
   (table) => [
     primaryKey({ columns: [table.storeId, table.mode, table.id] }),
+    index("seen_event_order").on(table.storeId, table.mode, table.orderId).where(sql`${table.orderId} is not null`),
     index("seen_event_received").on(table.receivedAt),
     index("seen_event_last").on(table.storeId, table.mode, table.receivedAt),
   ],

@@ -86,3 +86,21 @@ export const remembered = desk.table(
     index("remembered_seen").on(table.storeId, table.mode, table.kind, table.lastSeen),
   ],
 );
+
+/** What is kept for one person in one store and mode: what they opened, and what they do not want to see again. */
+export const personal = desk.table(
+  "personal",
+  {
+    userId: userId(),
+    storeId: storeId(),
+    mode: mode(),
+    kind: text("kind", { enum: ["recent_order", "dismissed"] }).notNull(),
+    id: text("id").notNull(),
+    label: text("label"),
+    at: moment("at").notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.storeId, table.mode, table.kind, table.id] }),
+    index("personal_at").on(table.userId, table.storeId, table.mode, table.kind, table.at),
+  ],
+);

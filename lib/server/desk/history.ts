@@ -1,14 +1,15 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { history as contract } from "../../contract/desk/history.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { experimentSnapshot } from "../../database/schema/desk-history.ts";
+import { addDays, countDays, dayIn } from "../../days.ts";
 import { log } from "../../log.ts";
 import { db } from "../db.ts";
 import { readDays, refreshToday } from "../history/collect.ts";
-import { addDays, countDays, dayIn } from "../history/days.ts";
 import { planDays } from "../history/plan.ts";
+import { wantHistory } from "../history/schedule.ts";
 import { snapshotHours } from "../history/snapshots.ts";
 import type { DeskContext } from "./context.ts";
 
@@ -24,7 +25,8 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
       });
     }
     const known = await readDays(place);
-    const { floor } = planDays(known, store.timeZone, now);
+    const { next, floor } = planDays(known, store.timeZone, now);
+    if (next !== null && next >= from) wantHistory(place);
     const [, first = from] = [floor, from].sort();
     const last = to < today ? to : addDays(today, -1);
     const inRange = known.filter(({ day }) => day >= from && day <= to).sort((a, b) => (a.day < b.day ? -1 : 1));
@@ -37,6 +39,19 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
         days: inRange.filter(({ day, complete }) => complete && day >= first && day <= last).length,
         of: countDays(first, last),
       },
+    };
+  },
+
+  async latest(_input, { membership: { store }, mode }) {
+    const rows = await db()
+      .selectDistinctOn([experimentSnapshot.experiment])
+      .from(experimentSnapshot)
+      .where(and(eq(experimentSnapshot.storeId, store.id), eq(experimentSnapshot.mode, mode)))
+      .orderBy(asc(experimentSnapshot.experiment), desc(experimentSnapshot.takenAt));
+    return {
+      data: rows.map(({ experiment, takenAt, status, variants }) => ({
+        ...{ experiment, taken_at: takenAt.toISOString(), status, variants },
+      })),
     };
   },
 

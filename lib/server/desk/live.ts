@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { checkout } from "../../contract/checkout/index.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { live as contract, LiveStatus } from "../../contract/desk/live.ts";
@@ -13,6 +13,8 @@ import { env } from "../env.ts";
 import { perform } from "../operations.ts";
 import { recallSecrets } from "../remember.ts";
 import type { DeskContext } from "./context.ts";
+
+const mostEvents = 200;
 
 export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
   async status(_input, context) {
@@ -46,6 +48,23 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
       throw cause;
     }
     return readStatus(context);
+  },
+
+  async events({ query }, { membership, mode }) {
+    const rows = await db()
+      .select()
+      .from(seenEvent)
+      .where(
+        and(eq(seenEvent.storeId, membership.store.id), eq(seenEvent.mode, mode), eq(seenEvent.orderId, query.order)),
+      )
+      .orderBy(asc(sql`coalesce(${seenEvent.happenedAt}, ${seenEvent.receivedAt})`), asc(seenEvent.id))
+      .limit(mostEvents);
+    return {
+      data: rows.map(({ id, type, happenedAt, receivedAt, data }) => ({
+        ...{ id, type, created_at: happenedAt?.toISOString() ?? null },
+        ...{ received_at: receivedAt.toISOString(), data },
+      })),
+    };
   },
 
   /** The specification has no way to delete an endpoint. Answered with 410, the API learns that nobody listens. */

@@ -64,7 +64,11 @@ function all(kind: string, { membership, mode }: DeskContext): SQL | undefined {
 
 function matches(search: string): SQL | undefined {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return or(sql`${table.name} ilike ${pattern}`, sql`${table.id} ilike ${pattern}`);
+  return or(
+    sql`${table.name} ilike ${pattern}`,
+    sql`${table.id} ilike ${pattern}`,
+    sql`${table.extra}->>'platform_order_id' ilike ${pattern}`,
+  );
 }
 
 function requireKind(kind: string): Kind {

@@ -18,6 +18,7 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
 import { payouts } from "./payouts.ts";
+import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
@@ -30,6 +31,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   jobs,
   live,
   payouts,
+  personal,
   remembered,
   views,
 };

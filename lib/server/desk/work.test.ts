@@ -264,6 +264,41 @@ describe("what passes by is remembered:", () => {
       { id: "ord_1", extra: { platform_order_id: "#1001" } },
     ]);
     expect(await seen("order")).toEqual([]);
+    const byPlatform = await seen("order", { search: "#100" }, { mode: "live" });
+    expect(idsOf(byPlatform)).toEqual(["ord_1"]);
+  });
+
+  test("for each person the orders they opened, the latest first, and thirty at most", async () => {
+    const { openedNoted } = await import("../personal.ts");
+    const recent = async (who: Who = {}) => {
+      await openedNoted();
+      const { data } = await ask("personal", "list", { params: { kind: "recent_order" } }, { mode: "live", ...who });
+      return data;
+    };
+    for (let number = 2; number <= 33; number++) {
+      desk.upstream.answer = (_, response) =>
+        response.end(`{"order_id":"ord_${number}","platform_order_id":"#${number}"}`);
+      await perform("orders", "get", { params: { id: `any-${number}` } }, { mode: "live", person: "bob" });
+      await openedNoted();
+    }
+    const bobs = await recent({ person: "bob" });
+    expect(bobs).toHaveLength(30);
+    expect(bobs[0]).toMatchObject({ id: "ord_33", label: "#33" });
+    expect(bobs.at(-1).id).toBe("ord_4");
+    expect(idsOf(await recent())).toEqual(["ord_1"]);
+    expect(await recent({ person: "bob", mode: "sandbox" })).toEqual([]);
+  });
+
+  test("what a person has dismissed, for that person alone and without a row in the audit", async () => {
+    const params = { kind: "dismissed" };
+    const dismissed = async (who?: Who) => idsOf((await ask("personal", "list", { params }, who)).data);
+    await ask("personal", "put", { params, body: { id: "checklist" } });
+    await ask("personal", "put", { params, body: { id: "checklist" } });
+    expect([await dismissed(), await dismissed({ person: "bob" })]).toEqual([["checklist"], []]);
+    await ask("personal", "delete", { params, query: { id: "checklist" } });
+    expect(await dismissed()).toEqual([]);
+    expect((await desk.db.execute(sql`select 1 from desk.audit where resource = 'personal'`)).rows).toEqual([]);
+    await expect(ask("personal", "list", { params: { kind: "secrets" } })).rejects.toMatchObject({ status: 404 });
   });
 
   test("a new endpoint's secret, at once and encrypted, for the receiver alone", async () => {

@@ -4,37 +4,56 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { checkout } from "../../contract/checkout/index.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { dailyMetrics } from "../../database/schema/desk-history.ts";
+import { dayIn } from "../../days.ts";
 import type { Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { tellLive } from "../live/notify.ts";
 import { perform } from "../operations.ts";
 import { asSystem, type Store } from "../people.ts";
 import { collectSnapshots } from "./collect-snapshots.ts";
-import { dayIn, isFinal } from "./days.ts";
+import { isFinal } from "./days.ts";
 import { type DayState, planDays } from "./plan.ts";
 
 export type HistoryPlace = { store: Store; mode: Mode };
-type Options = { now?: () => Date /** Between two calls. */; pauseMs?: number };
+const pace = 3_000;
+
+type Options = {
+  now?: () => Date;
+  /** Between two calls. */
+  pauseMs?: number;
+  /** Days in one turn; all of them unless told. */
+  most?: number;
+};
 
 /**
  * Brings the history of one store and mode up to date, newest day first, and stops where the API has no more to give.
  * What it did stays done: called again, it goes on where it was. At three seconds a call a year takes twenty minutes
- * and leaves five sixths of the API's limits to people.
+ * and leaves five sixths of the API's limits to people. Whether there is more to bring in another turn.
  */
-export async function collectHistory(place: HistoryPlace, signal: AbortSignal, options: Options = {}): Promise<void> {
-  const { now = () => new Date(), pauseMs = 3_000 } = options;
+export async function collectHistory(
+  place: HistoryPlace,
+  signal: AbortSignal,
+  options: Options = {},
+): Promise<boolean> {
   try {
-    await collectSnapshots(place, signal, pauseMs);
-    for (;;) {
-      const day = planDays(await readDays(place), place.store.timeZone, now()).next;
-      if (day === null || signal.aborted) return;
-      await readDay(place, day, now());
-      await sleep(pauseMs, undefined, { signal });
-    }
+    const left = await collectDays(place, signal, options);
+    await collectSnapshots(place, signal, options.pauseMs ?? pace);
+    return left;
   } catch (cause) {
     // No key, a key without the scope, an API that is down: the next round tries again.
-    if (cause instanceof ApiError || signal.aborted) return;
+    if (cause instanceof ApiError || signal.aborted) return false;
     throw cause;
+  }
+}
+
+async function collectDays(place: HistoryPlace, signal: AbortSignal, options: Options): Promise<boolean> {
+  const { now = () => new Date(), pauseMs = pace, most = Number.POSITIVE_INFINITY } = options;
+  for (let read = 0; ; read++) {
+    const day = planDays(await readDays(place), place.store.timeZone, now()).next;
+    if (day === null || signal.aborted) return false;
+    if (read === most) return true;
+    await readDay(place, day, now());
+    await sleep(pauseMs, undefined, { signal });
   }
 }
 

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type * as z from "zod";
 import type { history as contract } from "../../contract/desk/history.ts";
 import { store } from "../../database/schema/desk.ts";
+import { addDays, dayIn } from "../../days.ts";
 import { openTestDesk } from "../../testing/desk.ts";
-import { addDays, dayIn, isFinal } from "./days.ts";
+import { isFinal } from "./days.ts";
 import { planDays } from "./plan.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -132,6 +133,25 @@ describe("the collector", () => {
     expect((await read(ago(2), ago(1))).collected).toEqual({ days: 2, of: 2 });
   });
 
+  test("begins with who looks, and keeps nobody waiting for another's whole year", async () => {
+    const { collectAll, wantHistory } = await import("./schedule.ts");
+    const { saveConnection } = await import("../connections.ts");
+    const other = `patient-${count}`;
+    await desk.db.insert(store).values({ ...place.store, id: other });
+    await saveConnection({ storeId: other, mode: "live", api: "checkout" }, `live_canary_of_${other}`);
+    openedDaysAgo(5, { error: {} }, 400);
+    wantHistory(place);
+    wantHistory(place);
+    await collectAll(signal, { now: () => new Date(`${today()}T20:00:00Z`), pauseMs: 0, most: 2 });
+    const asking = desk.upstream.seen.filter(({ url }) => dayOf(url)).map(({ headers }) => headers.authorization);
+    const mine = `Bearer live_canary_000000000${count}`;
+    const theirs = `Bearer live_canary_of_${other}`;
+    expect(asking.slice(0, 2)).toEqual([mine, mine]);
+    expect(asking.filter((key) => key === mine)).toHaveLength(6);
+    expect(asking.indexOf(theirs)).toBeLessThan(asking.lastIndexOf(mine));
+    expect(asking.filter((key) => key === theirs)).toHaveLength(6);
+  });
+
   test("is one process's: another one that wants to finds it taken", async () => {
     const { collectAll } = await import("./schedule.ts");
     const other = await desk.db.$client.connect();
@@ -197,6 +217,16 @@ describe("an experiment", () => {
     visitors = 12;
     await readResults();
     expect(await kept()).toHaveLength(2);
+  });
+
+  test("is told beside all others as it stood when it was last read", async () => {
+    await readResults();
+    visitors = 12;
+    await readResults();
+    const context = { membership: member(), mode: "live" } as const;
+    expect(await serve.runDesk(context, "history", "latest", { params: {} })).toMatchObject({
+      data: [{ experiment: "exp_1", status: "collecting", variants: [{ visitors: 12 }] }],
+    });
   });
 
   test("that runs is read by itself every six hours, and one that does not is left alone", async () => {

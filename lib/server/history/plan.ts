@@ -1,6 +1,7 @@
 import "server-only";
 import { historyDays } from "../../contract/desk/history.ts";
-import { addDays, dayIn, isFinal } from "./days.ts";
+import { addDays, dayIn } from "../../days.ts";
+import { isFinal } from "./days.ts";
 
 export type DayState = {
   day: string;

@@ -4,28 +4,50 @@ import { log } from "../../log.ts";
 import { modes, summarize } from "../connections.ts";
 import { db } from "../db.ts";
 import { forgetOldDrafts } from "../desk/drafts.ts";
-import { collectHistory } from "./collect.ts";
+import { collectHistory, type HistoryPlace } from "./collect.ts";
 
 // Any number that nothing else in this database locks on.
 const historyLock = 724_091_140;
 const everyMs = 10 * 60_000;
 /** A process that is started again and again must not ask again and again. */
 const firstMs = 5 * 60_000;
+/** A new store with a year to read must not keep the others waiting for twenty minutes. */
+const daysInTurn = 10;
+
+const wanted: HistoryPlace[] = [];
+let hurry = () => {};
+
+/** Somebody looks at days that are not there: they come first, and now, unless a round was just done. */
+export function wantHistory(place: HistoryPlace): void {
+  if (!wanted.some((one) => isSame(one, place))) wanted.push(place);
+  hurry();
+}
 
 /** Collects now and then, in one process of all. The seam for a job queue: it would call `collectAll` instead. */
 export function startHistory(): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let running = Promise.resolve();
+  let running: Promise<void> | null = null;
+  let begun = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout;
   const plan = (afterMs: number) => {
-    timer = setTimeout(() => {
-      running = collectAll(stopping.signal)
-        .catch((cause) => log.warn({ err: cause }, "history was not collected"))
-        .finally(() => stopping.signal.aborted || plan(everyMs));
-    }, afterMs);
+    timer = setTimeout(go, afterMs);
     timer.unref();
   };
+  const go = () => {
+    begun = performance.now();
+    running = collectAll(stopping.signal)
+      .catch((cause) => log.warn({ err: cause }, "history was not collected"))
+      .finally(() => {
+        running = null;
+        if (!stopping.signal.aborted) plan(everyMs);
+      });
+  };
   plan(firstMs);
+  hurry = () => {
+    if (running || stopping.signal.aborted || performance.now() - begun < everyMs) return;
+    clearTimeout(timer);
+    go();
+  };
   return {
     async stop() {
       stopping.abort();
@@ -35,7 +57,7 @@ export function startHistory(): { stop(): Promise<void> } {
   };
 }
 
-/** Every store and mode that has a key; nothing where another process is at it. */
+/** Every store and mode that has a key, by turns; nothing where another process is at it. */
 export async function collectAll(signal: AbortSignal, options?: Parameters<typeof collectHistory>[2]): Promise<void> {
   const client = await db().$client.connect();
   try {
@@ -44,11 +66,13 @@ export async function collectAll(signal: AbortSignal, options?: Parameters<typeo
     if (!rows[0].mine) return;
     try {
       await forgetOldDrafts();
-      for (const each of await db().select().from(store)) {
-        for (const mode of modes) {
-          if (signal.aborted) return;
-          const { key } = await summarize({ storeId: each.id, mode, api: "checkout" });
-          if (key) await collectHistory({ store: each, mode }, signal, options);
+      const open = await everyPlace();
+      for (let place = open.shift(); place && !signal.aborted; place = open.shift()) {
+        if (await collectHistory(place, signal, { most: daysInTurn, ...options })) open.push(place);
+        for (const first of wanted.splice(0)) {
+          const at = open.findIndex((one) => isSame(one, first));
+          if (at >= 0) open.splice(at, 1);
+          open.unshift(first);
         }
       }
     } finally {
@@ -58,3 +82,16 @@ export async function collectAll(signal: AbortSignal, options?: Parameters<typeo
     client.release();
   }
 }
+
+async function everyPlace(): Promise<HistoryPlace[]> {
+  const stores = await db().select().from(store);
+  const places = stores.flatMap((each) => modes.map((mode) => ({ store: each, mode })));
+  const keys = await Promise.all(
+    places.map(async ({ store: { id }, mode }) => (await summarize({ storeId: id, mode, api: "checkout" })).key),
+  );
+  const first = wanted.splice(0);
+  const others = places.filter((place, at) => keys[at] && !first.some((one) => isSame(one, place)));
+  return [...first, ...others];
+}
+
+const isSame = (a: HistoryPlace, b: HistoryPlace) => a.store.id === b.store.id && a.mode === b.mode;

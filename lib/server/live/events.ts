@@ -13,7 +13,15 @@ import { rememberThings, thingsIn } from "../remember.ts";
 import { type Change, tellLive } from "./notify.ts";
 
 export type Place = { storeId: string; mode: Mode };
-export type TakenEvent = { id: string; type: string; data: Record<string, unknown> };
+export type TakenEvent = {
+  id: string;
+  type: string;
+  createdAt?: Date | undefined;
+  data: Record<string, unknown>;
+};
+
+/** Of a larger one only that it was is kept. */
+const largestData = 16 * 1024;
 
 /** What each event changes on a screen. One that the specification does not know may have changed anything. */
 const touched: Record<string, readonly string[]> = {
@@ -39,18 +47,36 @@ export function readEvent(body: Buffer): TakenEvent {
   return {
     id: word(event.id ?? event.event_id) ?? createHash("sha256").update(body).digest("hex"),
     type: word(event.type ?? event.event_type ?? event.event) ?? "unknown",
+    createdAt: momentOf(event.created_at),
     data: isRecord(event.data) ? event.data : event,
   };
 }
 
+function momentOf(value: unknown): Date | undefined {
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  // What PostgreSQL cannot hold is no time that an event happened at.
+  return at >= 0 && at < Date.UTC(9999, 0) ? new Date(at) : undefined;
+}
+
+/** What an order's page tells of an event. */
+function partsOf({ createdAt, data }: TakenEvent) {
+  const orderId = word(data.order_id);
+  if (orderId === undefined) return {};
+  const fits = JSON.stringify(data).length <= largestData;
+  return { orderId, happenedAt: createdAt, ...(fits && { data }) };
+}
+
 const word = (value: unknown) => (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined);
 
-/** Each event once: remembers what it names, and refreshes what it changed. */
-export async function takeEvents(place: Place, events: readonly TakenEvent[]): Promise<void> {
+/**
+ * Each event once: remembers what it names, and refreshes what it changed. What an order's page tells of it is kept for
+ * an API that cannot be asked.
+ */
+export async function takeEvents(place: Place, events: readonly TakenEvent[], { keep = false } = {}): Promise<void> {
   if (events.length === 0) return;
   const rows = await db()
     .insert(seenEvent)
-    .values(events.map(({ id, type }) => ({ ...place, id, type })))
+    .values(events.map((event) => ({ ...place, id: event.id, type: event.type, ...(keep && partsOf(event)) })))
     .onConflictDoNothing()
     .returning({ id: seenEvent.id });
   const fresh = new Set(rows.map(({ id }) => id));

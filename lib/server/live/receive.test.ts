@@ -147,6 +147,28 @@ describe("an event", () => {
     expect((await status()).last_event).toMatchObject({ type: "upsell.accepted" });
   });
 
+  test("of an order is told on that order's page, in the order in which it happened", async () => {
+    const told = async (order: string) =>
+      (await (await operate(`events?order=${encodeURIComponent(order)}`, "GET")).json()).data;
+    const send = async (type: string, created_at: string, data: object) => {
+      const id = `evt_${++events}_of_${store}`;
+      expect((await deliver(JSON.stringify({ id, type, created_at, data }))).status).toBe(200);
+    };
+    await send("order.edited", "2026-11-02T00:00:00Z", { order_id: "ord:7", amount_changed: 5 });
+    await send("upsell.accepted", "2026-11-01T00:00:00Z", { order_id: "ord:7", upsell_name: "Care kit" });
+    await send("order.edited", "+999999-01-01T00:00:00Z", { order_id: "ord:8", note: "x".repeat(20_000) });
+    await send("upsell.declined", "2026-11-01T00:00:00Z", { customer_id: "cus" });
+    expect(await told("ord:7")).toMatchObject([
+      { type: "upsell.accepted", created_at: "2026-11-01T00:00:00.000Z", data: { upsell_name: "Care kit" } },
+      { type: "order.edited", data: { amount_changed: 5 } },
+    ]);
+    expect(await told("ord:8")).toMatchObject([{ created_at: null, data: null, received_at: expect.any(String) }]);
+    expect(await told("cus")).toEqual([]);
+    const manager = await web.newMember(store, "affiliate_manager");
+    const path = `/api/${store}/live/desk/live/events?order=ord:7`;
+    expect((await web.call(manager, "GET", path)).status).toBe(403);
+  });
+
   test("makes what was read before it be read anew", async () => {
     const { writeCount } = await import("../governor/stored.ts");
     const { holderOf } = await import("../governor/of.ts");

@@ -31,7 +31,7 @@ export function receive(request: Request, id: string): Promise<Response> {
       await tellLive({ store: storeId, mode, api: "desk", resource: "live", event: true });
       throw new ApiError(401, "bad_signature", `${signatureHeader} is not the signature of this body.`);
     }
-    await takeEvents({ storeId, mode }, [readEvent(body)]);
+    await takeEvents({ storeId, mode }, [readEvent(body)], { keep: true });
     return json({ received: true });
   });
 }

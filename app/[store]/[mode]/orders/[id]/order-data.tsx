@@ -1,0 +1,140 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { DescriptionList } from "@/components/ui/description-list";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { type Order, readOrderBundle } from "@/lib/contract/checkout/orders";
+import { ApiError } from "@/lib/contract/errors";
+import { namesIn } from "./event-facts";
+import type { ToldEvent } from "./use-order-events";
+
+const linkClass = "font-medium underline decoration-line underline-offset-3 hover:decoration-current";
+
+/** What the service did for this order, with the way to each thing it names. */
+export function OrderData({ order, events }: { order: Order; events: readonly ToldEvent[] }) {
+  const t = useTranslations("orders");
+  const { format } = useDesk();
+  const { service_data: data, currency } = order;
+  const absent = <span className="text-muted">{t("notProvided")}</span>;
+  const money = (amount: number | undefined) => (amount === undefined ? absent : format.money(amount, currency));
+  return (
+    <Panel title={t("data.title")} flush>
+      <dl className="grid grid-cols-2 border-b border-line sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] [&>div]:px-4 [&>div]:py-3">
+        <Figure
+          term={t("data.revenue")}
+          aside={
+            data?.service_revenue !== undefined && order.total
+              ? t("data.share", { share: format.ratio(data.service_revenue / order.total) })
+              : null
+          }
+        >
+          {money(data?.service_revenue)}
+        </Figure>
+        {order.total !== undefined && <Figure term={t("data.total")}>{money(order.total)}</Figure>}
+        {order.refunded_amount !== undefined && (
+          <Figure term={t("data.refunded")}>{money(order.refunded_amount)}</Figure>
+        )}
+      </dl>
+      <div className="px-4 py-1">
+        {data ? (
+          <DescriptionList
+            items={[
+              { term: t("data.upsells"), detail: <Upsells ids={data.upsells_accepted} events={events} /> },
+              { term: t("data.bundles"), detail: <Bundles entries={data.bundles_purchased} events={events} /> },
+              {
+                term: t("data.variant"),
+                detail: data.experiment_variant ?? <span className="text-muted">{t("data.noVariant")}</span>,
+              },
+              ...(order.placed_at ? [{ term: t("data.placed"), detail: format.dateTime(order.placed_at) }] : []),
+            ]}
+          />
+        ) : (
+          <p className="py-3 text-muted">{t("data.none")}</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Figure({ term, aside, children }: { term: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="text-xl font-semibold">{children}</dd>
+      {aside && <dd className="text-sm text-muted">{aside}</dd>}
+    </div>
+  );
+}
+
+/** Each is a call: an order with more offers than this shows the rest by their ids. */
+const mostNamed = 5;
+
+function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: readonly ToldEvent[] }) {
+  const t = useTranslations("orders");
+  const { base, can, checkout } = useDesk();
+  const told = namesIn(events, "upsell");
+  const unknown = (ids ?? []).filter((id) => !told.has(id)).slice(0, mostNamed);
+  const reads = useQueries({
+    queries: unknown.map((id) => ({
+      ...checkout.upsells.get.options({ params: { id } }),
+      enabled: can("checkout", "upsells", "get"),
+      staleTime: 5 * 60_000,
+    })),
+  });
+  const readOf = (id: string) => reads[unknown.indexOf(id)];
+  if (ids === undefined) return <span className="text-muted">{t("notProvided")}</span>;
+  if (ids.length === 0) return <span className="text-muted">{t("data.noUpsells")}</span>;
+  return (
+    <ul className="grid gap-1">
+      {ids.map((id) => {
+        const { data, error } = readOf(id) ?? {};
+        const gone = error instanceof ApiError && error.status === 404;
+        return (
+          <li key={id}>
+            {gone ? (
+              <>
+                <code>{id}</code> <span className="text-muted">({t("data.gone")})</span>
+              </>
+            ) : (
+              <IntentLink href={`${base}/upsells/${encodeURIComponent(id)}`} className={linkClass}>
+                {told.get(id) ?? data?.name ?? id}
+              </IntentLink>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly ToldEvent[] }) {
+  const t = useTranslations("orders");
+  const { base, can } = useDesk();
+  if (entries === undefined) return <span className="text-muted">{t("notProvided")}</span>;
+  if (entries.length === 0) return <span className="text-muted">{t("data.noBundles")}</span>;
+  const told = namesIn(events, "bundle");
+  return (
+    <ul className="grid gap-1">
+      {entries.map((entry, at) => {
+        const { id, name } = readOrderBundle(entry);
+        const label = name ?? (id && told.get(id)) ?? id;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an order may hold the same bundle twice.
+          <li key={at}>
+            {id && can("checkout", "bundles", "list") ? (
+              <IntentLink href={`${base}/bundles/${encodeURIComponent(id)}`} className={linkClass}>
+                {label}
+              </IntentLink>
+            ) : (
+              (label ?? <code>{JSON.stringify(entry)}</code>)
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

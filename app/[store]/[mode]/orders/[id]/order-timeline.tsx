@@ -1,0 +1,143 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { QueryError } from "@/components/query-error";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Order } from "@/lib/contract/checkout/orders";
+import { eventFacts } from "./event-facts";
+import type { OrderEvents, ToldEvent } from "./use-order-events";
+
+/** What happened to the order, the first thing first, and where each event was sent. */
+export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
+  const t = useTranslations("orders.timeline");
+  const { list, error, source } = events;
+  const placed = order.placed_at && <Entry at={order.placed_at} title={t("placed")} facts={[]} />;
+  return (
+    <Panel title={t("title")}>
+      {list === undefined ? (
+        error ? (
+          <QueryError error={error} onRetry={events.retry} retrying={events.retrying} />
+        ) : (
+          <TextSkeleton lines={4} />
+        )
+      ) : list.length === 0 && !placed ? (
+        <Silence source={source} />
+      ) : (
+        <>
+          <ol className="grid border-s border-line ps-5">
+            {placed}
+            {list.map((event) => (
+              <EventEntry key={event.id} event={event} currency={order.currency} />
+            ))}
+          </ol>
+          {source !== "api" && <p className="mt-3 text-sm text-muted">{t("seenOnly")}</p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Why there is nothing, which differs by what the API can be asked. */
+function Silence({ source }: { source: OrderEvents["source"] }) {
+  const t = useTranslations("orders");
+  const { base } = useDesk();
+  if (source === "api") return <p className="text-muted">{t("timeline.nothing")}</p>;
+  if (source === "sent") return <p className="text-muted">{t("timeline.noneArrived")}</p>;
+  return (
+    <p className="text-muted">
+      {t("timeline.unconnected")}{" "}
+      <IntentLink href={`${base}/settings`} className="text-ink underline underline-offset-3">
+        {t("seen.connect")}
+      </IntentLink>
+    </p>
+  );
+}
+
+function EventEntry({ event, currency }: { event: ToldEvent; currency: string | undefined }) {
+  const t = useTranslations("orders.timeline");
+  const words = useTranslations("orders.events");
+  const { format } = useDesk();
+  const { title, facts } = eventFacts(event, { t: words, format, currency });
+  return (
+    <Entry at={event.at} title={title} facts={facts} {...(event.received && { received: true })}>
+      <Deliveries of={event} />
+      {Object.keys(event.data).length > 0 && (
+        <details className="mt-1 text-sm">
+          <summary className="w-fit min-h-6 text-muted hover:text-ink">{t("payload")}</summary>
+          <pre className="mt-1 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {JSON.stringify(event.data, null, 2)}
+          </pre>
+        </details>
+      )}
+    </Entry>
+  );
+}
+
+type EntryProps = {
+  at: string | null;
+  received?: boolean;
+  title: string;
+  facts: readonly string[];
+  children?: ReactNode;
+};
+
+function Entry({ at, received, title, facts, children }: EntryProps) {
+  const t = useTranslations("orders.timeline");
+  const { format } = useDesk();
+  return (
+    <li className="relative grid gap-0.5 pb-4 last:pb-0">
+      <span
+        aria-hidden
+        className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full bg-accent ring-4 ring-surface"
+      />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium">{title}</span>
+        {at && (
+          <time dateTime={at} className="text-sm text-muted">
+            {received ? t("received", { time: format.dateTime(at) }) : format.dateTime(at)}
+          </time>
+        )}
+      </div>
+      {facts.map((fact) => (
+        <p key={fact} className="text-sm text-muted">
+          {fact}
+        </p>
+      ))}
+      {children}
+    </li>
+  );
+}
+
+const tones = {
+  pending: "info",
+  failed: "warning",
+  delivered: "success",
+  exhausted: "danger",
+  held: "neutral",
+} as const;
+const isKnown = (status: string): status is keyof typeof tones => status in tones;
+
+function Deliveries({ of }: { of: ToldEvent }) {
+  const t = useTranslations("orders.timeline");
+  const byStatus = Map.groupBy(of.deliveries, ({ status }) => status);
+  if (byStatus.size === 0) return null;
+  const endpoints = new Set(of.deliveries.map(({ endpoint_id }) => endpoint_id)).size;
+  return (
+    <p className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
+      {t("sent", { count: endpoints })}
+      {[...byStatus].map(([status, { length: count }]) => {
+        const tone: Tone = isKnown(status) ? tones[status] : "neutral";
+        return (
+          <Badge key={status} tone={tone}>
+            {isKnown(status) ? t(`deliveries.${status}`, { count }) : `${count} ${status}`}
+          </Badge>
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useDesk } from "@/lib/api/desk";
+import type { Order } from "@/lib/contract/checkout/orders";
+
+export type ToldEvent = {
+  id: string;
+  type: string;
+  at: string | null;
+  /** Where the time is not that of the event but of its coming here. */
+  received?: boolean;
+  data: Record<string, unknown>;
+  deliveries: { id: string; endpoint_id: string; status: string }[];
+};
+
+export type OrderEvents = ReturnType<typeof useOrderEvents>;
+
+/** The events of an order: from a service that can be asked for them, else those that another API has sent here. */
+export function useOrderEvents(order: Order, asked: string) {
+  const { checkout, desk, extensions } = useDesk();
+  const asks = extensions.checkout;
+  const given = useQuery({ ...checkout.orders.events.options({ params: { id: asked } }), enabled: asks });
+  // Events name an order by the API's own id.
+  const taken = useQuery({ ...desk.live.events.options({ query: { order: order.order_id } }), enabled: !asks });
+  const status = useQuery({ ...desk.live.status.options(), enabled: !asks });
+  const list: ToldEvent[] | undefined = asks
+    ? given.data?.data.map(({ id, type, created_at, data, deliveries }) => ({
+        ...{ id, type, at: created_at ?? null, data: data ?? {}, deliveries: deliveries ?? [] },
+      }))
+    : taken.data?.data.map(({ id, type, created_at, received_at, data }) => ({
+        ...{ id, type, at: created_at ?? received_at, received: created_at === null, data: data ?? {}, deliveries: [] },
+      }));
+  const query = asks ? given : taken;
+  return {
+    list,
+    error: query.error,
+    retrying: query.isFetching,
+    retry: () => void query.refetch(),
+    /** Whether the API itself tells of events; if not, whether it sends any here. */
+    source: asks ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
+  };
+}
