@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { QueryError } from "@/components/query-error";
 import { DescriptionList } from "@/components/ui/description-list";
-import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { useDesk } from "@/lib/api/desk";
 import { ConnectionPanel } from "./connection-panel";
+import { SettingsHeader } from "./settings-header";
 
 export function SettingsView() {
   const t = useTranslations("settings");
@@ -17,7 +17,7 @@ export function SettingsView() {
   const connections = useQuery(desk.connections.list.options());
   return (
     <>
-      <PageHeader title={t("title")} />
+      <SettingsHeader />
       <section aria-labelledby="connections" className="grid gap-3">
         <div>
           <h2 id="connections" className="font-semibold">

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { groupLeaves, humanize, isSame, labelOf, leafMeant, readLeaves, toPatch } from "./leaves";
+
+const settings = {
+  upsells: { default_placement: "cart", max_offers_per_checkout: 3 },
+  checkout: { theme: { dark: true, fonts: ["Inter"] }, banner: null, steps: [{ id: 1 }], tags: [], extra: {} },
+  locale: "de",
+  "odd.key": { "a.b": 1 },
+};
+
+test("every leaf has its path, its name and the control that fits its value", () => {
+  const leaves = readLeaves(settings);
+  expect(leaves.map(({ name, kind }) => [name, kind])).toEqual([
+    ["upsells.default_placement", "text"],
+    ["upsells.max_offers_per_checkout", "number"],
+    ["checkout.theme.dark", "flag"],
+    ["checkout.theme.fonts", "list"],
+    ["checkout.banner", "json"],
+    ["checkout.steps", "json"],
+    ["checkout.tags", "list"],
+    ["checkout.extra", "json"],
+    ["locale", "text"],
+    ['"odd.key"."a.b"', "number"],
+  ]);
+  expect(leaves.at(-1)?.path).toEqual(["odd.key", "a.b"]);
+});
+
+test("leaves stand in the group of their top-level object, others by themselves", () => {
+  const groups = groupLeaves(readLeaves(settings));
+  expect(groups.map(({ name, leaves }) => [name, leaves.length])).toEqual([
+    ["upsells", 2],
+    ["checkout", 6],
+    [null, 1],
+    ["odd.key", 1],
+  ]);
+});
+
+test("keys read as words", () => {
+  expect(["max_offers_per_checkout", "showTimer", "kebab-case", "URL", "_"].map(humanize)).toEqual([
+    "Max offers per checkout",
+    "Show timer",
+    "Kebab case",
+    "Url",
+    "_",
+  ]);
+  expect(readLeaves(settings).map(labelOf)).toContain("Theme › Dark");
+});
+
+describe("the body that is sent", () => {
+  test("holds the changed leaves, nested, and nothing else", () => {
+    const changes = [
+      { path: ["checkout", "theme", "dark"], value: false },
+      { path: ["checkout", "banner"], value: null },
+      { path: ["odd.key", "a.b"], value: 2 },
+    ];
+    expect(toPatch(changes)).toEqual({ checkout: { theme: { dark: false }, banner: null }, "odd.key": { "a.b": 2 } });
+  });
+
+  test("takes keys that mean something to JavaScript as keys", () => {
+    const body = toPatch([{ path: ["__proto__", "constructor"], value: 1 }]);
+    expect(JSON.stringify(body)).toBe('{"__proto__":{"constructor":1}}');
+    expect(({} as { constructor: unknown }).constructor).toBe(Object);
+  });
+});
+
+test("values are the same whatever the order of their fields", () => {
+  expect(isSame([{ a: 1, b: { c: 2, d: 3 } }], [{ b: { d: 3, c: 2 }, a: 1 }])).toBe(true);
+  expect(isSame([1, 2], [2, 1])).toBe(false);
+  expect(isSame(undefined, null)).toBe(false);
+});
+
+test.each([
+  ["checkout.theme.dark", "checkout.theme.dark"],
+  ["settings.checkout.theme.dark", "checkout.theme.dark"],
+  ["body.locale", "locale"],
+  ["checkout.steps[0].id", "checkout.steps"],
+  ["upsells_default_placement", "upsells.default_placement"],
+  ['"odd.key"."a.b"', '"odd.key"."a.b"'],
+  ["checkout", undefined],
+  ["", undefined],
+])("an error of %s lands on %s", (field, expected) => {
+  const names = readLeaves(settings).map(({ name }) => name);
+  expect(leafMeant(field, names)).toBe(expected);
+});

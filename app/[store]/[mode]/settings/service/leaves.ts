@@ -1,0 +1,90 @@
+import { leafName } from "@/lib/contract/checkout/setting-names";
+import { isRecord } from "@/lib/contract/errors";
+
+export type LeafKind = "flag" | "number" | "text" | "list" | "json";
+export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; value: unknown };
+
+type Raw = Record<string, unknown>;
+
+/** Every value that can be changed by itself, in the API's order. An object without fields is one too. */
+export function readLeaves(settings: Raw, path: readonly string[] = []): Leaf[] {
+  return Object.entries(settings).flatMap(([key, value]): Leaf[] => {
+    const here = [...path, key];
+    if (isRecord(value) && Object.keys(value).length > 0) return readLeaves(value, here);
+    return [{ name: leafName(here), path: here, kind: kindOf(value), value }];
+  });
+}
+
+/** What is edited as JSON are shapes that no other control can hold. An empty list is taken for one of texts. */
+function kindOf(value: unknown): LeafKind {
+  if (typeof value === "boolean") return "flag";
+  if (typeof value === "number") return "number";
+  if (typeof value === "string") return "text";
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string") ? "list" : "json";
+}
+
+/** Leaves by their top-level object; what stands there by itself is in a group without a name. */
+export function groupLeaves(leaves: readonly Leaf[]): { name: string | null; leaves: Leaf[] }[] {
+  const groups = Map.groupBy(leaves, ({ path }) => (path.length > 1 ? (path[0] as string) : null));
+  return [...groups].map(([name, members]) => ({ name, leaves: members }));
+}
+
+/** `max_offers_perCheckout` becomes "Max offers per checkout". */
+export function humanize(key: string): string {
+  const words = key
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/[_\-.\s]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words === "" ? key : words[0]?.toUpperCase() + words.slice(1);
+}
+
+/** The way to a leaf inside its group, in words. */
+export const labelOf = ({ path }: Leaf) => (path.length > 1 ? path.slice(1) : path).map(humanize).join(" › ");
+
+/** The nested body that changes these leaves and no other. */
+export function toPatch(changes: readonly { path: readonly string[]; value: unknown }[]): Raw {
+  const patch: Raw = {};
+  for (const { path, value } of changes) {
+    let place = patch;
+    for (const key of path.slice(0, -1)) place = own(place, key);
+    define(place, path.at(-1) as string, value);
+  }
+  return patch;
+}
+
+function own(place: Raw, key: string): Raw {
+  const inner = Object.hasOwn(place, key) ? place[key] : undefined;
+  if (isRecord(inner)) return inner;
+  return define(place, key, {}) as Raw;
+}
+
+/** Also where an API calls a setting `__proto__`. */
+function define(place: Raw, key: string, value: unknown): unknown {
+  Object.defineProperty(place, key, { value, enumerable: true, writable: true, configurable: true });
+  return value;
+}
+
+export const isSame = (a: unknown, b: unknown): boolean => stable(a) === stable(b);
+
+/** The order of an object's fields says nothing. */
+function stable(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
+/** Which of these leaves the API means by a field of an error. */
+export function leafMeant(field: string, names: readonly string[]): string | undefined {
+  const dotted = field.replace(/\[(\d+)\]/g, ".$1");
+  const bare = dotted.replace(/^(body|settings|data)\./, "");
+  for (const wanted of [dotted, bare]) {
+    const found =
+      names.find((name) => name === wanted) ??
+      // An error inside a list or an object belongs to the control that edits it.
+      names.find((name) => wanted.startsWith(`${name}.`)) ??
+      names.find((name) => name.replaceAll(".", "_") === wanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { PageHeader } from "@/components/ui/page-header";
+import { TabLinks } from "@/components/ui/tabs";
+import { useDesk } from "@/lib/api/desk";
+
+/** The parts of the settings; one that the role may not see is not there. */
+export function SettingsHeader({ description }: { description?: string }) {
+  const t = useTranslations("settings");
+  const { base, can } = useDesk();
+  const path = usePathname();
+  const parts = [
+    { href: `${base}/settings`, label: t("general") },
+    ...(can("checkout", "settings", "get") ? [{ href: `${base}/settings/service`, label: t("service") }] : []),
+  ];
+  return (
+    <PageHeader title={t("title")} description={description}>
+      {parts.length > 1 && (
+        <TabLinks label={t("title")} items={parts.map((part) => ({ ...part, active: part.href === path }))} />
+      )}
+    </PageHeader>
+  );
+}
