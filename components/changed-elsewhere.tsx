@@ -5,7 +5,13 @@ import { type ChangeEvent, changeEvent } from "@/lib/api/live/state";
 import type { LiveChange } from "@/lib/contract/desk/live";
 import { Banner } from "./ui/banner";
 
-type Props = { api: LiveChange["api"]; resource: string; record: string; text: string };
+type Props = {
+  api: LiveChange["api"];
+  resource: string;
+  /** Absent for what has no id, being one of a kind. */
+  record?: string;
+  text: string;
+};
 
 /** Says that somebody else saved the record that is open here. */
 export function ChangedElsewhere({ api, resource, record, text }: Props) {
@@ -13,7 +19,7 @@ export function ChangedElsewhere({ api, resource, record, text }: Props) {
   useEffect(() => {
     const look = ({ detail }: ChangeEvent) => {
       if (detail.refused || detail.api !== api || detail.resource !== resource) return;
-      if (detail.record === record) setChanged(true);
+      if (record === undefined || detail.record === record) setChanged(true);
     };
     window.addEventListener(changeEvent, look as EventListener);
     return () => window.removeEventListener(changeEvent, look as EventListener);

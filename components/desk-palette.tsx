@@ -1,16 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Keyboard, Package, Plus, Tag } from "lucide-react";
+import { Keyboard, Package, Plus, ShoppingBag, SlidersHorizontal, Tag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { isIdentifier } from "@/lib/contract/paths";
 import { useGo } from "./leave-guard";
 import type { NavSection } from "./ui/app-frame";
 import { CommandPalette, preloadCommandPalette } from "./ui/command-palette";
 import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
 import { useDebounced } from "./ui/use-debounced";
+
+/** Ids have a digit somewhere, and words that are searched for hardly ever. */
+const isOrderLike = (text: string) => /\d/.test(text) && isIdentifier(text);
 
 type Props = {
   open: boolean;
@@ -89,7 +93,18 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
           },
           {
             heading: t("pages"),
-            items: pages.map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) })),
+            items: [
+              ...pages,
+              ...(can("checkout", "settings", "get")
+                ? [
+                    {
+                      href: `${base}/settings/service`,
+                      label: t("serviceSettings"),
+                      icon: <SlidersHorizontal aria-hidden />,
+                    },
+                  ]
+                : []),
+            ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) })),
           },
           {
             heading: t("actions"),
@@ -111,6 +126,16 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                       label: t("newBundle"),
                       icon: <Plus aria-hidden />,
                       onSelect: go(`${base}/bundles/new`),
+                    },
+                  ]
+                : []),
+              ...(can("checkout", "orders", "get") && isOrderLike(query.trim())
+                ? [
+                    {
+                      id: "order",
+                      label: t("lookUpOrder", { id: query.trim() }),
+                      icon: <ShoppingBag aria-hidden />,
+                      onSelect: go(`${base}/orders/${encodeURIComponent(query.trim())}`),
                     },
                   ]
                 : []),
@@ -140,6 +165,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               { keys: ["g o"], label: t("help.goOverview") },
               { keys: ["g u"], label: t("help.goUpsells") },
               ...(can("checkout", "bundles", "list") ? [{ keys: ["g b"], label: t("help.goBundles") }] : []),
+              ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },
               ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],

@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, House, ListChecks, Package, Search, Settings, Tags } from "lucide-react";
+import { FlaskConical, House, ListChecks, Package, Search, Settings, ShoppingBag, Tags } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -103,6 +103,7 @@ function useSections(): NavSection[] {
     item(base, t("overview"), <House aria-hidden />),
     ...(can("checkout", "upsells", "list") ? [item(`${base}/upsells`, t("upsells"), <Tags aria-hidden />)] : []),
     ...(can("checkout", "bundles", "list") ? [item(`${base}/bundles`, t("bundles"), <Package aria-hidden />)] : []),
+    ...(can("checkout", "orders", "get") ? [item(`${base}/orders`, t("orders"), <ShoppingBag aria-hidden />)] : []),
   ];
   return [
     { label: t("revenue"), items: revenue },
@@ -123,6 +124,7 @@ function GoShortcuts({ base }: { base: string }) {
   useShortcut("g o", () => go(base));
   useShortcut("g u", () => go(`${base}/upsells`));
   useShortcut("g b", () => go(`${base}/bundles`), { enabled: can("checkout", "bundles", "list") });
+  useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
   useShortcut("g s", () => go(`${base}/settings`));
   useShortcut("n", () => go(`${base}/upsells/new`), { enabled: can("checkout", "upsells", "create") });
   return null;

@@ -15,7 +15,7 @@ type Options<T, R> = {
   read: { queryKey: readonly unknown[] };
   toDraft: (record: R) => T;
   words: FieldWords<T>;
-  /** Sends only what differs. */
+  /** Sends only what differs. A function that it gives back undoes it. */
   send: (changed: Partial<T>) => Promise<unknown>;
 };
 
@@ -56,8 +56,9 @@ export function useSaveRecord<T extends object, R>({ read, toDraft, words, send 
     if (!taken) return null;
     const wanted = merge(edited, theirs, taken);
     const changed = changedFields(wanted, theirs);
-    if (Object.keys(changed).length > 0) await send(changed);
-    toast.success(t("saved"));
+    const undo = Object.keys(changed).length > 0 ? await send(changed) : undefined;
+    if (typeof undo === "function") toast.undo({ message: t("saved"), onUndo: () => undo() });
+    else toast.success(t("saved"));
     return wanted;
   }
 

@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { openDatabase } from "../lib/database/client.ts";
-import { createStorefrontKey } from "../lib/services/tenants.ts";
 import { listenTo } from "../lib/testing/live.ts";
-import { chooseFromRow, expect, origin, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
+import { chooseFromRow, expect, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
 import { App, ownerOf } from "./processes.ts";
+import { tellOf } from "./shoppers.ts";
 
 // What one person does or a shopper causes, on the screens of the others, without a reload.
 
@@ -28,18 +25,6 @@ const streamsOf = (page: Page) => {
   });
   return streams;
 };
-
-async function storefrontKey(store: string): Promise<string> {
-  const { appPassword, port } = JSON.parse(
-    readFileSync(join(process.env.CARTWRIGHT_DATA_DIR ?? "", "postgres.json"), "utf8"),
-  );
-  const db = openDatabase(`postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`, 1);
-  try {
-    return (await createStorefrontKey(db, { storeId: store, mode: "sandbox", name: "Shop" })).key;
-  } finally {
-    await db.$client.end();
-  }
-}
 
 test("what one changes is on the other's list within two seconds, and on nobody's in the other mode", async ({
   page,
@@ -87,17 +72,10 @@ test("an order that a shopper edits is told on the screen that shows the last ev
   await expect(page.getByText("None has arrived yet.")).toBeVisible();
   const at = new Date().toISOString();
   const order = { order_id: "ord_1", platform_order_id: "#1", occurred_at: at };
-  const answer = await fetch(`${origin}/services/checkout/storefront/v1/events`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${await storefrontKey(merchant.store)}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      events: [
-        { id: "one", type: "order.placed", total: 50, ...order },
-        { id: "two", type: "order.edited", edit_type: "add_items", amount_changed: 5, new_total: 55, ...order },
-      ],
-    }),
-  });
-  expect(answer.status, await answer.text()).toBeLessThan(300);
+  await tellOf(merchant.store, [
+    { id: "one", type: "order.placed", total: 50, ...order },
+    { id: "two", type: "order.edited", edit_type: "add_items", amount_changed: 5, new_total: 55, ...order },
+  ]);
   await expect(page.getByText("The last was order.edited")).toBeVisible({ timeout: 4_000 });
 });
 

@@ -7,6 +7,37 @@ test("percent is what people enter, not a ratio", () => {
   expect([berlin.percent(15), berlin.percent(12.5)]).toEqual(["15%", "12.5%"]);
 });
 
+test("a ratio, a change of something by itself and a change in points are told apart", () => {
+  expect([berlin.ratio(0.1534), berlin.change(0.1234), berlin.change(-0.5), berlin.change(0)]).toEqual([
+    "15.3%",
+    "+12.3%",
+    "-50%",
+    "0%",
+  ]);
+  expect([berlin.points(0.0123), berlin.points(-0.2)]).toEqual(["+1.2", "-20"]);
+});
+
+test("minor units follow the digits of their currency, and a change of money has its sign", () => {
+  expect([berlin.minor(123456, "EUR"), berlin.minor(500, "JPY")]).toEqual(["€1,234.56", "¥500"]);
+  expect([berlin.roughMoney(999.5), berlin.roughMoney(355644.03), berlin.roughMoney(-1000.4)]).toEqual([
+    "€999.50",
+    "€355,644",
+    "-€1,000",
+  ]);
+  expect([berlin.moneyChange(5), berlin.moneyChange(-5.5), berlin.moneyChange(0)]).toEqual([
+    "+€5.00",
+    "-€5.50",
+    "€0.00",
+  ]);
+});
+
+test("a day of the calendar is the same day everywhere", () => {
+  const honolulu = createFormat({ locale: "en", currency: "USD", timeZone: "Pacific/Honolulu" });
+  expect(honolulu.day("2026-11-01")).toBe("Nov 1, 2026");
+  expect(honolulu.days("2026-10-24", "2026-11-20")).toBe("Oct 24 – Nov 20, 2026");
+  expect(honolulu.days("2026-11-01", "2026-11-01")).toBe("Nov 1, 2026");
+});
+
 test("money follows the digits of its currency", () => {
   expect([berlin.money(5.5), berlin.money(500, "JPY"), berlin.money(1.005, "KWD")]).toEqual([
     "€5.50",

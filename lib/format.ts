@@ -3,10 +3,25 @@ export type Format = {
   number(value: number): string;
   /** Whole percent, as people enter it: 15 becomes "15%". */
   percent(value: number): string;
+  /** A part of a whole, 0 to 1: 0.153 becomes "15.3%". */
+  ratio(value: number): string;
   /** Amounts in major units, as the checkout API sends them; as a decimal where no digit may get lost. */
   money(value: number | `${number}`, currency?: string): string;
   /** With all of its digits, also those that the currency has no coin for. */
   exactMoney(value: `${number}`, currency?: string): string;
+  /** By how much of itself something changed: 0.123 becomes "+12.3%". */
+  change(value: number): string;
+  /** By how many percentage points a ratio changed: 0.012 becomes "+1.2". The word belongs to the sentence. */
+  points(value: number): string;
+  /** Where a glance is enough: from a thousand on without the small change. */
+  roughMoney(value: number, currency?: string): string;
+  /** The same with its sign, for what an amount changed by. */
+  moneyChange(value: number, currency?: string): string;
+  /** Whole minor units, as our affiliate service sends them. */
+  minor(value: number, currency: string): string;
+  /** A day of the calendar, YYYY-MM-DD, which no time zone moves; and from one to another. */
+  day(day: string): string;
+  days(start: string, end: string): string;
   date(iso: string): string;
   dateTime(iso: string): string;
 };
@@ -22,15 +37,36 @@ export function createFormat({
 }): Format {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
+  const ratio = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const change = new Intl.NumberFormat(locale, {
+    ...{ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" },
+  });
+  const points = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
+    ratio: (value) => ratio.format(value),
     money: (value, code = currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value),
+    roughMoney: (value, code = currency) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: "currency", currency: code, ...(Math.abs(value) >= 1_000 && { maximumFractionDigits: 0 }) },
+      }).format(value),
     exactMoney: (value, code = currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(value),
+    change: (value) => change.format(value),
+    points: (value) => points.format(value * 100),
+    minor: (value, code) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value / 10 ** minorDigits(code)),
+    day: (value) => formatTime(day, value),
+    // Servers and browsers have different blanks around the dash, and a page must read the same in both.
+    days: (start, end) =>
+      start === end ? formatTime(day, start) : day.formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
+    moneyChange: (value, code = currency) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency: code, signDisplay: "exceptZero" }).format(value),
     date: (iso) => formatTime(date, iso),
     dateTime: (iso) => formatTime(dateTime, iso),
   };

@@ -21,7 +21,11 @@ export class Store {
   readonly tables = new Map<Resource, Map<string, Fields>>();
   settings: Fields = {
     upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
-    checkout: { accent: "#224466", countdown: true },
+    checkout: {
+      ...{ accent: "#224466", countdown: true, countries: ["DE", "AT"], timer_seconds: 90 },
+      ...{ banner: null, theme: { fonts: { body: "Inter" } } },
+    },
+    locale: "de",
   };
   /** Payouts by the Idempotency-Key that they were asked for with. */
   readonly byKey = new Map<string, Fields>();

@@ -40,7 +40,7 @@ describe("matching", () => {
       [""],
       ["Upsells"],
       ["upsells", "1", "2"],
-      ["orders"],
+      ["reports"],
       ["v1", "upsells"],
       ["constructor"],
     ]) {

@@ -16,6 +16,8 @@ const budgets = [
   { name: "new bundle", path: `${desk}/bundles/new`, signedIn: true, budget: 280 },
   { name: "jobs", path: `${desk}/jobs`, signedIn: true, budget: 280 },
   { name: "settings", path: `${desk}/settings`, signedIn: true, budget: 280 },
+  { name: "service settings", path: `${desk}/settings/service`, signedIn: true, budget: 280 },
+  { name: "orders", path: `${desk}/orders`, signedIn: true, budget: 280 },
 ];
 
 /** Bytes of a first visit with an empty cache, from the built app, until the network is quiet. */

@@ -1,28 +1,32 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { dayIn } from "@/lib/days";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { Overview } from "./overview";
-import { counts } from "./upsells/filters";
+import { loadOverviewRange } from "./overview-range";
+import { dismissed, firstReads, isChecklistDismissed, stepReads } from "./overview-reads";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("overview"))("title") };
 }
 
-export default async function OverviewPage({ params }: PageProps<"/[store]/[mode]">) {
+export default async function OverviewPage({ params, searchParams }: PageProps<"/[store]/[mode]">) {
   const { store, mode } = await params;
-  const { state } = await prefetchDesk(store, mode, ({ checkout, desk, fetch, facts }) => {
-    const mayRead = facts.routes.checkout.upsells?.list?.[2] === true;
-    const queries = mayRead ? counts(facts.extensions.checkout) : [];
-    return Promise.all([
-      fetch(desk.connections.list.options()),
-      ...queries.map((query) => fetch(checkout.upsells.list.options({ query }))),
-    ]);
+  const { range } = await loadOverviewRange(searchParams);
+  const { state, facts } = await prefetchDesk(store, mode, ({ fetch, facts, ...rest }) => {
+    const apis = { ...rest, extensions: facts.extensions };
+    const today = dayIn(facts.store.timeZone, new Date());
+    const steps = async () => {
+      const kept = await fetch(dismissed(apis));
+      if (!isChecklistDismissed(kept)) await Promise.all(stepReads(apis, facts.mode).map(fetch));
+    };
+    return Promise.all([steps(), ...firstReads(apis, range, today).map(fetch)]);
   });
   return (
     <Messages of={["overview"]}>
       <HydrationBoundary state={state}>
-        <Overview />
+        <Overview day={dayIn(facts.store.timeZone, new Date())} />
       </HydrationBoundary>
     </Messages>
   );

@@ -12,6 +12,10 @@ function merge(into: Fields, sent: Fields): Fields {
 }
 
 function patch({ store, body }: Call) {
+  const { accent } = isFields(body.checkout) ? body.checkout : {};
+  if (accent !== undefined && !/^#[0-9a-f]{6}$/.test(String(accent))) {
+    throw new Problem(400, "Validation failed", { "settings.checkout.accent": "must be a colour" });
+  }
   store.settings = merge(store.settings, body);
   store.acted("settings", "settings", "changed");
   return ok({ settings: store.settings });

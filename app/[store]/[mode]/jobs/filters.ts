@@ -1,5 +1,4 @@
 import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { TableState } from "@/components/ui/table-types";
 import { itemStates, jobStates } from "@/lib/contract/desk/job-words";
 
 export const jobFilters = {
@@ -30,13 +29,4 @@ type ItemFilters = { state: (typeof itemStates)[number] | null; page: number; pe
 
 export function toItemQuery({ state, page, per_page }: ItemFilters) {
   return { page: within(page, 1_000_000), per_page: within(per_page, 100), ...(state && { state }) };
-}
-
-/** What a table says of its state, for the address. */
-export function toAddress({ page, perPage, hidden }: Partial<TableState>) {
-  return {
-    ...(page !== undefined && { page }),
-    ...(perPage !== undefined && { per_page: perPage }),
-    ...(hidden !== undefined && { hide: [...hidden] }),
-  };
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useErrorWords } from "@/components/query-error";
+import { tableAddress } from "@/components/table-address";
 import { Status } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,7 +19,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { jobStates } from "@/lib/contract/desk/job-words";
 import type { Job } from "@/lib/contract/desk/jobs";
-import { jobFilters, toAddress, toJobQuery } from "./filters";
+import { jobFilters, toJobQuery } from "./filters";
 import { useJobActions } from "./use-job-actions";
 import { doneOf, isOver, useJobWords } from "./words";
 
@@ -51,7 +52,7 @@ export function JobTable() {
         rowHref={(job) => `${base}/jobs/${job.id}`}
         rowActions={(job) => <JobMenu job={job} />}
         state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(toAddress(change))}
+        onStateChange={(change) => setFilters(tableAddress(change))}
         refreshing={false}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}

@@ -31,12 +31,6 @@ export function toQuery({ search, status, sort, order, page, per_page }: UpsellF
   return { ...paging, sort, order, ...(search && { search }), ...(status && { status }) };
 }
 
-/** The smallest reads that count offers: all, active and drafts where the API can filter, all elsewhere. */
-export function counts(extensions: boolean) {
-  const one = { per_page: 1 };
-  return extensions ? [one, { ...one, status: "active" }, { ...one, status: "draft" }] : [one];
-}
-
 /** The products that a page of offers names. */
 export function productIdsOf(offers: readonly Upsell[] = []): (string | undefined)[] {
   return offers.flatMap(({ product_id, trigger_products = [] }) => [product_id, ...trigger_products.slice(0, 1)]);

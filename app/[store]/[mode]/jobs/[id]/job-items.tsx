@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useErrorWords } from "@/components/query-error";
+import { tableAddress } from "@/components/table-address";
 import { Status } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,7 +16,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { itemStates } from "@/lib/contract/desk/job-words";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
-import { itemFilters, toAddress, toItemQuery } from "../filters";
+import { itemFilters, toItemQuery } from "../filters";
 import { isOver, useJobWords } from "../words";
 
 const column = columnsFor<JobItem>();
@@ -43,7 +44,7 @@ export function JobItems({ job }: { job: Job }) {
       rowId={(item) => String(item.n)}
       rowName={(item) => item.label ?? item.record ?? String(item.n)}
       state={{ sort: null, order: "asc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
-      onStateChange={(change) => setFilters(toAddress(change))}
+      onStateChange={(change) => setFilters(tableAddress(change))}
       error={items.error ? errorWords(items.error) : null}
       onRetry={() => items.refetch()}
       filtered={filters.state !== null}

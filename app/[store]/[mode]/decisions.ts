@@ -1,0 +1,58 @@
+import type { Experiment } from "@/lib/contract/checkout/experiments";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import type { LatestSnapshot } from "@/lib/contract/desk/history";
+import { sampleRatioMismatch } from "@/lib/stats/index";
+
+export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
+
+/** So improbable a split, if the plan was kept, that nobody needs to look twice. */
+const faultySplit = 0.001;
+/** After that somebody has seen who won. */
+const newsMs = 14 * 86_400_000;
+
+/** What has a result, what cannot have one, and what was won lately. */
+export function experimentsToDecide(
+  experiments: readonly Experiment[],
+  readings: readonly LatestSnapshot[],
+  now: Date,
+): ToDecide[] {
+  const latest = new Map(readings.map((reading) => [reading.experiment, reading]));
+  return experiments.flatMap((experiment): ToDecide[] => {
+    const { id, name = id, status, winner, ended_at } = experiment;
+    const reading = latest.get(id);
+    if (status === "completed") {
+      const isNew = ended_at !== undefined && now.getTime() - Date.parse(ended_at) < newsMs;
+      return winner !== undefined && isNew ? [{ id, name, why: "won", winner }] : [];
+    }
+    if (status !== "running" || !reading) return [];
+    // A broken split comes first: it takes the meaning from everything else.
+    if (isSplitFaulty(experiment, reading)) return [{ id, name, why: "split" }];
+    return reading.status === "significant" ? [{ id, name, why: "significant" }] : [];
+  });
+}
+
+function isSplitFaulty({ variants }: Experiment, reading: LatestSnapshot): boolean {
+  const visitors = reading.variants.map((variant) => variant.visitors ?? Number.NaN);
+  const weights = reading.variants.map(({ name }) => variants?.find((variant) => variant.name === name)?.weight);
+  // Without the plan there is nothing that the split could break.
+  if (!weights.every((weight) => weight !== undefined)) return false;
+  const { pValue } = sampleRatioMismatch(visitors, weights);
+  return pValue !== null && pValue < faultySplit;
+}
+
+/** Below it something is wrong at the receiver, and not on the way. */
+const healthy = 0.95;
+
+/** Endpoints that are meant to work and do not. */
+export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
+  return endpoints.filter(({ state, enabled, health }) => {
+    if (state === "paused") return true;
+    if (!enabled || !health) return false;
+    return health.exhausted > 0 || (health.success_rate ?? 1) < healthy;
+  });
+}
+
+/** The host is what people know an endpoint by. */
+export function hostOf({ id, url }: Webhook): string {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : id;
+}

@@ -1,0 +1,53 @@
+import type { Metrics } from "@/lib/contract/checkout/analytics";
+import type { HistoryDay } from "@/lib/contract/desk/history";
+import { readNumber } from "@/lib/contract/read";
+
+export const figureNames = ["revenue", "service", "share", "average", "acceptance", "withUpsells"] as const;
+export type FigureName = (typeof figureNames)[number];
+
+/** What a figure is counted in; two ratios differ by points and not by percent. */
+export const unitOf: Record<FigureName, "money" | "ratio" | "count"> = {
+  revenue: "money",
+  service: "money",
+  share: "ratio",
+  average: "money",
+  acceptance: "ratio",
+  withUpsells: "count",
+};
+
+/** A figure of a period or of a day; absent where the API does not give what it takes. */
+export function figureOf(name: FigureName, metrics: Metrics | Record<string, unknown>): number | undefined {
+  const read = (field: keyof Metrics) => readNumber(metrics[field]);
+  switch (name) {
+    case "revenue":
+      return read("total_revenue");
+    case "service":
+      return read("service_revenue");
+    case "share": {
+      const [part, whole] = [read("service_revenue"), read("total_revenue")];
+      return part === undefined || !whole ? undefined : part / whole;
+    }
+    case "average":
+      return read("average_order_value");
+    case "acceptance":
+      return read("upsell_acceptance_rate");
+    case "withUpsells":
+      return read("orders_with_upsells");
+  }
+}
+
+/** By how much of itself a figure changed, or by how many points; null where there is nothing to compare with. */
+export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
+  if (now === undefined || before === undefined) return null;
+  if (unitOf[name] === "ratio") return now - before;
+  return before === 0 ? null : now / before - 1;
+}
+
+/** A value for each of these days; null for one that is not there yet. */
+export function lineOf(name: FigureName, days: readonly string[], history: readonly HistoryDay[]): (number | null)[] {
+  const byDay = new Map(history.map(({ day, figures }) => [day, figures]));
+  return days.map((day) => {
+    const figures = byDay.get(day);
+    return (figures && figureOf(name, figures)) ?? null;
+  });
+}

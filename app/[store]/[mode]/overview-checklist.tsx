@@ -1,0 +1,151 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import {
+  allOffers,
+  anyAffiliate,
+  anyBundle,
+  checklist,
+  dismissed,
+  isChecklistDismissed,
+  liveOffers,
+  shows,
+  testedWebhooks,
+} from "./overview-reads";
+
+type Step = { name: string; label: string; about: string; done: boolean; href?: string };
+
+/** The first steps, for whoever may take them, until they are done or nobody wants to see them. */
+export function Checklist() {
+  const desk = useDesk();
+  const kept = useQuery(dismissed(desk));
+  if (!desk.can("checkout", "upsells", "create") || !kept.data || isChecklistDismissed(kept.data)) return null;
+  return <Open />;
+}
+
+function Open() {
+  const t = useTranslations("overview.checklist");
+  const { desk } = useDesk();
+  const { mutate } = useMutation(desk.personal.put.mutation());
+  const steps = useSteps();
+  const hide = () => mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
+  const done = steps?.filter((step) => step.done).length ?? 0;
+  const finished = steps !== null && done === steps.length;
+  useEffect(() => {
+    // Once done it asks nothing any more.
+    if (finished) mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
+  }, [finished, mutate]);
+  if (!steps || finished) return null;
+  return (
+    <Panel
+      title={t("title")}
+      description={t("progress", { done, count: steps.length })}
+      actions={<IconButton label={t("dismiss")} icon={<X />} onClick={hide} />}
+      flush
+    >
+      <ol className="grid divide-line max-md:divide-y md:grid-cols-2 xl:grid-cols-3">
+        {steps.map((step) => (
+          <li key={step.name}>
+            <StepRow {...step} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** Null until all is known, so that nothing jumps about. What cannot be read is open. */
+function useSteps(): Step[] | null {
+  const t = useTranslations("overview.checklist");
+  const desk = useDesk();
+  const { base, can, mode } = desk;
+  const connections = useQuery(desk.desk.connections.list.options());
+  const offers = useQuery(allOffers(desk));
+  const live = useQuery({ ...liveOffers(desk), enabled: shows.offers(desk) });
+  const mayBundle = can("checkout", "bundles", "create");
+  const mayAffiliate = can("affiliate", "affiliates", "create");
+  const bundles = useQuery({ ...anyBundle(desk), enabled: mayBundle });
+  const affiliates = useQuery({ ...anyAffiliate(desk), enabled: mayAffiliate });
+  const tested = useQuery(testedWebhooks(desk, mode));
+  const reads = [connections, offers, tested, ...(mayBundle ? [bundles] : []), ...(mayAffiliate ? [affiliates] : [])];
+  if (reads.some(({ isPending }) => isPending) || (shows.offers(desk) && live.isPending)) return null;
+
+  const connection = connections.data?.data.find(({ api }) => api === "checkout");
+  const any = (page: { data: readonly unknown[] } | undefined) => (page?.data.length ?? 0) > 0;
+  const step = (
+    name: string,
+    label: string,
+    done: boolean,
+    told: [done: string, open: string],
+    href?: string,
+  ): Step => ({
+    ...{ name, label, done, about: told[done ? 0 : 1] },
+    ...(href && { href }),
+  });
+  const count = offers.data?.pagination.total ?? null;
+  const active = live.data?.pagination.total ?? 0;
+  return [
+    step("connect", t("connect"), !!connection?.key, [t("connectDone"), t("connectOpen")], `${base}/settings`),
+    step(
+      "offer",
+      t("offer"),
+      any(offers.data),
+      [count === null ? t("offerSome") : t("offerDone", { count }), t("offerOpen")],
+      any(offers.data) ? `${base}/upsells` : `${base}/upsells/new`,
+    ),
+    ...(mayBundle
+      ? [
+          step(
+            "bundle",
+            t("bundle"),
+            any(bundles.data),
+            [t("bundleDone"), t("bundleOpen")],
+            any(bundles.data) ? `${base}/bundles` : `${base}/bundles/new`,
+          ),
+        ]
+      : []),
+    step("webhook", t("webhook"), any(tested.data), [t("webhookDone"), t("webhookOpen")]),
+    ...(mayAffiliate
+      ? [step("affiliate", t("affiliate"), any(affiliates.data), [t("affiliateDone"), t("affiliateOpen")])]
+      : []),
+    step(
+      "live",
+      t("live"),
+      active > 0,
+      [t("liveDone", { count: active }), t(shows.offers(desk) ? "liveOpen" : "liveUnknown")],
+      `${base}/upsells`,
+    ),
+  ];
+}
+
+function StepRow({ label, about, done, href }: Step) {
+  const t = useTranslations("overview.checklist");
+  const look = "flex h-full items-start gap-3 px-4 py-3";
+  const body = (
+    <>
+      {done ? (
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+      ) : (
+        <CircleDashed aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">{label}</span>
+        <span className="block text-sm text-muted">{about}</span>
+      </span>
+      <span className="text-sm text-muted">{t(done ? "done" : "open")}</span>
+    </>
+  );
+  if (href === undefined) return <div className={look}>{body}</div>;
+  return (
+    <IntentLink href={href} className={`${look} hover:bg-hover`}>
+      {body}
+    </IntentLink>
+  );
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Sparkline } from "@/components/ui/sparkline";
+import { useDesk } from "@/lib/api/desk";
+import type { Metrics } from "@/lib/contract/checkout/analytics";
+import type { HistoryDay } from "@/lib/contract/desk/history";
+import { changeOf, type FigureName, figureNames, figureOf, lineOf, unitOf } from "./figures";
+import { daysOfHistory, metricsOf } from "./overview-reads";
+import { daysOf, daysShown, type RangeName, rangeBefore, rangeOf } from "./ranges";
+
+type Period = { range: RangeName; today: string };
+type Shown = {
+  now: Metrics | undefined;
+  before: Metrics | undefined;
+  days: readonly string[];
+  history: readonly HistoryDay[];
+};
+
+export function Figures({ range, today }: Period) {
+  const t = useTranslations("overview.figures");
+  const desk = useDesk();
+  const { format } = desk;
+  const period = rangeOf(range, today);
+  const earlier = rangeBefore(period);
+  // Days that are over change no more by what happens now: an event is no reason to ask for them again.
+  const past = { staleTime: "static" as const, placeholderData: keepPreviousData };
+  const now = useQuery({
+    ...metricsOf(desk, period),
+    ...(range === "today" ? { placeholderData: keepPreviousData } : past),
+  });
+  const before = useQuery({ ...metricsOf(desk, earlier), ...past });
+  const history = useQuery({ ...daysOfHistory(desk, range, today), placeholderData: keepPreviousData });
+  const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
+  const { collected } = history.data ?? {};
+  const shown = {
+    ...{ now: now.data?.data, before: before.data?.data, history: history.data?.data ?? [] },
+    days: daysOf(daysShown(range, today)),
+  };
+  return (
+    <section aria-labelledby="figures" className="min-w-0 rounded-lg border border-line bg-surface">
+      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-3">
+        <h2 id="figures" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="text-sm text-muted">
+          {range === "today" ? t("today", { day: days }) : days},{" "}
+          {range === "today" ? t("todayAgainst", { day: against }) : t("against", { days: against })}
+        </p>
+      </header>
+      {now.error && !now.data ? (
+        <QueryError error={now.error} onRetry={() => now.refetch()} retrying={now.isFetching} />
+      ) : (
+        <dl
+          aria-busy={now.isPlaceholderData || undefined}
+          className={cn(
+            // The lines between are the gaps, however many stand in a row; each part of a tile is as high as its neighbours'.
+            "grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-line md:grid-cols-3 xl:grid-cols-6",
+            now.isPlaceholderData && "[&>div]:text-muted",
+          )}
+        >
+          {figureNames.map((name) => (
+            <Tile key={name} name={name} range={range} {...shown} />
+          ))}
+        </dl>
+      )}
+      {collected && collected.days < collected.of && (
+        <p className="border-t border-line px-4 py-2 text-sm text-muted">{t("collecting", collected)}</p>
+      )}
+    </section>
+  );
+}
+
+function Tile({ name, range, now, before, days, history }: Shown & { name: FigureName; range: RangeName }) {
+  const t = useTranslations("overview.figures");
+  const { format } = useDesk();
+  const value = now && figureOf(name, now);
+  const show = useShow(name, now?.currency);
+  return (
+    <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
+      <dt className="text-sm text-muted">{t(name)}</dt>
+      <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
+        {now === undefined ? (
+          <Skeleton className="h-7.5 w-24" />
+        ) : value === undefined ? (
+          <span className="flex min-h-7.5 items-end text-sm text-muted">
+            {t(now.total_orders === 0 ? "noOrders" : "notProvided")}
+          </span>
+        ) : (
+          <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
+        )}
+        {name === "withUpsells" && now?.total_orders !== undefined && (
+          <span className="text-sm whitespace-nowrap text-muted">{t("ofOrders", { count: now.total_orders })}</span>
+        )}
+      </dd>
+      <dd className="min-h-9 text-sm">
+        {now && before ? (
+          <Change name={name} range={range} now={value} before={figureOf(name, before)} show={show} />
+        ) : (
+          <Skeleton className="w-20" />
+        )}
+      </dd>
+      <dd>
+        <Sparkline
+          values={lineOf(name, days, history)}
+          label={lineLabel(t(name), lineOf(name, days, history))}
+          className="h-9"
+        />
+      </dd>
+    </div>
+  );
+
+  function lineLabel(label: string, line: readonly (number | null)[]): string {
+    const known = line.filter((each) => each !== null);
+    if (known.length === 0) return t("noLine", { label });
+    return t("line", {
+      ...{ label, days: format.days(days[0] as string, days.at(-1) as string) },
+      ...{ low: show(Math.min(...known)), high: show(Math.max(...known)), last: show(known.at(-1) as number) },
+    });
+  }
+}
+
+function useShow(name: FigureName, currency: string | undefined): (value: number) => string {
+  const { format } = useDesk();
+  return (value) => {
+    if (unitOf[name] === "money") return format.roughMoney(value, currency);
+    return unitOf[name] === "ratio" ? format.ratio(value) : format.number(value);
+  };
+}
+
+type ChangeProps = {
+  name: FigureName;
+  range: RangeName;
+  now: number | undefined;
+  before: number | undefined;
+  show: (value: number) => string;
+};
+
+const ways = {
+  up: { Icon: ArrowUpRight, tone: "text-success" },
+  down: { Icon: ArrowDownRight, tone: "text-danger" },
+  same: { Icon: ArrowRight, tone: "text-muted" },
+};
+
+/** By how much, and from what. A day that is not over is only shown beside a whole one: a difference would say nothing. */
+function Change({ name, range, now, before, show }: ChangeProps) {
+  const t = useTranslations("overview.figures");
+  const { format } = useDesk();
+  if (now === undefined) return null;
+  if (before === undefined) return <span className="text-muted">{t("nothingBefore")}</span>;
+  if (range === "today") return <span className="text-muted">{t("wholeDay", { value: show(before) })}</span>;
+  const change = changeOf(name, now, before);
+  const was = <span className="block text-muted">{t("was", { value: show(before) })}</span>;
+  if (change === null) return was;
+  const ratio = unitOf[name] === "ratio";
+  const words = ratio ? t("points", { points: format.points(change) }) : format.change(change);
+  // As it reads: what rounds to nothing is no rise.
+  const way = /[1-9]/.test(words) ? (change > 0 ? "up" : "down") : "same";
+  const { Icon, tone } = ways[way];
+  return (
+    <>
+      <span className={cn("inline-flex items-center gap-1 font-medium", tone)}>
+        <Icon aria-hidden className="size-4" />
+        <span className="sr-only">{t(way)}</span>
+        {words}
+      </span>
+      {was}
+    </>
+  );
+}

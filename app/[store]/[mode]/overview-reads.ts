@@ -1,0 +1,85 @@
+import type { Desk } from "@/lib/api/desk";
+import { daysShown, type Range, type RangeName, rangeBefore, rangeOf } from "./ranges";
+
+export type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" | "can">;
+
+type Read = { queryKey: readonly unknown[] };
+
+// What the overview asks, the same on the server and in the browser, so that both speak of one cache entry.
+
+const one = { per_page: 1 };
+
+export const metricsOf = ({ checkout }: Apis, { start, end }: Range) =>
+  checkout.analytics.metrics.options({ query: { start_date: start, end_date: end } });
+
+export const daysOfHistory = ({ desk }: Apis, name: RangeName, today: string) => {
+  const { start, end } = daysShown(name, today);
+  return desk.history.metrics.options({ query: { from: start, to: end } });
+};
+
+/** The smallest reads that count. */
+export const allOffers = ({ checkout }: Apis) => checkout.upsells.list.options({ query: one });
+export const liveOffers = ({ checkout }: Apis) =>
+  checkout.upsells.list.options({ query: { ...one, status: "active" } });
+export const anyBundle = ({ checkout }: Apis) => checkout.bundles.list.options({ query: one });
+export const anyAffiliate = ({ affiliate }: Apis) => affiliate.affiliates.list.options({ query: one });
+export const pendingCommissions = ({ affiliate }: Apis) =>
+  affiliate.commissions.list.options({ query: { ...one, status: "pending" } });
+/** For what stands open by now, which is of all time whatever the period. */
+export const standing = ({ affiliate }: Apis, today: string) =>
+  affiliate.analytics.summary.options({ query: { start_date: today, end_date: today } });
+
+/** Of what was paid from here. */
+export const paid = ({ desk }: Apis) => desk.payouts.counts.options();
+
+export const experiments = ({ checkout }: Apis) => checkout.experiments.list.options({ query: { per_page: 100 } });
+export const readings = ({ desk }: Apis) => desk.history.latest.options();
+export const endpoints = ({ checkout }: Apis) => checkout.webhooks.list.options({ query: { per_page: 100 } });
+export const notices = ({ checkout }: Apis) => checkout.notices.list.options({ query: { per_page: 5 } });
+export const dismissed = ({ desk }: Apis) => desk.personal.list.options({ params: { kind: "dismissed" } });
+export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
+  desk.audit.list.options({ query: { operation: "webhooks.test", outcome: "ok", mode, per_page: 1 } });
+
+/** Which of them this person's overview shows. */
+export const shows = {
+  figures: ({ can }: Apis) => can("checkout", "analytics", "metrics"),
+  offers: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "upsells", "list"),
+  experiments: ({ can }: Apis) => can("checkout", "experiments", "list"),
+  endpoints: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "webhooks", "list"),
+  payouts: ({ can }: Apis) => can("desk", "payouts", "counts"),
+  commissions: ({ can }: Apis) => can("affiliate", "commissions", "list"),
+  worth: ({ can, extensions }: Apis) => extensions.affiliate && can("affiliate", "analytics", "summary"),
+};
+
+/** All that the first paint carries. */
+export function firstReads(apis: Apis, name: RangeName, today: string): Read[] {
+  const range = rangeOf(name, today);
+  return [
+    ...(shows.figures(apis)
+      ? [metricsOf(apis, range), metricsOf(apis, rangeBefore(range)), daysOfHistory(apis, name, today)]
+      : []),
+    ...(shows.offers(apis) ? [allOffers(apis), liveOffers(apis)] : []),
+    ...(shows.experiments(apis) ? [experiments(apis), readings(apis)] : []),
+    ...(shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
+    ...(shows.payouts(apis) ? [paid(apis)] : []),
+    ...(shows.commissions(apis) ? [pendingCommissions(apis)] : []),
+    ...(shows.worth(apis) ? [standing(apis, today)] : []),
+  ];
+}
+
+/** What the list of first steps asks beyond that, as long as somebody wants to see it. */
+export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
+  return [
+    apis.desk.connections.list.options(),
+    ...(apis.can("checkout", "upsells", "list") ? [allOffers(apis)] : []),
+    ...(apis.can("checkout", "bundles", "list") ? [anyBundle(apis)] : []),
+    ...(apis.can("affiliate", "affiliates", "list") ? [anyAffiliate(apis)] : []),
+    testedWebhooks(apis, mode),
+  ];
+}
+
+/** What the hint is dismissed as. */
+export const checklist = "checklist";
+
+export const isChecklistDismissed = (kept: { data: readonly { id: string }[] } | undefined): boolean =>
+  kept?.data.some(({ id }) => id === checklist) ?? false;

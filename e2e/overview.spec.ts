@@ -1,0 +1,103 @@
+import { expect, type Page, test, toasts } from "./fixtures.ts";
+import { tellOf } from "./shoppers.ts";
+
+/** A titled part of the page. */
+const part = (page: Page, title: string) =>
+  page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
+
+const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString();
+
+test("a new store is led through its first steps, and shows what comes in", async ({ page, merchant, complaints }) => {
+  await merchant.opens();
+  const steps = part(page, "Getting started");
+  await expect(steps).toContainText("1 of 6 done");
+  await expect(page.getByText("Nothing waits for a decision.")).toBeVisible();
+  const figures = part(page, "How it is going");
+  await expect(figures).toContainText("no orders");
+
+  const offer = await merchant.api.create({ name: "Care kit", status: "active" });
+  await merchant.api.create({ name: "Draft kit" });
+  const { product_id: beans } = offer;
+  await merchant.api.call("POST", "/bundles", {
+    ...{ name: "Set", type: "fixed", products: [{ product_id: beans, quantity: 2 }] },
+    pricing: { type: "percentage_off", value: 10 },
+  });
+  const product = { id: "prod_kit", title: "Kit for boots", variant_id: "v", price: 20 };
+  const order = (id: string, ago: number) => ({
+    ...{ order_id: id, platform_order_id: id, customer_id: "cus_1", occurred_at: hours(ago) },
+  });
+  await tellOf(merchant.store, [
+    { id: "p1", type: "order.placed", total: 100, ...order("o1", 30) },
+    { id: "p2", type: "order.placed", total: 50, ...order("o2", 30) },
+    { id: "p3", type: "order.placed", total: 100, ...order("o3", 30 + 7 * 24) },
+    { id: "s1", type: "offer.shown", upsell_id: offer.id, occurred_at: hours(30) },
+    {
+      ...{ id: "a1", type: "offer.accepted", upsell_id: offer.id, product, final_price: 15, ...order("o1", 30) },
+      discount: { type: "percentage", value: 25, amount: 5 },
+    },
+  ]);
+
+  await merchant.opens();
+  await expect(steps).toContainText("4 of 6 done");
+  const offers = page.getByRole("link", { name: /1 offer is not live/ });
+  await expect(offers).toContainText("of 2 offers");
+  const tile = (label: string) => figures.locator("div", { has: page.locator("dt", { hasText: label }) });
+  await page.getByRole("radio", { name: "7 days" }).check({ force: true });
+  await expect(page).toHaveURL(/range=7d/);
+  await expect(tile("Revenue")).toContainText("€150.00");
+  await expect(tile("Revenue")).toContainText("Up+50%");
+  await expect(tile("Revenue")).toContainText("was €100.00");
+  await expect(tile("From the service")).toContainText("€15.00");
+  await expect(tile("Share of the service")).toContainText("+10 points");
+  await expect(tile("Average order")).toContainText("Down-25%");
+  await expect(tile("Orders with upsells")).toContainText("of 2 orders");
+  await expect(figures).toContainText("the same weekdays before");
+  // Its days are read one by one, which takes longer than anybody looks at this test.
+  await expect(figures).toContainText(/The lines show \d of 7 days/);
+  await expect(tile("Revenue").getByRole("img", { name: /^Revenue by day/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: "28 days" })).toBeChecked();
+
+  // One part that fails leaves the others.
+  complaints.expect(/500/);
+  await page.route("**/checkout/analytics/metrics?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("radio", { name: "91 days" }).check({ force: true });
+  await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
+  await expect(offers).toBeVisible();
+  await page.unroute("**/checkout/analytics/metrics?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(tile("Revenue")).toContainText("€250.00");
+
+  await steps.getByRole("button", { name: "Hide this list" }).click();
+  await expect(steps).toHaveCount(0);
+  await page.reload();
+  await expect(offers).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  const colleague = await merchant.as("merchant");
+  await colleague.opens();
+  await expect(part(colleague.page, "Getting started")).toContainText("4 of 5 done");
+});
+
+test("what waits for a decision is told with what it is worth, to whom it concerns", async ({ page, merchant }) => {
+  test.setTimeout(180_000);
+  await merchant.hasDemoShop();
+  await merchant.opens();
+  const waiting = part(page, "Waiting for you");
+  await expect(waiting).toContainText(/\d+ commissions to review/);
+  await expect(waiting).toContainText(/worth €[\d,.]+ and \$[\d,.]+/);
+  await expect(waiting).toContainText("ledger.example");
+  await expect(waiting).toContainText(/\d+ offers are not live/);
+  const notices = part(page, "Notices");
+  await expect(notices).toContainText("The endpoint was paused.");
+  const paused = notices.getByRole("button", { name: /Dismiss the notice: The endpoint was paused/ });
+  await paused.click();
+  await expect(paused).toHaveCount(0);
+  await expect(toasts(page)).toHaveCount(0);
+
+  const manager = await merchant.as("affiliate_manager");
+  await manager.opens();
+  await expect(manager.page.getByText(/\d+ commissions to review/)).toBeVisible();
+  for (const gone of ["How it is going", "Getting started", "Notices"]) {
+    await expect(part(manager.page, gone)).toHaveCount(0);
+  }
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase } from "../lib/database/client.ts";
+import { createStorefrontKey } from "../lib/services/tenants.ts";
+import { expect, origin } from "./fixtures.ts";
+
+/** What the shop of a store reports to its sandbox, as its server would. */
+export async function tellOf(store: string, events: readonly object[]): Promise<void> {
+  const answer = await fetch(`${origin}/services/checkout/storefront/v1/events`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await storefrontKey(store)}`, "content-type": "application/json" },
+    body: JSON.stringify({ events }),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+}
+
+async function storefrontKey(store: string): Promise<string> {
+  const { appPassword, port } = JSON.parse(
+    readFileSync(join(process.env.CARTWRIGHT_DATA_DIR ?? "", "postgres.json"), "utf8"),
+  );
+  const db = openDatabase(`postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`, 1);
+  try {
+    return (await createStorefrontKey(db, { storeId: store, mode: "sandbox", name: "Shop" })).key;
+  } finally {
+    await db.$client.end();
+  }
+}
