@@ -53,7 +53,7 @@ test("an application, each step of a commission and a payout are told to whoever
   expect(events[4].data).toMatchObject({ commission_id: two.id, status: "rejected", rejection_reason: "fraud" });
   expect(events[5].data).toMatchObject({ payout_id: payout.id, amount: one.amount, currency: "EUR" });
   const deliveries = await query("select event_type from checkout.delivery order by id");
-  expect(deliveries.map(({ event_type }) => event_type)).toEqual(["commission.approved", "payout.created"]);
+  expect(deliveries.map(({ event_type }) => event_type).toSorted()).toEqual(["commission.approved", "payout.created"]);
 });
 
 test("an order tells of the commission that came of it, once however often it is reported", async () => {
