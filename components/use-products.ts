@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { minorDigits } from "@/lib/format";
 import { lookUpOf, type Products, toProducts } from "./remembered-products";
-import type { Suggestion } from "./ui/suggestions";
+import { matching, type Suggestion } from "./ui/suggestions";
 import { useDebounced } from "./ui/use-debounced";
 
 const minutes = 60_000;
@@ -48,5 +48,11 @@ export function useProductSuggestions() {
       return { value: id, label: name ?? id, ...(hints.length > 0 && { hint: hints.join(" · ") }) };
     });
   }, [found.data, store.currency, format]);
-  return { options, ask: setText, enter: () => setText((now) => now ?? "") };
+  return {
+    // What is here already is narrowed down at once, so that quick keys choose nothing that was not meant.
+    options: matching(options, text ?? ""),
+    ask: setText,
+    /** Begins with the latest again. */
+    enter: () => setText(""),
+  };
 }

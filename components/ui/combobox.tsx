@@ -48,6 +48,7 @@ export function Combobox({
     options: found,
     onChoose: (option) => {
       setText(null);
+      onQueryChange?.("");
       onValueChange(option.value);
     },
   });
