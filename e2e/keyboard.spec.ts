@@ -134,7 +134,7 @@ test("the palette finds a page, a record and an action, and gives the focus back
 
   await press(page, "Control+k");
   await page.keyboard.type("sett");
-  await expect(palette.getByRole("option", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
+  await expect(palette.getByRole("option", { name: "Settings", exact: true })).toHaveAttribute("aria-selected", "true");
   await press(page, "Enter");
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 
