@@ -49,6 +49,7 @@ test("a wrong token is refused in words", async ({ page, complaints }) => {
 });
 
 test("from the link to the first offer and its undone deletion", async ({ page }) => {
+  test.setTimeout(180_000);
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   for (const [label, value] of Object.entries(owner)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Store name").fill("Blue Bottle & Co.");
@@ -57,7 +58,7 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();
   await expect(page.getByText("Thirteen months of a demo shop are being made.")).toBeVisible();
-  await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 45_000 });
+  await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 
   const offers = page.getByRole("link", { name: /offers are not live/ });
