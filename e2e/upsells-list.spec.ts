@@ -66,9 +66,11 @@ test("sorting by discount orders by its value", async ({ page, merchant }) => {
   await expect(page.getByRole("columnheader", { name: "Discount" })).toHaveAttribute("aria-sort", "descending");
   await expect(page).toHaveURL(/sort=discount_value/);
   const values = async () =>
-    (await rowsOf(page).locator("td", { hasText: /\d%? off$/ }).allTextContents()).map((text) =>
-      Number(text.replace(/[^\d.]/g, "")),
-    );
+    (
+      await rowsOf(page)
+        .locator("td", { hasText: /\d%? off$/ })
+        .allTextContents()
+    ).map((text) => Number(text.replace(/[^\d.]/g, "")));
   // The rows of before stay until the sorted ones are here.
   await expect.poll(async () => isSorted(await values())).toBe(true);
   expect(await values()).toHaveLength(5);
