@@ -79,6 +79,23 @@ describe("orderly", () => {
     expect(names.filter((name) => name.endsWith("(copy)"))).toHaveLength(3);
   });
 
+  test("all offers are counted by one call, and each is copied once", async () => {
+    const offers = shop.store.table("upsells").size;
+    for (let n = 0; n < 100; n++) {
+      const row = { ...shop.store.find("upsells", "off-1"), id: `off-more-${n}`, name: `Offer ${n}` };
+      shop.store.put("upsells", row);
+    }
+    const before = desk.control.calls("GET /upsells", shop.id).length;
+    const body = { kind: "duplicate_upsells", filter: {} };
+    expect(await shop.ask("jobs", "preview", { body })).toMatchObject({ count: offers + 100, complete: true });
+    expect(desk.control.calls("GET /upsells", shop.id)).toHaveLength(before + 1);
+    const { id } = await shop.start(body);
+    expect((await shop.until(id)).counts).toMatchObject({ done: offers + 100, failed: 0, unknown: 0 });
+    const names = shop.store.list("upsells").map(({ name }) => String(name));
+    expect(names.filter((name) => name.endsWith("(copy)"))).toHaveLength(offers + 100);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   test("a filter that the API would not apply is refused", async () => {
     await expect(shop.start({ kind: "disable_upsells", filter: { status: "active" } })).rejects.toMatchObject({
       status: 400,

@@ -20,6 +20,8 @@ export async function previewJob(place: Place, draft: JobDraft): Promise<JobPrev
     found.push(...data.filter((record) => !wanted || wanted.has(String(record.id))));
     counted = total;
     if (last || (wanted && found.length >= wanted.size)) return sum(found, wanted?.size ?? found.length, true);
+    // Of records that are worth nothing there is only their number to tell, which a counting API has told by now.
+    if (!wanted && total !== null && found.every(({ amount }) => amount === undefined)) return sum([], total, true);
   }
   return sum(found, wanted?.size ?? Math.max(counted ?? 0, found.length), wanted !== undefined);
 }

@@ -1,11 +1,17 @@
 import "server-only";
 import * as z from "zod";
 import type { Upsell } from "../../../contract/checkout/upsells.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind, NewItem } from "../kind.ts";
 import { callOf } from "../place.ts";
-import { collectBaseline } from "./on-records.ts";
+import { collectBaseline, collectMatching } from "./on-records.ts";
 
 const named = { api: "checkout", resource: "upsells", operation: "create" } as const;
+
+const toItem = ({ id, label }: { id: string; label: string | null }): NewItem => ({
+  recordId: null,
+  label,
+  input: { source: id },
+});
 
 /**
  * A copy of unknown outcome is looked for in the list: of the name and the fields that were sent, not there before
@@ -16,9 +22,17 @@ export const duplicateUpsells: Kind = {
   of: () => named,
   calls: 2,
   alone: true,
+  filtered: true,
   begin: () => ({}),
-  toItem: ({ id, label }) => ({ recordId: null, label, input: { source: id } }),
-  collect: (turn) => collectBaseline(turn, named),
+  toItem,
+  /** First what is there, then, where a filter was given, what of it is meant: all before the first copy is made. */
+  async collect(turn, cursor) {
+    const { filter } = turn.job.params;
+    if (!cursor.page) return { ...(await collectBaseline(turn, named)), next: filter ? { page: 1 } : null };
+    // Once through the list: a second look would find the same offers again, and copy them twice.
+    const found = await collectMatching(turn, named, { ...cursor, pass: Number.POSITIVE_INFINITY }, toItem);
+    return { ...found, next: found.next && { page: found.next.page } };
+  },
   async prepare(turn, { input }) {
     const { source = "" } = input;
     const { body } = await callOf(turn, { ...named, operation: "get" }, { params: { id: source } });
