@@ -7,6 +7,7 @@ const benches = {
   ingest: () => import("./bench/ingest.ts"),
   dispatch: () => import("./bench/dispatch.ts"),
   affiliate: () => import("./bench/affiliate.ts"),
+  governor: () => import("./bench/governor.ts"),
   memory: () => import("./bench/memory.ts"),
 };
 type Bench = keyof typeof benches;

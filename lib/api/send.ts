@@ -17,17 +17,19 @@ export function quietly(run: () => void): void {
   }
 }
 
+type Place = { store: string; mode: string; api: string };
+
 /** Sends a browser's call to the proxy of one store, mode and API. */
-export function sendTo({ store, mode, api }: { store: string; mode: string; api: string }): Send {
+export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request } = {}): Send {
   const base = `/api/${store}/${mode}/${api}`;
   return ({ method, path, input, signal }) =>
-    request(base + buildPath(path, input.params) + toQuery(input.query), {
+    ask(base + buildPath(path, input.params) + toQuery(input.query), {
       method,
       ...(signal && { signal }),
       ...(input.keepalive && { keepalive: true }),
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       headers: {
-        "x-tab": tabId,
+        "x-tab": tab,
         ...(quiet && { "x-lane": "prefetch" }),
         ...(input.body !== undefined && { "content-type": "application/json" }),
         ...input.headers,
