@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checksums } from "../../../testing/checksums.ts";
 import { allScopes, openTestServices, type TestServices } from "../../../testing/services.ts";
 import { rebuildSums } from "../../affiliate/rebuild.ts";
 import { createApiKey, provision } from "../../tenants.ts";
