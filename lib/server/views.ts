@@ -79,3 +79,8 @@ export async function defaultQuery({ store, person }: Membership, screen: string
     );
   return row?.query || null;
 }
+
+/** Who may change nothing of the store puts nothing before everybody else either. */
+export function requireSharer({ role }: Membership): void {
+  if (role === "analyst") throw new ApiError(403, "role_forbidden", "What an analyst keeps is for the analyst alone.");
+}

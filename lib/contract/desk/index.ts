@@ -1,3 +1,4 @@
+import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
 import { drafts } from "./drafts.ts";
@@ -12,6 +13,7 @@ import { views } from "./views.ts";
 
 /** The dashboard's own operations, in the form of the two APIs. */
 export const desk = {
+  ...annotations,
   ...audit,
   ...connections,
   ...drafts,

@@ -1,5 +1,6 @@
-import { boolean, date, json, primaryKey, text } from "drizzle-orm/pg-core";
-import { desk, storeId } from "./desk.ts";
+import { sql } from "drizzle-orm";
+import { boolean, date, index, json, primaryKey, text } from "drizzle-orm/pg-core";
+import { desk, storeId, userId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
@@ -36,4 +37,20 @@ export const experimentSnapshot = desk.table(
     variants: json("variants").$type<SnapshotVariant[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.experiment, table.takenAt] })],
+);
+
+/** What happened on a day, as somebody remembers it: beside figures it says why. */
+export const annotation = desk.table(
+  "annotation",
+  {
+    id: text("id").primaryKey(),
+    storeId: storeId(),
+    mode: mode(),
+    userId: userId(),
+    day: date("day").notNull(),
+    text: text("text").notNull(),
+    shared: boolean("shared").notNull(),
+    createdAt: moment("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [index("annotation_day").on(table.storeId, table.mode, table.day)],
 );

@@ -9,6 +9,7 @@ import { requireRole } from "../operations.ts";
 import { requireSameOrigin } from "../origin.ts";
 import { requireMembership } from "../people.ts";
 import { answer, json, pathSegments, readBody, readTab, requireMatch, requireMode, type StoreRoute } from "../proxy.ts";
+import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
 import type { DeskContext } from "./context.ts";
@@ -23,6 +24,7 @@ import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
 const handlers: Handlers<typeof desk, DeskContext> = {
+  annotations,
   audit,
   connections,
   drafts,

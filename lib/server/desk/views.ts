@@ -2,12 +2,10 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { views as contract } from "../../contract/desk/views.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
 import { db } from "../db.ts";
-import type { Membership } from "../people.ts";
-import { createView, findOwnView, findView, listViews } from "../views.ts";
+import { createView, findOwnView, findView, listViews, requireSharer } from "../views.ts";
 import type { DeskContext } from "./context.ts";
 
 export const views: ResourceHandlers<(typeof contract)["views"], DeskContext> = {
@@ -53,8 +51,3 @@ export const views: ResourceHandlers<(typeof contract)["views"], DeskContext> = 
     return findView(membership, id);
   },
 };
-
-/** Who may change nothing of the store changes nobody else's menus either. */
-function requireSharer({ role }: Membership): void {
-  if (role === "analyst") throw new ApiError(403, "role_forbidden", "An analyst's views are their own.");
-}

@@ -1,0 +1,75 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { and, asc, between, eq, or } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { Annotation, annotations as contract } from "../../contract/desk/annotations.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { present } from "../../contract/read.ts";
+import { user } from "../../database/schema/desk.ts";
+import { annotation as table } from "../../database/schema/desk-history.ts";
+import { db } from "../db.ts";
+import { requireSharer } from "../views.ts";
+import type { DeskContext } from "./context.ts";
+
+const most = 1_000;
+
+export const annotations: ResourceHandlers<(typeof contract)["annotations"], DeskContext> = {
+  async list({ query }, context) {
+    return { data: await read(context, between(table.day, query.from, query.to)) };
+  },
+
+  async create({ body }, context) {
+    const { membership, mode } = context;
+    if (body.shared) requireSharer(membership);
+    const place = { storeId: membership.store.id, mode, userId: membership.person.id };
+    const count = await db().$count(
+      table,
+      and(eq(table.storeId, place.storeId), eq(table.mode, mode), eq(table.userId, place.userId)),
+    );
+    if (count >= most) throw new ApiError(409, "too_many", `You have ${most} annotations; delete one first.`);
+    const id = `note_${randomBytes(9).toString("base64url")}`;
+    await db()
+      .insert(table)
+      .values({ id, ...place, ...body });
+    return find(context, id);
+  },
+
+  async update({ params, body }, context) {
+    if (body.shared) requireSharer(context.membership);
+    const { id } = await findOwn(context, params.id);
+    await db().update(table).set(present(body)).where(eq(table.id, id));
+    return find(context, id);
+  },
+
+  async delete({ params }, context) {
+    const { id } = await findOwn(context, params.id);
+    await db().delete(table).where(eq(table.id, id));
+    return { id, deleted: true };
+  },
+};
+
+async function read({ membership, mode }: DeskContext, only: ReturnType<typeof eq>): Promise<Annotation[]> {
+  const { store, person, role } = membership;
+  const rows = await db()
+    .select({ note: table, owner: user.name })
+    .from(table)
+    .innerJoin(user, eq(user.id, table.userId))
+    .where(and(eq(table.storeId, store.id), eq(table.mode, mode), or(table.shared, eq(table.userId, person.id)), only))
+    .orderBy(asc(table.day), asc(table.createdAt));
+  return rows.map(({ note: { id, day, text, shared, userId }, owner }) => ({
+    ...{ id, day, text, shared, owner },
+    mine: userId === person.id || role === "owner",
+  }));
+}
+
+async function find(context: DeskContext, id: string): Promise<Annotation> {
+  const [found] = await read(context, eq(table.id, id));
+  if (!found) throw new ApiError(404, "not_found", `Annotation ${id} does not exist.`);
+  return found;
+}
+
+async function findOwn(context: DeskContext, id: string): Promise<Annotation> {
+  const found = await find(context, id);
+  if (!found.mine) throw new ApiError(403, "not_yours", `Only ${found.owner} or an owner of the store may change it.`);
+  return found;
+}
