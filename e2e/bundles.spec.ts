@@ -20,6 +20,9 @@ async function prices(merchant: Merchant, known: Record<string, string>) {
   }
 }
 
+// Each is a whole journey, of many steps.
+test.describe.configure({ timeout: 120_000 });
+
 test("a bundle is built and priced line by line, refused at its fields, and created as it was entered", async ({
   page,
   merchant,
@@ -250,6 +253,33 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
   await chooseFromRow(page, "Old box", "Take out of the archive");
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
+
+  await test.step("several at once are a job, with a way back", async () => {
+    for (const name of ["Any three", "Old box"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    await expect(rowOf(page, "Any three")).toContainText("Archived");
+    await expect(rowOf(page, "Old box")).toContainText("Archived");
+    await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
+    await expect(rowOf(page, "Any three")).toContainText("Active");
+    await expect(rowOf(page, "Old box")).toContainText("Active");
+  });
+
+  await test.step("all that match are meant by the filter that is agreed to", async () => {
+    await merchant.opens("/bundles?status=active&per_page=2");
+    await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+    const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+    await bulk.getByRole("button", { name: "Select all 3 that match" }).click();
+    await expect(bulk).toContainText("All 3 that match are meant.");
+    await bulk.getByRole("button", { name: "Archive" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Archive 3 bundles?" });
+    await expect(asked.getByTestId("frozen-filter")).toHaveText("status: Active");
+    await asked.getByRole("button", { name: "Archive 3" }).click();
+    await expect(toasts(page)).toContainText("3 bundles are being changed.");
+    await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+    const { body } = await merchant.api.call<{ data: Bundle[] }>("GET", "/bundles?status=archived");
+    expect(body.data).toHaveLength(3);
+    await merchant.opens("/bundles");
+  });
   await page.getByRole("button", { name: "Bundle", exact: true }).click();
   await expect(page).toHaveURL(/sort=name/);
   await expect(rowsOf(page).first()).toContainText("Any three");

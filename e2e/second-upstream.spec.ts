@@ -137,6 +137,7 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
   await expect(rowsOf(page)).toHaveCount(4);
   await expect(page.getByRole("searchbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Bundle", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(rowOf(page, "Bundle 4")).toContainText("subscription");
   await expect(rowOf(page, "Bundle 4")).toContainText("seasonal");
   await page.getByRole("button", { name: "Filter" }).click();

@@ -7,6 +7,8 @@ export const jobKinds = [
   "disable_upsells",
   "delete_upsells",
   "duplicate_upsells",
+  "activate_bundles",
+  "archive_bundles",
   "replay_deliveries",
   "export_csv",
   "import_csv",

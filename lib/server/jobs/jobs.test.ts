@@ -107,9 +107,11 @@ describe("orderly", () => {
     await expect(
       shop.ask("jobs", "create", { body: { kind: "disable_upsells", ids: ["off-1"] } }, { role: "analyst" }),
     ).rejects.toMatchObject({ status: 403 });
-    // Nobody specified a way to send a delivery again.
+    // Nobody specified a way to send a delivery again, or to change a bundle.
     const replay = { kind: "replay_deliveries", params: { endpoint: "wh_1" }, ids: ["del_1"] };
-    await expect(shop.start(replay)).rejects.toMatchObject({ status: 400, code: "invalid_request" });
+    for (const draft of [replay, { kind: "archive_bundles", ids: ["71"] }]) {
+      await expect(shop.start(draft)).rejects.toMatchObject({ status: 400, code: "invalid_request" });
+    }
   });
 });
 

@@ -12,7 +12,7 @@ export function BundleActions({ bundle, onPage = false }: { bundle: Bundle; onPa
   const t = useTranslations("bundles.actions");
   const { base } = useDesk();
   const mayChange = useMayChange();
-  const setStatus = useBundleChanges();
+  const { setStatus } = useBundleChanges();
   const id = encodeURIComponent(bundle.id);
   const archived = bundle.status === "archived";
   return (
@@ -26,14 +26,14 @@ export function BundleActions({ bundle, onPage = false }: { bundle: Bundle; onPa
         {t("duplicate")}
       </MenuItem>
       {mayChange && bundle.status === "draft" && (
-        <MenuItem icon={<Play aria-hidden />} onSelect={() => setStatus(bundle, "active")}>
+        <MenuItem icon={<Play aria-hidden />} onSelect={() => setStatus([bundle], "active")}>
           {t("activate")}
         </MenuItem>
       )}
       {mayChange && (
         <MenuItem
           icon={archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          onSelect={() => setStatus(bundle, archived ? "active" : "archived")}
+          onSelect={() => setStatus([bundle], archived ? "active" : "archived")}
         >
           {t(archived ? "restore" : "archive")}
         </MenuItem>

@@ -4,9 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { lazy, Suspense, useState } from "react";
 import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
+import { SelectEverything } from "@/components/select-everything";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -21,18 +23,34 @@ import { type bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/ch
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "./bundle-actions";
 import { useBundleColumns } from "./bundle-columns";
-import { bundleFilters, toQuery } from "./filters";
+import { bundleFilters, toFilter, toQuery } from "./filters";
+import { useMayChange } from "./use-bundle-changes";
+
+const BundleBulkActions = lazy(() => import("./bundle-bulk"));
 
 export function BundleTable() {
   const t = useTranslations("bundles");
   const { base, checkout, can, extensions } = useDesk();
-  const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
+  const [filters, writeFilters] = useQueryStates(bundleFilters, { history: "push" });
+  const [selection, setSelection] = useState<string[]>([]);
+  /** Not the chosen rows, but every bundle that matches. */
+  const [everything, setEverything] = useState(false);
+  const select = (ids: string[], all = false) => {
+    setSelection(ids);
+    setEverything(all);
+  };
+  // What was chosen among other rows is not meant any more.
+  const setFilters: typeof writeFilters = (...change) => {
+    select([]);
+    return writeFilters(...change);
+  };
   const words = useErrorWords();
   const columns = useBundleColumns();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
   const list = useQuery({ ...checkout.bundles.list.options({ query: asked }), placeholderData: keepPreviousData });
   const mayCreate = can("checkout", "bundles", "create");
+  const mayChange = useMayChange();
 
   const rows = list.data?.data;
   const total = list.data?.pagination.total ?? null;
@@ -73,6 +91,26 @@ export function BundleTable() {
         rowName={(bundle) => bundle.name ?? bundle.id}
         rowHref={(bundle) => `${base}/bundles/${encodeURIComponent(bundle.id)}`}
         {...(mayCreate && { rowActions: (bundle) => <BundleActions bundle={bundle} /> })}
+        {...(mayChange && {
+          selection,
+          onSelectionChange: (ids) => select(ids),
+          selectAllMatching: (total ?? 0) > (rows?.length ?? 0) && (
+            <SelectEverything
+              chosen={everything}
+              total={total}
+              onChange={(all) => select(rows?.map(({ id }) => id) ?? [], all)}
+            />
+          ),
+          bulkActions: (
+            <Suspense>
+              <BundleBulkActions
+                bundles={rows?.filter((bundle) => selection.includes(bundle.id)) ?? []}
+                filter={everything ? toFilter(filters) : null}
+                onDone={() => select([])}
+              />
+            </Suspense>
+          ),
+        })}
         state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
         onStateChange={(change) => setFilters(tableAddress<(typeof bundleSorts)[number]>(change))}
         refreshing={list.isFetching && !list.isPending}

@@ -34,3 +34,8 @@ export function toQuery({ search, type, status, sort, order, page, per_page }: B
     ...(extensions && { sort, order, ...(search && { search }) }),
   };
 }
+
+/** What of it says which bundles are meant, and not in which order or on which page they stand. */
+export function toFilter({ search, type, status }: BundleFilters) {
+  return { ...(search && { search }), ...(type && { type }), ...(status && { status }) };
+}

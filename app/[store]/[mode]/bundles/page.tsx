@@ -22,7 +22,7 @@ export default async function BundlesPage({ params, searchParams }: PageProps<"/
     fetch(checkout.bundles.list.options({ query: toQuery(filters, facts.extensions.checkout) })),
   );
   return (
-    <Messages of={["bundles"]}>
+    <Messages of={["bundles", "everything"]}>
       <HydrationBoundary state={state}>
         <BundleTable />
       </HydrationBoundary>

@@ -2,14 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useGo } from "@/components/leave-guard";
 import { useFailureWords } from "@/components/query-error";
-import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { bundleStatuses } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { isOneOf } from "./words";
+import type { BulkKind, BundleFilter, Status } from "./change-bundles";
 
-type Status = (typeof bundleStatuses)[number];
+export type ChangeTools = ReturnType<typeof useTools>;
 
 /** The specification has no way to change a bundle; where the API is ours there is one. */
 export function useMayChange(): boolean {
@@ -17,30 +16,24 @@ export function useMayChange(): boolean {
   return extensions.checkout && can("checkout", "bundles", "update");
 }
 
-/** Gives a bundle another status, with a way back. */
-export function useBundleChanges() {
+function useTools() {
   const t = useTranslations("bundles");
-  const failure = useFailureWords();
-  const { checkout } = useDesk();
+  const go = useGo();
+  const failureWords = useFailureWords();
+  const { base, checkout, desk } = useDesk();
   const { mutateAsync: update } = useMutation(checkout.bundles.update.mutation());
-  const write = async (id: string, status: Status) => {
-    try {
-      await update({ params: { id }, body: { status } });
-      return true;
-    } catch (cause) {
-      toast.error(failure(cause, (reason) => reason));
-      return false;
-    }
-  };
-  return async ({ id, name = id, status: before }: Bundle, status: Status): Promise<void> => {
-    if (!(await write(id, status))) return;
-    const message = t(`changed.${status}`, { name });
-    if (!isOneOf(bundleStatuses, before)) return void toast.success(message);
-    toast.undo({
-      message,
-      onUndo: async () => {
-        if (await write(id, before)) toast.success(t("undone"));
-      },
-    });
+  const { mutateAsync: start } = useMutation(desk.jobs.create.mutation());
+  const { mutateAsync: cancel } = useMutation(desk.jobs.cancel.mutation());
+  return { t, go, failureWords, base, update, start, cancel };
+}
+
+/** Gives bundles another status, with a way back. */
+export function useBundleChanges() {
+  const tools = useTools();
+  const load = async () => (await import("./change-bundles")).changesWith(tools);
+  return {
+    setStatus: async (bundles: readonly Bundle[], status: Status) => (await load()).setStatus(bundles, status),
+    startJob: async (kind: BulkKind, filter: BundleFilter, count: number) =>
+      (await load()).startJob(kind, filter, count),
   };
 }

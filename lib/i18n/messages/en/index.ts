@@ -1,6 +1,7 @@
 import account from "./account.json";
 import bundles from "./bundles.json";
 import errors from "./errors.json";
+import everything from "./everything.json";
 import form from "./form.json";
 import jobs from "./jobs.json";
 import orders from "./orders.json";
@@ -16,6 +17,7 @@ export default {
   account,
   bundles,
   errors,
+  everything,
   form,
   jobs,
   orders,

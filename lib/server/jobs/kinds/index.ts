@@ -2,6 +2,7 @@ import "server-only";
 import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
 import type { Kind } from "../kind.ts";
 import { approveCommissions } from "./approve-commissions.ts";
+import { activateBundles, archiveBundles } from "./change-bundles.ts";
 import { createPayouts } from "./create-payouts.ts";
 import { deleteUpsells } from "./delete-upsells.ts";
 import { disableUpsells } from "./disable-upsells.ts";
@@ -21,6 +22,8 @@ export const kinds: Record<KindName, Kind> = {
   disable_upsells: disableUpsells,
   delete_upsells: deleteUpsells,
   duplicate_upsells: duplicateUpsells,
+  activate_bundles: activateBundles,
+  archive_bundles: archiveBundles,
   replay_deliveries: replayDeliveries,
   export_csv: exportCsv,
   import_csv: importCsv,

@@ -1,0 +1,63 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useDesk } from "@/lib/api/desk";
+import type { JobDraft } from "@/lib/contract/desk/jobs";
+import { QueryError } from "./query-error";
+import { ConfirmDialog } from "./ui/confirm-dialog";
+import { TextSkeleton } from "./ui/skeleton";
+
+type Named = { count: number; number: string };
+type Props = {
+  kind: JobDraft["kind"];
+  filter: Record<string, string>;
+  /** What the filter says. */
+  parts: readonly string[];
+  title: (named: Named) => string;
+  action: (named: Named) => string;
+  pending: boolean;
+  onClose: () => void;
+  onConfirm: (count: number) => void;
+};
+
+/** Says what is meant by "all", with the number that the API gives now. What is agreed to is frozen into the job. */
+export function ConfirmMatching({ kind, filter, parts, title, action, pending, onClose, onConfirm }: Props) {
+  const t = useTranslations("everything");
+  const { desk, format } = useDesk();
+  const preview = useQuery({
+    ...desk.jobs.preview.options({ body: { kind, filter } }),
+    ...{ staleTime: 0, gcTime: 0, retry: false },
+  });
+  const count = preview.data?.count ?? 0;
+  const named = { count, number: format.number(count) };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      tone="primary"
+      title={preview.data ? title(named) : t("counting")}
+      confirmLabel={action(named)}
+      pending={pending || preview.isPending}
+      onConfirm={() => count > 0 && onConfirm(count)}
+    >
+      {preview.error ? (
+        <QueryError error={preview.error} onRetry={() => preview.refetch()} retrying={preview.isFetching} />
+      ) : preview.data ? (
+        <div className="grid gap-2 text-pretty">
+          <p>{parts.length > 0 ? t("matching") : t("every")}</p>
+          {parts.length > 0 && (
+            <ul data-testid="frozen-filter" className="grid list-inside list-disc gap-1 font-medium">
+              {parts.map((part) => (
+                <li key={part}>{part}</li>
+              ))}
+            </ul>
+          )}
+          <p className="text-muted">{t(preview.data.complete ? "asJob" : "atLeast")}</p>
+        </div>
+      ) : (
+        <TextSkeleton lines={3} />
+      )}
+    </ConfirmDialog>
+  );
+}

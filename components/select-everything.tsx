@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useDesk } from "@/lib/api/desk";
+import { Button } from "./ui/button";
+
+type Props = {
+  chosen: boolean;
+  /** Null where the API does not count. */
+  total: number | null;
+  onChange: (all: boolean) => void;
+};
+
+/** From the rows of a page to all that match, and back. */
+export function SelectEverything({ chosen, total, onChange }: Props) {
+  const t = useTranslations("everything");
+  const { format } = useDesk();
+  const number = total === null ? "" : format.number(total);
+  return (
+    <span className="text-sm">
+      {chosen && <span className="me-2 font-medium">{t("all", { number })}</span>}
+      <Button variant="link" className="text-sm" onClick={() => onChange(!chosen)}>
+        {chosen ? t("onlyPage") : t("selectAll", { number })}
+      </Button>
+    </span>
+  );
+}
