@@ -9,20 +9,18 @@ import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts"
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import { type Api, apis, type Mode, modes, saveConnection } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
+import { fillDemo } from "../../lib/server/demo.ts";
 import {
   createApiKey,
   createStorefrontKey,
   type DemoCounts,
   emptyProgram,
   emptySandbox,
-  fillSandbox,
   listApiKeys,
-  priceList,
   revokeApiKey,
   storefrontScopes,
 } from "../../lib/server/embedded.ts";
 import { forgetSandboxPayouts } from "../../lib/server/payouts/forget.ts";
-import { flushRemembered, rememberThings } from "../../lib/server/remember.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
@@ -123,8 +121,7 @@ export const commands: Command[] = [
     words: ["demo"],
     async run(values) {
       const store = await requireStore(values);
-      const counts = await fillDemo(store, values);
-      await forgetSandboxPayouts(store.id);
+      const counts = await fillDemo(store.id, { seed: readSeed(values) });
       await noteDeed(byOperator(store.id, "sandbox", "sandbox", "fill"));
       return { result: counts, text: demoSentence(store.id, counts) };
     },
@@ -140,8 +137,7 @@ export const commands: Command[] = [
         await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
         return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
       }
-      const counts = await fillDemo(store, values);
-      await forgetSandboxPayouts(store.id);
+      const counts = await fillDemo(store.id, { seed: readSeed(values) });
       await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
       return { result: { store: store.id, emptied: true, ...counts }, text: demoSentence(store.id, counts) };
     },
@@ -196,17 +192,6 @@ async function requireStore(values: Values) {
   const [row] = await db().select().from(storeTable).where(eq(storeTable.id, id));
   if (!row) throw new Refusal(`There is no store ${id}.`);
   return row;
-}
-
-async function fillDemo(
-  { id: storeId, currency }: typeof storeTable.$inferSelect,
-  values: Values,
-): Promise<DemoCounts> {
-  const counts = await fillSandbox(db(), storeId, { seed: readSeed(values) });
-  const products = priceList(currency).map((product) => ({ kind: "product" as const, ...product }));
-  rememberThings({ storeId, mode: "sandbox" }, products);
-  await flushRemembered();
-  return counts;
 }
 
 function requireMode(values: Values): Mode {

@@ -3,8 +3,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt } from "@/lib/server/attempts";
 import { isEmbedded } from "@/lib/server/connections";
-import { db } from "@/lib/server/db";
-import { fillSandbox } from "@/lib/server/embedded";
+import { fillDemo } from "@/lib/server/demo";
 import { requireSameOrigin } from "@/lib/server/origin";
 import { answer, json, readBody } from "@/lib/server/proxy";
 import { isSetUpToken, setUpFirst } from "@/lib/server/set-up";
@@ -19,6 +18,6 @@ export const POST = (request: Request) =>
       throw new ApiError(403, "setup_token_invalid", message);
     }
     const created = await setUpFirst(owner, store);
-    if (demo && isEmbedded({ api: "checkout", mode: "sandbox" })) await fillSandbox(db(), created.id);
+    if (demo && isEmbedded({ api: "checkout", mode: "sandbox" })) await fillDemo(created.id);
     return json({ store: created.id }, 201);
   });
