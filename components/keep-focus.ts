@@ -7,14 +7,15 @@ import { useEffect, useRef } from "react";
  * What led to another page goes away with the page it was on, and the focus with it: then it goes to the heading, so
  * that keys and readers go on from there. What took the focus by itself, such as the first field of a form, keeps it.
  */
-export function useKeepFocus(): void {
+export function useKeepFocus(pending: boolean): void {
   const path = usePathname();
   const before = useRef(path);
   useEffect(() => {
-    if (before.current === path) return;
+    // What is not to be seen yet cannot take the focus.
+    if (pending || before.current === path) return;
     before.current = path;
     if (document.activeElement && document.activeElement !== document.body) return;
     const main = document.getElementById("main");
     (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
-  }, [path]);
+  }, [path, pending]);
 }

@@ -39,7 +39,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   const sections = useSections();
   const pending = usePendingPath();
   useLiveUpdates();
-  useKeepFocus();
+  useKeepFocus(pending !== null);
 
   return (
     <AppFrame
