@@ -8,12 +8,15 @@ import { QueryError } from "./query-error";
 import { ConfirmDialog } from "./ui/confirm-dialog";
 import { TextSkeleton } from "./ui/skeleton";
 
-type Named = { count: number; number: string };
+/** `counted` is "no" until the number is known. */
+type Named = { count: number; number: string; counted: "yes" | "no" };
 type Props = {
   kind: JobDraft["kind"];
   filter: Record<string, string>;
   /** What the filter says. */
   parts: readonly string[];
+  /** What cannot be brought back is only done once its number was typed. */
+  forGood?: boolean;
   title: (named: Named) => string;
   action: (named: Named) => string;
   pending: boolean;
@@ -22,7 +25,8 @@ type Props = {
 };
 
 /** Says what is meant by "all", with the number that the API gives now. What is agreed to is frozen into the job. */
-export function ConfirmMatching({ kind, filter, parts, title, action, pending, onClose, onConfirm }: Props) {
+export function ConfirmMatching(props: Props) {
+  const { kind, filter, parts, forGood, title, action, pending, onClose, onConfirm } = props;
   const t = useTranslations("everything");
   const { desk, format } = useDesk();
   const preview = useQuery({
@@ -30,22 +34,23 @@ export function ConfirmMatching({ kind, filter, parts, title, action, pending, o
     ...{ staleTime: 0, gcTime: 0, retry: false },
   });
   const count = preview.data?.count ?? 0;
-  const named = { count, number: format.number(count) };
+  const named: Named = { count, number: format.number(count), counted: preview.data ? "yes" : "no" };
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      tone="primary"
+      tone={forGood ? "danger" : "primary"}
       title={preview.data ? title(named) : t("counting")}
       confirmLabel={action(named)}
       pending={pending || preview.isPending}
+      {...(forGood && preview.data && { confirmWord: String(count) })}
       onConfirm={() => count > 0 && onConfirm(count)}
     >
       {preview.error ? (
         <QueryError error={preview.error} onRetry={() => preview.refetch()} retrying={preview.isFetching} />
       ) : preview.data ? (
         <div className="grid gap-2 text-pretty">
-          <p>{parts.length > 0 ? t("matching") : t("every")}</p>
+          <p>{t(count === 0 ? "none" : parts.length > 0 ? "matching" : "every")}</p>
           {parts.length > 0 && (
             <ul data-testid="frozen-filter" className="grid list-inside list-disc gap-1 font-medium">
               {parts.map((part) => (

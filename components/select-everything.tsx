@@ -15,12 +15,12 @@ type Props = {
 export function SelectEverything({ chosen, total, onChange }: Props) {
   const t = useTranslations("everything");
   const { format } = useDesk();
-  const number = total === null ? "" : format.number(total);
+  const named = { counted: total === null ? "no" : "yes", number: format.number(total ?? 0) };
   return (
     <span className="text-sm">
-      {chosen && <span className="me-2 font-medium">{t("all", { number })}</span>}
+      {chosen && <span className="me-2 font-medium">{t("all", named)}</span>}
       <Button variant="link" className="text-sm" onClick={() => onChange(!chosen)}>
-        {chosen ? t("onlyPage") : t("selectAll", { number })}
+        {chosen ? t("onlyPage") : t("selectAll", named)}
       </Button>
     </span>
   );

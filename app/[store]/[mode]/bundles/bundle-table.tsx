@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
@@ -17,6 +17,7 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
+import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { type bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
@@ -31,23 +32,12 @@ const BundleBulkActions = lazy(() => import("./bundle-bulk"));
 export function BundleTable() {
   const t = useTranslations("bundles");
   const { base, checkout, can, extensions } = useDesk();
-  const [filters, writeFilters] = useQueryStates(bundleFilters, { history: "push" });
-  const [selection, setSelection] = useState<string[]>([]);
-  /** Not the chosen rows, but every bundle that matches. */
-  const [everything, setEverything] = useState(false);
-  const select = (ids: string[], all = false) => {
-    setSelection(ids);
-    setEverything(all);
-  };
-  // What was chosen among other rows is not meant any more.
-  const setFilters: typeof writeFilters = (...change) => {
-    select([]);
-    return writeFilters(...change);
-  };
+  const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
   const words = useErrorWords();
   const columns = useBundleColumns();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
+  const [selection, everything, select] = useSelection(asked);
   const list = useQuery({ ...checkout.bundles.list.options({ query: asked }), placeholderData: keepPreviousData });
   const mayCreate = can("checkout", "bundles", "create");
   const mayChange = useMayChange();
