@@ -1,5 +1,6 @@
 import account from "./account.json";
 import bundles from "./bundles.json";
+import csv from "./csv.json";
 import errors from "./errors.json";
 import everything from "./everything.json";
 import form from "./form.json";
@@ -16,6 +17,7 @@ import upsells from "./upsells.json";
 export default {
   account,
   bundles,
+  csv,
   errors,
   everything,
   form,
