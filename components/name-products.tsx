@@ -14,6 +14,7 @@ import { DecimalInput } from "./ui/decimal-input";
 import { Dialog } from "./ui/dialog";
 import { Field } from "./ui/field";
 import { Input } from "./ui/input";
+import { IntentLink } from "./ui/intent-link";
 import { TextSkeleton } from "./ui/skeleton";
 import { useProducts } from "./use-products";
 
@@ -40,7 +41,7 @@ type Entry = { name: string; price: number };
 
 function Names({ ids, products, onClose }: { ids: string[]; products: Products; onClose: () => void }) {
   const t = useTranslations("products");
-  const { desk, store } = useDesk();
+  const { base, desk, store } = useDesk();
   const failureWords = useFailureWords();
   const unit = 10 ** minorDigits(store.currency);
   const [before] = useState(() =>
@@ -101,7 +102,13 @@ function Names({ ids, products, onClose }: { ids: string[]; products: Products; 
           </Field>
         </fieldset>
       ))}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <IntentLink
+          href={`${base}/upsells/products`}
+          className="me-auto text-sm text-accent underline underline-offset-3"
+        >
+          {t("all")}
+        </IntentLink>
         <Button onClick={onClose}>{t("cancel")}</Button>
         <Button variant="primary" type="submit" pending={put.isPending}>
           {t("save")}

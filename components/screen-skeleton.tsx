@@ -3,10 +3,18 @@ import { Loading, Skeleton } from "./ui/skeleton";
 
 /** What stands in for a page on its way: the shape that the page will have, by its address. */
 export function ScreenSkeleton({ path }: { path: string }) {
-  const [section, record] = path.split("/").slice(3);
+  const [section, record, part] = path.split("/").slice(3);
   return (
     <Loading className="grid gap-5">
-      {section === undefined ? <Figures /> : section === "settings" ? <Panels /> : record ? <Form /> : <List />}
+      {section === undefined ? (
+        <Figures />
+      ) : section === "settings" ? (
+        <Panels />
+      ) : record && (record !== "products" || part) ? (
+        <Form />
+      ) : (
+        <List />
+      )}
     </Loading>
   );
 }

@@ -1,0 +1,173 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { Package, Pencil, Trash2, Upload } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useListHref } from "@/components/list-address";
+import { useErrorWords, useFailureWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { IntentLink } from "@/components/ui/intent-link";
+import { MenuItem } from "@/components/ui/menu";
+import { PageHeader } from "@/components/ui/page-header";
+import { columnsFor } from "@/components/ui/table-types";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { Remembered } from "@/lib/contract/desk/remembered";
+import { productFilters, toProductInput } from "./filters";
+
+const NameProducts = lazy(() => import("@/components/name-products"));
+const column = columnsFor<Remembered>();
+
+/** What is remembered of products, which no API lists. */
+export function ProductTable() {
+  const t = useTranslations("products");
+  const upsells = useTranslations("upsells");
+  const { base, desk, can } = useDesk();
+  const listHref = useListHref(`${base}/upsells`);
+  const [filters, setFilters] = useQueryStates(productFilters, { history: "push" });
+  const [naming, setNaming] = useState<string | null>(null);
+  const words = useErrorWords();
+  const input = toProductInput(filters);
+  const { page, per_page } = input.query;
+  const list = useQuery({ ...desk.remembered.list.options(input), placeholderData: keepPreviousData });
+  const total = list.data?.pagination.total ?? null;
+  const mayName = can("desk", "remembered", "put");
+  const forget = useForget();
+  const importLink = mayName && (
+    <IntentLink href={`${base}/upsells/products/import`} className={buttonClass()}>
+      <Upload aria-hidden /> {t("import")}
+    </IntentLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        crumbs={[{ href: listHref, label: upsells("title") }]}
+        actions={importLink}
+      />
+      <DataTable<Remembered>
+        caption={t("title")}
+        columns={useProductColumns(mayName ? setNaming : null)}
+        rows={list.data?.data}
+        count={{ total, hasNext: total !== null && page * per_page < total }}
+        rowId={({ id }) => id}
+        rowName={({ id, name }) => name ?? id}
+        {...(mayName && {
+          rowActions: (product) => (
+            <>
+              <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setNaming(product.id)}>
+                {t("edit")}
+              </MenuItem>
+              <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={() => forget(product)}>
+                {t("forget")}
+              </MenuItem>
+            </>
+          ),
+        })}
+        state={{ sort: null, order: "desc", page, perPage: per_page, hidden: filters.hide }}
+        onStateChange={({ sort: _sort, order: _order, ...change }) => setFilters(tableAddress(change))}
+        refreshing={list.isFetching && !list.isPending}
+        error={list.error ? words(list.error) : null}
+        onRetry={() => list.refetch()}
+        filtered={filters.search !== ""}
+        onClearFilters={() => setFilters({ search: null, page: null })}
+        toolbar={
+          <FilterBar
+            search={{
+              value: filters.search,
+              label: t("search"),
+              onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
+            }}
+          />
+        }
+        pageHref={pageAddress}
+        empty={
+          <EmptyState icon={<Package />} title={t("emptyTitle")} action={importLink}>
+            {t("emptyBody")}
+          </EmptyState>
+        }
+      />
+      {naming && (
+        <Suspense>
+          <NameProducts ids={[naming]} onClose={() => setNaming(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Its name and its price come back with undo; how often it was seen is counted anew. */
+function useForget() {
+  const t = useTranslations("products");
+  const { desk } = useDesk();
+  const failureWords = useFailureWords();
+  const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
+  const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
+  const params = { kind: "product" };
+  const told = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
+  return async ({ id, name, price, currency }: Remembered) => {
+    try {
+      await forget({ params, query: { id } });
+    } catch (cause) {
+      return void told(cause);
+    }
+    const onUndo = () => void put({ params, body: { id, name, price, currency } }).catch(told);
+    toast.undo({ message: t("forgotten", { name: name ?? id }), onUndo });
+  };
+}
+
+function useProductColumns(onName: ((id: string) => void) | null) {
+  const t = useTranslations("products");
+  const { format, store } = useDesk();
+  return useMemo(
+    () =>
+      column.columns([
+        column.accessor((product) => product.name ?? product.id, {
+          id: "name",
+          header: t("product"),
+          meta: { primary: true },
+          cell: ({ row: { original: product } }) =>
+            onName ? (
+              <Button variant="link" className="min-h-6 font-medium" onClick={() => onName(product.id)}>
+                {product.name ?? product.id}
+              </Button>
+            ) : (
+              (product.name ?? product.id)
+            ),
+        }),
+        column.accessor("id", {
+          header: t("id"),
+          cell: ({ getValue }) => <code className="text-muted">{getValue()}</code>,
+        }),
+        column.accessor("price", {
+          header: t("price"),
+          meta: { align: "end" },
+          cell: ({ row: { original: product } }) =>
+            product.price === null ? (
+              <span className="text-muted">{t("noPrice")}</span>
+            ) : (
+              format.money(Number(product.price), product.currency ?? store.currency)
+            ),
+        }),
+        column.accessor("times", {
+          header: t("times"),
+          meta: { align: "end", notOnPhone: true },
+          cell: ({ getValue }) => t("days", { count: getValue() }),
+        }),
+        column.accessor("last_seen", {
+          header: t("lastSeen"),
+          meta: { align: "end" },
+          cell: ({ getValue }) => <time dateTime={getValue()}>{format.dateTime(getValue())}</time>,
+        }),
+      ]),
+    [t, format, store.currency, onName],
+  );
+}
