@@ -6,6 +6,9 @@ import { toDraft } from "./to-draft";
 import type { ChangeTools } from "./use-upsell-changes";
 
 export type Offer = Pick<Upsell, "id" | "name" | "status">;
+export type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
+/** A list's query without its page and its order. */
+export type ListFilter = { search?: string; status?: string };
 
 /** What is done on a click, loaded with the first one. */
 export function changesWith({ t, go, failureWords, queryClient, base, checkout, ...writes }: ChangeTools) {
@@ -59,6 +62,26 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     }
   }
 
+  /** Goes on without this page, and is seen from every other one. */
+  async function startJob(kind: BulkKind, which: { ids: string[] } | { filter: ListFilter }, count: number) {
+    try {
+      const { id } = await start({ body: { kind, ...which } });
+      toast.info(t(`bulk.started.${kind}`, { count }), {
+        action: { label: t("bulk.show"), onAction: () => go(`${base}/jobs/${id}`) },
+      });
+      return true;
+    } catch (cause) {
+      toast.error(failureWords(cause, (reason) => reason));
+      return false;
+    }
+  }
+
+  async function duplicateMany(offers: readonly Offer[]): Promise<void> {
+    const [first] = offers;
+    if (offers.length === 1 && first) return duplicate(first);
+    await startJob("duplicate_upsells", { ids: offers.map(({ id }) => id) }, offers.length);
+  }
+
   async function bringBack(offers: readonly Offer[]): Promise<void> {
     const undone = await writeStatus(offers.map((offer) => ({ offer, status: offer.status ?? "draft" })));
     if (undone.length === offers.length) toast.success(t("undone"));
@@ -91,5 +114,5 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     }
   }
 
-  return { setStatus, duplicate, remove };
+  return { setStatus, startJob, duplicate, duplicateMany, remove };
 }

@@ -31,6 +31,11 @@ export function toQuery({ search, status, sort, order, page, per_page }: UpsellF
   return { ...paging, sort, order, ...(search && { search }), ...(status && { status }) };
 }
 
+/** What of it says which offers are meant, and not in which order or on which page they stand. */
+export function toFilter({ search, status }: UpsellFilters, extensions: boolean): { search?: string; status?: string } {
+  return extensions ? { ...(search && { search }), ...(status && { status }) } : {};
+}
+
 /** The products that a page of offers names. */
 export function productIdsOf(offers: readonly Upsell[] = []): (string | undefined)[] {
   return offers.flatMap(({ product_id, trigger_products = [] }) => [product_id, ...trigger_products.slice(0, 1)]);

@@ -26,7 +26,7 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
     if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
   });
   return (
-    <Messages of={["upsells"]}>
+    <Messages of={["upsells", "everything"]}>
       <HydrationBoundary state={state}>
         <UpsellTable />
       </HydrationBoundary>

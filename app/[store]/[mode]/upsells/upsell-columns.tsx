@@ -37,12 +37,13 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           if (status === undefined) return absent;
           const { label, tone, hollow } = words.status(status);
           const [first] = ownFindings(row.original);
+          const short = first && words.short(first);
           return (
             <span className="inline-grid max-sm:justify-items-end">
               <Status tone={tone} hollow={hollow}>
                 {label}
               </Status>
-              {first && <span className="text-xs text-muted">{words.short(first)}</span>}
+              {short && <span className="text-xs text-muted">{short}</span>}
             </span>
           );
         },
@@ -80,7 +81,8 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
         header: t("columns.placement"),
         cell: ({ getValue }) => {
           const placement = getValue();
-          return placement === undefined ? absent : words.placement(placement);
+          if (placement === undefined) return absent;
+          return <span className="sm:inline-block sm:max-w-28 sm:whitespace-normal">{words.placement(placement)}</span>;
         },
       }),
       ...(mayReport
@@ -115,7 +117,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
 /** By its name where it has one; the id is a look away. */
 function Product({ id, name }: { id: string; name?: string | null | undefined }) {
   return (
-    <span className="inline-block max-w-36 truncate align-bottom" {...(name && { title: id })}>
+    <span className="inline-block max-w-30 truncate align-bottom" {...(name && { title: id })}>
       {name ?? id}
     </span>
   );

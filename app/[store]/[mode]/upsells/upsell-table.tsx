@@ -1,13 +1,15 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Plus, Tags } from "lucide-react";
+import { Plus, Tags, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
+import { ExportCsv } from "@/components/export-csv";
 import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
+import { SelectEverything } from "@/components/select-everything";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -17,11 +19,12 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { useProducts } from "@/components/use-products";
+import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { type upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { productIdsOf, toQuery, upsellFilters } from "./filters";
+import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
 
@@ -31,12 +34,13 @@ export function UpsellTable() {
   const t = useTranslations("upsells");
   const { base, checkout, can, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(upsellFilters, { history: "push" });
-  const [selection, setSelection] = useState<string[]>([]);
+  const asked = toQuery(filters, extensions.checkout);
+  const [selection, everything, select] = useSelection(asked);
   const held = useHeldIds("upsells");
   const words = useErrorWords();
   useKeepListAddress();
   const list = useQuery({
-    ...checkout.upsells.list.options({ query: toQuery(filters, extensions.checkout) }),
+    ...checkout.upsells.list.options({ query: asked }),
     placeholderData: keepPreviousData,
   });
   const { products } = useProducts(productIdsOf(list.data?.data));
@@ -47,18 +51,40 @@ export function UpsellTable() {
   const rows = list.data?.data.filter((offer) => !held.has(offer.id));
   const total = list.data?.pagination.total ?? null;
   const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  const asked = toQuery(filters, false);
   // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
+  /** There are more than this page shows. */
+  const more =
+    total === null ? (list.data?.data.length ?? 0) >= perPage || asked.page > 1 : total > (rows?.length ?? 0);
   const newOffer = (
     <IntentLink href={newHref} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
     </IntentLink>
   );
 
+  const exporter = <ExportCsv resource="upsells" query={asked} />;
+
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} actions={mayWrite && newOffer} />
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        actions={
+          <>
+            {can("desk", "remembered", "list") && (
+              <IntentLink href={`${base}/upsells/products`} className={buttonClass()}>
+                {t("products")}
+              </IntentLink>
+            )}
+            {mayWrite && (
+              <IntentLink href={`${base}/upsells/import`} className={buttonClass()}>
+                <Upload aria-hidden /> {t("import.action")}
+              </IntentLink>
+            )}
+            {mayWrite && newOffer}
+          </>
+        }
+      />
       <DataTable<Upsell>
         caption={t("title")}
         columns={columns}
@@ -73,21 +99,26 @@ export function UpsellTable() {
         {...(mayWrite && {
           rowActions: (offer) => <UpsellRowActions offer={offer} />,
           selection,
-          onSelectionChange: setSelection,
+          onSelectionChange: (ids) => select(ids),
+          selectAllMatching: more && (
+            <SelectEverything
+              chosen={everything}
+              total={total}
+              onChange={(all) => select(rows?.map(({ id }) => id) ?? [], all)}
+            />
+          ),
           bulkActions: (
             <Suspense>
               <UpsellBulkActions
                 offers={rows?.filter((offer) => selection.includes(offer.id)) ?? []}
-                onDone={() => setSelection([])}
+                filter={everything ? toFilter(filters, extensions.checkout) : null}
+                onDone={() => select([])}
               />
             </Suspense>
           ),
         })}
         state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
-        onStateChange={(change) => {
-          setSelection([]);
-          setFilters(tableAddress<(typeof upsellSorts)[number]>(change));
-        }}
+        onStateChange={(change) => setFilters(tableAddress<(typeof upsellSorts)[number]>(change))}
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
@@ -102,6 +133,7 @@ export function UpsellTable() {
                 label: t("search"),
                 onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
               }}
+              actions={exporter}
               filters={[
                 choiceFilter({
                   id: "status",
@@ -113,7 +145,10 @@ export function UpsellTable() {
               ]}
             />
           ) : (
-            <p className="px-1 text-sm text-muted">{t("noExtensions")}</p>
+            <div className="flex flex-wrap items-center gap-2">
+              <p className="min-w-0 flex-1 basis-60 px-1 text-sm text-muted">{t("noExtensions")}</p>
+              {exporter}
+            </div>
           )
         }
         pageHref={pageAddress}

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useGo } from "@/components/leave-guard";
 import { useFailureWords } from "@/components/query-error";
 import { useDesk } from "@/lib/api/desk";
-import type { Offer } from "./change-upsells";
+import type { BulkKind, ListFilter, Offer } from "./change-upsells";
 
 export type ChangeTools = ReturnType<typeof useTools>;
 
@@ -30,7 +30,10 @@ export function useUpsellChanges() {
   return {
     setStatus: async (offers: readonly Offer[], status: "active" | "inactive") =>
       (await load()).setStatus(offers, status),
+    startJob: async (kind: BulkKind, which: { ids: string[] } | { filter: ListFilter }, count: number) =>
+      (await load()).startJob(kind, which, count),
     duplicate: async (offer: Offer) => (await load()).duplicate(offer),
+    duplicateMany: async (offers: readonly Offer[]) => (await load()).duplicateMany(offers),
     remove: async (offers: readonly Offer[]) => (await load()).remove(offers),
   };
 }

@@ -36,8 +36,9 @@ export function useUpsellWords() {
         return t("otherOff", { type: type ?? "", value: format.number(value) });
       },
       /** A finding in a few words, for a list. */
-      short: (finding: OwnFinding): string => {
-        if (finding.code === "not_active") return t("short.not_active", { status: finding.status });
+      short: (finding: OwnFinding): string | null => {
+        // The status itself says so, and whatever else is the matter can wait until it is switched on.
+        if (finding.code === "not_active") return null;
         if (finding.code === "status_unknown") return t("short.status_unknown", { status: finding.status });
         if (finding.code === "own_trigger") return t(finding.only ? "short.own_trigger_only" : "short.own_trigger");
         return t(finding.code === "no_trigger" ? "short.no_trigger" : "short.discount_out_of_range");

@@ -1,0 +1,18 @@
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { openDesk } from "@/lib/server/desk-page";
+import { ImportUpsells } from "./import-upsells";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("upsells.import"))("title") };
+}
+
+export default async function ImportUpsellsPage({ params }: PageProps<"/[store]/[mode]/upsells/import">) {
+  const { store, mode } = await params;
+  await openDesk(store, mode);
+  return (
+    <Messages of={["upsells", "csv"]}>
+      <ImportUpsells />
+    </Messages>
+  );
+}
