@@ -38,6 +38,37 @@ const screens: Record<string, (merchant: Merchant, page: Page) => Promise<unknow
     await page.getByRole("searchbox").fill("a");
     await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
   },
+  "asking before all that match are changed": async (merchant, page) => {
+    await merchant.fillsSandbox();
+    await merchant.opens("/upsells?status=active");
+    await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+    await page.getByRole("button", { name: /^Select all .* that match$/ }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByTestId("frozen-filter")).toBeVisible();
+  },
+  "an import that was looked through": async (merchant, page) => {
+    await merchant.api.create({ name: "Care kit" });
+    await merchant.opens("/upsells/import");
+    const lines = [
+      "name;product_id;discount_type;discount_value;colour",
+      "Care kit;kit;percentage;15;",
+      "Wax;wax;percentage;150;red",
+    ];
+    await page.getByLabel("Or paste it").fill(lines.join("\n"));
+    await page.getByRole("button", { name: "Check the file" }).click();
+    await expect(page.getByTestId("dry-run")).toContainText("They would make a second one.");
+  },
+  products: async (merchant, page) => {
+    await merchant.calls("PUT", "/remembered/product", {
+      id: "prod_kit",
+      name: "Care kit",
+      price: "19.50",
+      currency: "EUR",
+    });
+    await merchant.calls("PUT", "/remembered/product", { id: "gid://shop/Product/7712093341" });
+    await merchant.opens("/upsells/products");
+    await expect(rowsOf(page)).toHaveCount(2);
+  },
   "a new offer": (merchant) => merchant.opens("/upsells/new"),
   "an offer": async (merchant, page) => {
     const { id } = await merchant.api.create();

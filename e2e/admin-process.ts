@@ -8,26 +8,30 @@ import { prepareRuntime } from "../scripts/runtime.ts";
 import "../scripts/server-modules.ts";
 
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
-// `offers STORE`, for tests that need a list and not a whole demo shop.
+// `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
 const database = openDatabase(runtime.databaseUrl, 2);
 
-async function writeOffers(storeId: string): Promise<number> {
+async function writeOffers(storeId: string, count: number): Promise<number> {
   const [place] = await database
     .select()
     .from(tenant)
     .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
   if (!place) throw new Error(`There is no store ${storeId}.`);
   const { id, timeZone, currency } = place;
-  const offers = makeOffers(new Date().toISOString().slice(0, 10), timeZone, currency).map(({ row }) => row);
+  const made = makeOffers(new Date().toISOString().slice(0, 10), timeZone, currency).map(({ row }) => row);
+  const offers = Array.from({ length: count || made.length }, (_, n) => {
+    const row = made[n % made.length] as (typeof made)[number];
+    return n < made.length ? row : { ...row, id: `ups_more${n}`, name: `${row.name} no. ${n}` };
+  });
   await database.transaction((tx) => writeRows(tx, upsell, id, offers));
   return offers.length;
 }
 
 async function run(words: string[]): Promise<unknown> {
-  if (words[0] === "offers") return writeOffers(words[1] ?? "");
+  if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
   const { values, positionals } = readArguments(words);
   const found = commands.find((command) => command.words.every((word, at) => positionals[at] === word));
   if (!found) throw new Error(`There is no command “${positionals.join(" ")}”.`);

@@ -139,9 +139,17 @@ export class Merchant {
     await this.page.goto(this.base + path);
   }
 
-  /** The demo shop's forty offers, the same ones each time. */
-  async fillsSandbox(): Promise<void> {
-    await admin("offers", this.store);
+  /** The demo shop's forty offers, the same ones each time, or as many like them as are wanted. */
+  async fillsSandbox(count = 0): Promise<void> {
+    await admin("offers", this.store, String(count));
+  }
+
+  /** One of the dashboard's own operations, as a page of it would call it. */
+  async calls<T>(method: string, path: string, data?: object, mode = "sandbox"): Promise<T> {
+    const address = `${origin}/api/${this.store}/${mode}/desk${path}`;
+    const answer = await this.page.context().request.fetch(address, { method, headers: { origin }, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
   }
 
   /** The whole demo shop, which takes a while. */

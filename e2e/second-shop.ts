@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
-import type { Choices, Rule } from "./second-upstream/control.ts";
+import type { ApiName, Choices, Rule } from "./second-upstream/control.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Effect } from "./second-upstream/store.ts";
 
@@ -15,12 +15,14 @@ export class SecondShop {
   readonly id: string;
   readonly base: string;
   private readonly upstream: SecondUpstream;
+  private readonly origin: string;
 
-  constructor(page: Page, id: string, upstream: SecondUpstream) {
+  constructor(page: Page, id: string, { app, upstream }: Second) {
     this.page = page;
     this.id = id;
     this.base = `/${id}/sandbox`;
     this.upstream = upstream;
+    this.origin = app.origin;
   }
 
   opens = (path = "") => this.page.goto(this.base + path);
@@ -29,8 +31,27 @@ export class SecondShop {
   behaves = () => this.upstream.control.behave();
   chooses = (choices: Partial<Choices>) => Object.assign(this.upstream.control.choices, choices);
 
+  /** The key that is stored from now on, and what it may do. */
+  async hasKey(api: ApiName, key: string, scopes: readonly string[] | "all" = "all") {
+    this.upstream.control.addKey(key, { store: this.id, scopes });
+    const address = `${this.origin}/api/${this.id}/sandbox/desk/connections/${api}`;
+    const headers = { origin: this.origin };
+    const answer = await this.page.context().request.put(address, { headers, data: { key } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+
   calls = (on: string) => this.upstream.control.calls(on, this.id).length;
   effects = (wanted: Partial<Effect> = {}) => this.upstream.control.storeOf(this.id).count(wanted);
+  /** Only the newest of its offers. */
+  keeps = (count: number) => {
+    const offers = this.upstream.control.storeOf(this.id).table("upsells");
+    for (const id of [...offers.keys()].slice(0, -count)) offers.delete(id);
+  };
+  /** By somebody else, over there. */
+  changes = (resource: "upsells" | "bundles", id: string, fields: object) => {
+    const store = this.upstream.control.storeOf(this.id);
+    store.put(resource, { ...store.find(resource, id), ...fields });
+  };
   record = (resource: "upsells" | "bundles", id: string) =>
     this.upstream.control.storeOf(this.id).table(resource).get(id);
 }
@@ -50,18 +71,14 @@ export const test = base.extend<{ shop: SecondShop }, { second: Second }>({
 
   baseURL: ({ second }, use) => use(second.app.origin),
 
-  shop: async ({ page, context, second: { app, upstream } }, use) => {
+  shop: async ({ page, context, second }, use) => {
+    const { app, upstream } = second;
     const id = `second-${randomBytes(5).toString("hex")}`;
     await app.setUp(id);
     await signIn(context, app.origin, id);
-    const key = `test_key_of_${id}`;
-    upstream.control.addKey(key, { store: id });
-    for (const api of ["checkout", "affiliate"]) {
-      const address = `${app.origin}/api/${id}/sandbox/desk/connections/${api}`;
-      const answer = await context.request.put(address, { headers: { origin: app.origin }, data: { key } });
-      expect(answer.status(), await answer.text()).toBe(200);
-    }
-    await use(new SecondShop(page, id, upstream));
+    const shop = new SecondShop(page, id, second);
+    for (const api of ["checkout", "affiliate"] as const) await shop.hasKey(api, `test_key_of_${id}`);
+    await use(shop);
     upstream.control.reset();
   },
 });

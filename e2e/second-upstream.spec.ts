@@ -1,4 +1,4 @@
-import { chooseFromRow, expect, heldDelete, type Page, rowOf, rowsOf, toasts } from "./fixtures.ts";
+import { chooseFromRow, expect, heldDelete, type Page, ready, rowOf, rowsOf, toasts } from "./fixtures.ts";
 import { App, password } from "./processes.ts";
 import { type SecondShop, test } from "./second-shop.ts";
 import type { Fault } from "./second-upstream/control.ts";
@@ -129,6 +129,83 @@ test("an offer is edited, disabled, brought back, duplicated and deleted, each o
   expect(shop.effects({ id: "off-27" })).toBe(3);
   expect(shop.effects({ action: "created" })).toBe(1);
   expect(shop.effects()).toBe(5);
+});
+
+test("on a phone, all offers are disabled as one job, the one that failed is tried again, and a file brings more", async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  shop.keeps(8);
+  shop.goesWrong({ on: "PUT /upsells/:id", fault: "error", status: 422, skip: 2 });
+  await shop.opens("/upsells?per_page=5");
+  await page.getByRole("checkbox", { name: "Select Filter deal 30" }).check();
+  const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+  await bulk.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await bulk.getByRole("button", { name: "Select all 8 that match" }).click();
+  await bulk.getByRole("button", { name: "Disable" }).click();
+  const asked = page.getByRole("alertdialog", { name: "Disable 8 offers?" });
+  await expect(asked).toContainText("Everything in this list.");
+  await asked.getByRole("button", { name: "Disable 8" }).click();
+  await toasts(page).getByRole("button", { name: "Show the job" }).click();
+  const main = page.getByRole("main");
+  await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(main).toContainText("Something broke over there");
+  await page.getByRole("button", { name: "Retry 1 failed" }).click();
+  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toHaveCount(0);
+  await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(main).not.toContainText("Failed");
+  const statuses = new Set(Array.from({ length: 8 }, (_, n) => shop.record("upsells", `off-${23 + n}`)?.status));
+  expect([...statuses]).toEqual(["paused"]);
+
+  await shop.opens("/upsells/import");
+  const lines = ["name,product_id,discount_type,discount_value", "Lid,sku:lid,percentage,10", ",sku:lid,percentage,10"];
+  await page.getByLabel("Or paste it").fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByRole("row", { name: /^3 name / })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
+  await page.getByRole("button", { name: "Import 1 offer" }).click();
+  await expect(main.getByText("2 of 2", { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(shop.effects({ action: "created" })).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("what was changed over there while somebody was cut off in mid-word is asked about, and a key that may only read says so", async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/403/);
+  await shop.opens("/upsells/off-28");
+  const kept = page.waitForResponse((answer) => answer.url().includes("/desk/drafts/") && answer.ok());
+  await page.getByLabel("Name").fill("Half a na");
+  await kept;
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  shop.changes("upsells", "off-28", { name: "Changed over there" });
+  await shop.hasKey("checkout", `test_reader_of_${shop.id}`, ["read:upsells", "read:settings"]);
+
+  const again = await context.newPage();
+  await again.setViewportSize({ width: 390, height: 844 });
+  await again.goto(`${shop.base}/upsells/off-28`);
+  await ready(again);
+  await again.getByRole("button", { name: "Restore" }).click();
+  const save = again.getByRole("button", { name: "Save changes" });
+  await save.click();
+  const conflict = again.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+  await expect(conflict).toContainText("Changed over there");
+  await conflict.getByRole("button", { name: "Save this" }).click();
+  await expect(again.getByRole("alert").filter({ hasText: "The stored key may not do this" })).toBeVisible();
+  await expect(again.getByLabel("Name")).toHaveValue("Half a na");
+  expect(shop.effects()).toBe(0);
+
+  await shop.hasKey("checkout", `test_writer_of_${shop.id}`);
+  await save.click();
+  await conflict.getByRole("button", { name: "Save this" }).click();
+  await expect(toasts(again)).toContainText("Saved.");
+  expect(shop.record("upsells", "off-28")).toMatchObject({ name: "Half a na" });
+  expect(shop.effects()).toBe(1);
 });
 
 test("a bundle is read from the list, cannot be changed, and is duplicated as new", async ({ page, shop }) => {

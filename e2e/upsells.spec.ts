@@ -1,0 +1,401 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { admin, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+// The work with offers from end to end: each test is one long piece of it.
+
+test.describe.configure({ timeout: 120_000 });
+
+const name = (page: Page) => page.getByLabel("Name", { exact: true });
+const sentence = (page: Page) => page.getByTestId("sentence");
+const card = (page: Page) => page.getByTestId("shopper-card");
+const doctor = (page: Page) => page.getByTestId("doctor");
+const focused = (page: Page) => page.locator(":focus");
+const conflict = (page: Page) => page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
+
+async function press(page: Page, ...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+const priced = (merchant: Merchant, id: string, name: string, price: string | null) =>
+  merchant.calls("PUT", "/remembered/product", { id, name, price, currency: price && "EUR" });
+
+test("an offer is built from nothing by keys alone, of products by their names, and read back as it was sent", async ({
+  page,
+  merchant,
+}) => {
+  await priced(merchant, "prod_grinder", "Hand grinder", "89");
+  await priced(merchant, "prod_beans", "House blend", null);
+  const sent: Record<string, unknown>[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/checkout/upsells")) sent.push(request.postDataJSON());
+  });
+  await merchant.opens();
+  await press(page, "n");
+  await expect(focused(page)).toHaveAccessibleName("Name");
+  await page.keyboard.type("Grind it yourself");
+  await press(page, "Tab");
+  await page.keyboard.type("grind");
+  await expect(page.getByRole("option", { name: /Hand grinder/ })).toContainText("prod_grinder · €89.00");
+  await press(page, "ArrowDown", "Enter");
+  await expect(page.getByLabel("Product offered")).toHaveValue("Hand grinder");
+  await expect(page.getByLabel("Product offered")).toHaveAccessibleDescription("prod_grinder · €89.00");
+  await press(page, "Tab");
+  await page.keyboard.type("house");
+  await expect(page.getByRole("option", { name: /House blend/ })).toBeVisible();
+  await press(page, "ArrowDown", "Enter");
+  await page.keyboard.type("prod_other,");
+  await press(page, "Tab", "Tab", "Tab");
+  await expect(focused(page)).toHaveAccessibleName("Value");
+  await page.keyboard.type("15");
+  await expect(sentence(page)).toContainText(
+    "When a shopper has a cart with House blend or prod_other, offer Hand grinder at 15% off after purchase.",
+  );
+  await expect(card(page)).toContainText("€89.00€75.65");
+  await expect(card(page)).not.toContainText("sample");
+  await expect(doctor(page)).toContainText("Not live");
+  await expect(doctor(page)).toContainText("It is not switched on. Its status is Draft.");
+
+  // Both ways that a shopper can go on.
+  await page.getByText("If accepted").click();
+  await expect(card(page)).toContainText("It joins the order that was just placed");
+  await expect(card(page)).toContainText("Hand grinder€75.65");
+  await expect(card(page)).toContainText("Total€115.65");
+  await page.getByRole("radio", { name: "If declined" }).check({ force: true });
+  await expect(card(page)).toContainText("The order stays as it was placed");
+  await expect(card(page)).toContainText("Total€40.00");
+  await card(page).getByRole("button", { name: "Back to the offer" }).click();
+  await card(page).getByRole("button", { name: "Add to order" }).click();
+  await expect(card(page)).toContainText("It joins the order");
+
+  await name(page).focus();
+  await press(page, "Control+s");
+  await expect(page.getByRole("heading", { name: "Grind it yourself", level: 1 })).toBeVisible();
+  expect(sent).toEqual([
+    {
+      name: "Grind it yourself",
+      product_id: "prod_grinder",
+      trigger_products: ["prod_beans", "prod_other"],
+      discount: { type: "percentage", value: 15 },
+      placement: "post_purchase",
+      status: "draft",
+    },
+  ]);
+  await expect(sentence(page)).toContainText("offer Hand grinder at 15% off after purchase.");
+
+  // The focus is never lost on the way, and the list is found as it was left.
+  await merchant.opens("/upsells?search=grind&sort=name");
+  await press(page, "j", "Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Grind it yourself" })).toBeFocused();
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).focus();
+  await press(page, "Enter");
+  await expect(page).toHaveURL(/\/upsells\?search=grind&sort=name$/);
+  await expect(rowOf(page, "Grind it yourself")).toContainText("Hand grinder");
+  // A status that says it all is said once.
+  await expect(rowOf(page, "Grind it yourself")).toContainText("Draft");
+  await expect(rowOf(page, "Grind it yourself")).not.toContainText("live");
+});
+
+test("two people edit one offer, one of them after a crash, and nothing of either is lost unseen", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  // It is asked for after it was deleted.
+  complaints.expect(/404/);
+  const { id } = await merchant.api.create({ name: "Care kit" });
+  const bodies: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/checkout/")) bodies.push(request.postDataJSON());
+  });
+  const colleague = await merchant.as("merchant");
+  await colleague.opens(`/upsells/${id}`);
+  await merchant.opens(`/upsells/${id}`);
+  await name(page).fill("Mine");
+  await page.getByLabel("Value").fill("20");
+
+  await name(colleague.page).fill("Theirs");
+  await colleague.page.getByLabel("Placement").fill("In the cart");
+  await save(colleague.page);
+  await expect(toasts(colleague.page)).toContainText("Saved.");
+
+  await save(page);
+  const field = (on: Page, which: string) => conflict(on).getByTestId(`conflict-${which}`);
+  await expect(field(page, "name")).toContainText("When you opened it: Care kit");
+  await expect(field(page, "name").getByRole("radio", { name: "Keep mine Mine" })).toBeChecked();
+  await expect(field(page, "name").getByRole("radio", { name: "Take theirs Theirs" })).toBeVisible();
+  // Going back costs nothing, and it is asked again.
+  await press(page, "Escape");
+  await expect(conflict(page)).toHaveCount(0);
+  await expect(name(page)).toHaveValue("Mine");
+  expect(bodies).toEqual([]);
+  await save(page);
+  await field(page, "name")
+    .getByRole("radio", { name: /^Take theirs/ })
+    .check();
+  await conflict(page).getByRole("button", { name: "Save this" }).click();
+  await expect(toasts(page)).toContainText("Saved.");
+  await expect(name(page)).toHaveValue("Theirs");
+  await expect(page.getByLabel("Placement")).toHaveValue("In the cart");
+  expect(bodies).toEqual([{ discount: { type: "percentage", value: 20 } }]);
+  expect(await merchant.api.find(id)).toMatchObject({
+    ...{ name: "Theirs", placement: "cart", discount: { type: "percentage", value: 20 } },
+  });
+
+  // The browser goes down in the middle of a word; meanwhile somebody changes the same field at the API itself.
+  const kept = page.waitForResponse((answer) => answer.url().includes("/desk/drafts/") && answer.ok());
+  await name(page).fill("Half a na");
+  await kept;
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  await merchant.api.call("PUT", `/upsells/${id}`, { name: "Changed while away" });
+  const again = await context.newPage();
+  await again.goto(`${merchant.base}/upsells/${id}`);
+  const offered = again.getByRole("status").filter({ hasText: "You have unsaved changes from" });
+  await expect(offered).toContainText("The record was changed since then");
+  await expect(name(again)).toHaveValue("Changed while away");
+  await offered.getByRole("button", { name: "Restore" }).click();
+  await expect(name(again)).toHaveValue("Half a na");
+  await again.keyboard.press("Control+s");
+  await expect(field(again, "name")).toContainText("When you opened it: Theirs");
+  await expect(field(again, "name")).toContainText("Changed while away");
+  await conflict(again).getByRole("button", { name: "Save this" }).click();
+  await expect(toasts(again)).toContainText("Saved.");
+  expect((await merchant.api.find(id))?.name).toBe("Half a na");
+
+  // And one that is gone is made anew of what was typed.
+  await name(again).fill("Still wanted");
+  await merchant.api.call("DELETE", `/upsells/${id}`);
+  await save(again);
+  await again.getByRole("button", { name: "Create it as a new offer" }).click();
+  await expect(again.getByRole("heading", { name: "Still wanted", level: 1 })).toBeVisible();
+  expect(await merchant.api.names()).toEqual(["Still wanted"]);
+});
+
+test("what a role or a key may not do is not offered, and is told with its reason", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/403/);
+  const { id } = await merchant.api.create({ status: "active" });
+  const analyst = await merchant.as("analyst");
+  await analyst.opens(`/upsells/${id}`);
+  await expect(doctor(analyst.page)).toContainText("Live: shoppers see it.");
+  await expect(analyst.page.getByRole("button", { name: "Names and prices…" })).toHaveCount(0);
+  await expect(analyst.page.getByRole("button", { name: "More actions" })).toHaveCount(0);
+  await analyst.opens("/upsells/import");
+  await expect(analyst.page.getByText("Your role may not do this")).toBeVisible();
+
+  // A key that may read and not write.
+  const place = ["--store", merchant.store, "--mode", "sandbox", "--scopes", "read:upsells,read:settings"];
+  const { key } = await admin<{ key: string }>("keys", "create", ...place);
+  await merchant.calls("PUT", "/connections/checkout", { key });
+  await merchant.opens(`/upsells/${id}`);
+  await name(page).fill("Typed all the same");
+  await save(page);
+  const problem = page.getByRole("alert").filter({ hasText: "The stored key may not do this" });
+  await expect(problem).toContainText("The stored key lacks the scope write:upsells.");
+  await expect(name(page)).toHaveValue("Typed all the same");
+  // Without read:analytics there are no figures, and that is no failure of this page.
+  await expect(page.getByTestId("performance")).toHaveCount(0);
+});
+
+test("ten thousand offers are paged, filtered, and changed as one job that is seen from everywhere", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.fillsSandbox(10_000);
+  await merchant.opens("/upsells?page=999");
+  await expect(page.getByRole("main")).toContainText("The list ends on page 400.");
+  await page.getByRole("button", { name: "Go to the last page" }).click();
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(pages).toContainText("9,976–10,000 of 10,000");
+  await page.getByRole("link", { name: "Previous page" }).focus();
+  await press(page, "Enter");
+  await expect(pages).toContainText("9,951–9,975 of 10,000");
+  await page.getByRole("link", { name: "Next page" }).focus();
+  await press(page, "Enter");
+  await expect(pages).toContainText("9,976–10,000 of 10,000");
+  // At the end the link is a button now, and still has the focus.
+  await expect(page.getByRole("button", { name: "Next page" })).toBeFocused();
+
+  await merchant.opens("/upsells?search=no.+99&status=active&per_page=5");
+  await expect(pages).toContainText("1–5 of");
+  const total = Number((await pages.textContent())?.match(/of ([\d,]+)/)?.[1]?.replace(",", ""));
+  expect(total).toBeGreaterThan(30);
+  await merchant.opens("/upsells?search=no.+999&status=active&per_page=5");
+  await expect(pages).toContainText("1–5 of");
+  const matching = Number((await pages.textContent())?.match(/of (\d+)/)?.[1]);
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+  await expect(bulk).toContainText("5 rows selected");
+  await bulk.getByRole("button", { name: `Select all ${matching} that match` }).click();
+  await expect(bulk).toContainText(`All ${matching} that match are meant.`);
+  await bulk.getByRole("button", { name: "Disable" }).click();
+  const asked = page.getByRole("alertdialog", { name: `Disable ${matching} offers?` });
+  await expect(asked.getByTestId("frozen-filter")).toContainText("search: “no. 999”");
+  await expect(asked.getByTestId("frozen-filter")).toContainText("status: Active");
+  await asked.getByRole("button", { name: `Disable ${matching}` }).click();
+  await expect(toasts(page)).toContainText(`${matching} offers are being disabled.`);
+  // It goes on while its person is elsewhere, in sight.
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("link", { name: /^1 job/ })).toBeVisible();
+  await toasts(page).getByRole("button", { name: "Show the job" }).click();
+  const through = page.getByText(`${matching} of ${matching}`, { exact: true });
+  await expect(through).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("main")).toContainText("search = no. 999");
+  await merchant.opens("/upsells?search=no.+999&status=active");
+  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+
+  // Exactly what is filtered, as a file.
+  await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc");
+  await expect(rowsOf(page).first()).toBeVisible();
+  const inactive = Number((await pages.textContent())?.match(/of (\d+)/)?.[1]);
+  const download = page.waitForEvent("download", { timeout: 30_000 });
+  await page.getByRole("button", { name: "Export as CSV" }).click();
+  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(inactive + 1);
+  // A name with a comma in it stands in quotes.
+  for (const line of lines.slice(1))
+    expect(line).toMatch(/^ups_more999\d?,("[^"]* no\. 999\d?"|[^",]* no\. 999\d?),inactive,/);
+});
+
+test("files are looked through before anything comes of them: offers, and what products are called and cost", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.api.create({ name: "Care kit", product_id: "prod_kit", trigger_products: ["prod_boots"] });
+  await merchant.opens("/upsells");
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByLabel("Or paste it")).toHaveAccessibleDescription("Choose a file, or paste one.");
+  const rows = [
+    "Name;Product ID;Trigger products;Discount type;Discount value;Placement;Colour",
+    "Care kit;prod_kit;prod_boots;percentage;10;cart;red",
+    "Crème;prod_wax;prod_boots|prod_kit;fixed_amount;2.50;checkout;",
+    "Too much;prod_wax;;percentage;150;cart;",
+  ];
+  // As spreadsheets wrote it before there was UTF-8.
+  const buffer = Buffer.from(rows.join("\r\n"), "latin1");
+  await page.getByLabel("CSV file").setInputFiles({ name: "offers.csv", mimeType: "text/csv", buffer });
+  const report = page.getByTestId("dry-run");
+  await expect(report).toContainText("2 lines are good");
+  await expect(report.getByRole("row", { name: "4 Discount value Must be between 1 and 100." })).toBeVisible();
+  await expect(report).toContainText("They would make a second one.");
+  await expect(report).toContainText("Colournot read");
+  expect(await merchant.api.names()).toEqual(["Care kit"]);
+  // Lines with problems are only left out by whoever says so.
+  const start = page.getByRole("button", { name: "Import 2 offers" });
+  await expect(start).toBeDisabled();
+  await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
+  await start.click();
+  await expect(page.getByRole("heading", { name: "Import upsells" })).toBeVisible();
+  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(await merchant.api.names()).toEqual(["Care kit", "Care kit", "Crème"]);
+
+  await merchant.opens("/upsells");
+  await expect(rowOf(page, "Crème")).toContainText("prod_wax");
+  await page.getByRole("link", { name: "Products", exact: true }).click();
+  await expect(page.getByRole("button", { name: "prod_wax", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  await page.getByLabel("Or paste it").fill("id,title,price\nprod_wax,Beeswax,12.50\nprod_kit,Care kit,free");
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(report).toContainText("Must be an amount such as 12.50.");
+  await page.getByRole("button", { name: "Name 1 product" }).click();
+  await expect(toasts(page)).toContainText("1 product is named and priced.");
+  await expect(page.getByRole("row", { name: /Beeswax/ })).toContainText("€12.50");
+
+  await merchant.opens("/upsells");
+  await expect(rowOf(page, "Crème")).toContainText("Beeswax");
+  await page.getByRole("link", { name: "Crème", exact: true }).click();
+  await expect(card(page)).toContainText("€12.50€10.00");
+  // The others are named in place.
+  await page.getByRole("button", { name: "Names and prices…" }).click();
+  const names = page.getByRole("dialog", { name: "Names and prices" });
+  const boots = names.getByRole("group", { name: "prod_boots" });
+  await boots.getByLabel("Name").fill("Boots");
+  await boots.getByLabel("Price").fill("89,90");
+  await names.getByRole("button", { name: "Save" }).click();
+  await expect(names).toHaveCount(0);
+  await expect(sentence(page)).toContainText("a cart with Boots or prod_kit");
+  await expect(page.getByText("No changes")).toBeVisible();
+});
+
+test("an offer is copied to live after a look at what it will be there, and again as a change", async ({
+  page,
+  merchant,
+}) => {
+  const { id } = await merchant.api.create({ name: "Care kit", status: "active" });
+  const live = ["--store", merchant.store, "--mode", "live", "--scopes", "all"];
+  const { key } = await admin<{ key: string }>("keys", "create", ...live);
+  const inLive = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    const list = await fetch(`${origin}/services/checkout/v1/upsells`, { headers });
+    return ((await list.json()) as { data: Record<string, unknown>[] }).data;
+  };
+  const promote = async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Copy to live…" }).click();
+  };
+  const dialog = page.getByRole("dialog", { name: "Copy to live" });
+  await merchant.opens(`/upsells/${id}`);
+  await promote();
+  await expect(dialog).toContainText("One live offer will be created, with the status Draft.");
+  await expect(dialog.getByRole("row", { name: "Discount 15% off" })).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "Trigger products prod_boots" })).toBeVisible();
+  expect(await inLive()).toEqual([]);
+  await dialog.getByRole("button", { name: "Create in live" }).click();
+  await expect(toasts(page)).toContainText("“Care kit” was created in live.");
+  const [made] = await inLive();
+  expect(made).toMatchObject({ name: "Care kit", status: "draft", discount_value: 15 });
+  expect(await merchant.api.names()).toEqual(["Care kit"]);
+
+  await page.getByLabel("Value").fill("25");
+  await save(page);
+  await expect(toasts(page)).toContainText("Saved.");
+  await promote();
+  await expect(dialog).toContainText("One field of the live offer will change.");
+  await expect(dialog.getByRole("row", { name: "Discount 15% off 25% off" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Change in live" }).click();
+  await expect(toasts(page)).toContainText("“Care kit” was changed in live.");
+  expect(await inLive()).toMatchObject([{ id: made?.id, status: "draft", discount_value: 25 }]);
+
+  await toasts(page).getByRole("button", { name: "Open in live" }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/${merchant.store}/live/upsells/${made?.id}$`));
+  await page.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Copy to live…" })).toHaveCount(0);
+});
+
+test("the doctor says why, among the other offers and the settings, as it is typed", async ({ page, merchant }) => {
+  await merchant.api.create({ name: "Twin", status: "active" });
+  for (const product of ["a", "b"]) {
+    await merchant.api.create({ name: `Other ${product}`, product_id: product, status: "active" });
+  }
+  await merchant.api.call("PATCH", "/settings", { upsells: { max_offers_per_checkout: 3 } });
+  const { id } = await merchant.api.create({ name: "Examined", status: "inactive" });
+  await merchant.opens(`/upsells/${id}`);
+  await expect(doctor(page)).toContainText("It is not switched on. Its status is Inactive.");
+  await expect(doctor(page)).toContainText("The same offer is live once more: Twin.");
+  await expect(doctor(page).getByRole("link", { name: "Twin" })).toBeVisible();
+  await expect(doctor(page)).toContainText(
+    "With prod_boots in the cart, 4 offers have their place here, and a checkout shows at most 3.",
+  );
+  await expect(doctor(page)).toContainText("Nobody has told the price of prod_care_kit");
+  await expect(doctor(page)).toContainText("Compared with 3 live offers.");
+  await page.getByRole("radio", { name: "Active", exact: true }).check();
+  await expect(doctor(page)).toContainText("Live: shoppers see it.");
+  await page.getByLabel("Placement").fill("At checkout");
+  await page.getByLabel("Placement").blur();
+  await expect(doctor(page)).not.toContainText("The same offer");
+  await expect(doctor(page)).not.toContainText("at most 3");
+  await page.getByRole("button", { name: "Remove prod_boots" }).click();
+  await expect(doctor(page)).toContainText("It has no trigger product, so it goes to every cart.");
+  await page.getByLabel("Trigger products").fill("prod_care_kit,");
+  await expect(doctor(page)).toContainText("Not live");
+  await expect(doctor(page)).toContainText("prod_care_kit is its own only trigger");
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
