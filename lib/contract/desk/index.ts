@@ -2,6 +2,7 @@ import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
 import { drafts } from "./drafts.ts";
+import { experimentPlans } from "./experiments.ts";
 import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
@@ -17,6 +18,7 @@ export const desk = {
   ...audit,
   ...connections,
   ...drafts,
+  ...experimentPlans,
   ...held,
   ...history,
   ...jobs,

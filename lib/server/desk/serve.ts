@@ -14,6 +14,7 @@ import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
 import type { DeskContext } from "./context.ts";
 import { drafts } from "./drafts.ts";
+import { experiment_notes, experiment_plans } from "./experiments.ts";
 import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
@@ -28,6 +29,8 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   audit,
   connections,
   drafts,
+  experiment_notes,
+  experiment_plans,
   held,
   history,
   jobs,

@@ -1,0 +1,112 @@
+import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checkout/experiments";
+import { liftInterval, twoProportionTest } from "@/lib/stats/index";
+import { armsOf, controlOf } from "./arms";
+import { rivalsOf } from "./verdict";
+
+type Figure = "rate" | "lift" | "p";
+/** What is odd about a number of the API's, beside what its own counts give. */
+export type Finding =
+  | { kind: "agrees" | "differs"; figure: Figure; variant: string; api: number; ours: number }
+  | { kind: "percent"; figure: "rate" | "lift" | "p"; variant: string; api: number; ours: number }
+  | { kind: "points" | "points_percent"; figure: "lift"; variant: string; api: number; ours: number }
+  | { kind: "confidence"; figure: "p"; variant: string; api: number; ours: number }
+  | { kind: "missing"; figure: "p" | "lift"; variant: string; ours: number }
+  | { kind: "winner_unknown"; winner: string }
+  | { kind: "winner_lost"; winner: string; best: string }
+  | { kind: "winner_early"; winner: string }
+  | { kind: "significance"; p: number }
+  | { kind: "uncounted"; variant: string };
+
+/** What needs to be known, and not only to be looked up. A number that is left out or agrees is no contradiction. */
+export const isContradiction = ({ kind }: Finding): boolean => kind !== "agrees" && kind !== "missing";
+
+/** Compares what the API says with what follows from its own counts. */
+export function auditNumbers({ variants, winner, status }: ExperimentResults): Finding[] {
+  const arms = armsOf(variants);
+  if (!arms) {
+    return variants
+      .filter((variant) => armsOf([variant]) === null)
+      .map(({ name }) => ({ kind: "uncounted", variant: name }));
+  }
+  const control = controlOf(arms);
+  if (!control) return [];
+  const rivals = rivalsOf(arms, control);
+  return [
+    ...variants.flatMap((variant) => rateFindings(variant)),
+    ...variants.flatMap((variant): Finding[] => {
+      const rival = rivals.find(({ name }) => name === variant.name);
+      if (!rival) return [];
+      const counts = [control.conversions, control.visitors, rival.conversions, rival.visitors] as const;
+      return [...liftFindings(variant, ...counts), ...pFindings(variant, twoProportionTest(...counts).pValue)];
+    }),
+    ...winnerFindings(winner),
+    ...significance(),
+  ];
+
+  function winnerFindings(named: string | undefined): Finding[] {
+    if (named === undefined) return [];
+    const arm = arms?.find(({ name }) => name === named);
+    if (!arm) return [{ kind: "winner_unknown", winner: named }];
+    const rate = (one: { conversions: number; visitors: number }) => (one.visitors > 0 ? one.conversions / one.visitors : 0);
+    const best = [...(arms ?? [])].sort((a, b) => rate(b) - rate(a))[0];
+    if (best && rate(best) > rate(arm)) {
+      // It may be the second best of two that both beat the control: lost it has to the control, or by decision.
+      return [{ kind: "winner_lost", winner: named, best: best.name }];
+    }
+    const earned = arm === control ? rivals.every((rival) => rival.decided) : rivals.find((one) => one.name === named)?.decided;
+    return earned ? [] : [{ kind: "winner_early", winner: named }];
+  }
+
+  function significance(): Finding[] {
+    if (status !== "significant" || rivals.length === 0 || !control) return [];
+    const p = rivals.map(
+      (rival) => twoProportionTest(control.conversions, control.visitors, rival.conversions, rival.visitors).pValue ?? 1,
+    );
+    const least = Math.min(...p);
+    return least >= 0.05 ? [{ kind: "significance", p: least }] : [];
+  }
+}
+
+function rateFindings({ name, visitors = 0, conversions = 0, conversion_rate: api }: ExperimentVariant): Finding[] {
+  if (api === undefined || visitors === 0) return [];
+  const ours = conversions / visitors;
+  const about = { figure: "rate", variant: name, api, ours } as const;
+  if (isRounded(api, ours)) return [];
+  return [{ ...about, kind: isRounded(api, ours * 100) ? "percent" : "differs" }];
+}
+
+function liftFindings(
+  { name, lift: api }: ExperimentVariant,
+  ...[x0, n0, x1, n1]: readonly [number, number, number, number]
+): Finding[] {
+  const { lift: ours } = liftInterval(x0, n0, x1, n1);
+  if (ours === null) return [];
+  if (api === undefined) return [{ kind: "missing", figure: "lift", variant: name, ours }];
+  const about = { figure: "lift", variant: name, api, ours } as const;
+  const difference = x1 / n1 - x0 / n0;
+  if (isRounded(api, ours)) return [{ ...about, kind: "agrees" }];
+  if (isRounded(api, ours * 100)) return [{ ...about, kind: "percent" }];
+  if (isRounded(api, difference)) return [{ ...about, kind: "points" }];
+  if (isRounded(api, difference * 100)) return [{ ...about, kind: "points_percent" }];
+  return [{ ...about, kind: "differs" }];
+}
+
+function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | null): Finding[] {
+  if (ours === null) return [];
+  if (api === undefined) return [{ kind: "missing", figure: "p", variant: name, ours }];
+  const about = { figure: "p", variant: name, api, ours } as const;
+  // Other tests of the same counts differ in the third digit, and nobody decides by that.
+  const isNear = (one: number, other: number) => isRounded(one, other) || Math.abs(one - other) <= 0.05 * other;
+  if (isNear(api, ours)) return [{ ...about, kind: "agrees" }];
+  if (isNear(api / 100, ours) && api > 1) return [{ ...about, kind: "percent" }];
+  if (isNear(1 - api, ours)) return [{ ...about, kind: "confidence" }];
+  return [{ ...about, kind: "differs" }];
+}
+
+/** Whether a number is another one, in as many digits as it was given in. */
+function isRounded(given: number, exact: number): boolean {
+  const [, decimals = ""] = /\.(\d+)$/.exec(String(given)) ?? [];
+  // A plain 0 or 1 may be either unit rounded; two digits are asked of everything.
+  const step = 10 ** -Math.max(/e/.test(String(given)) ? 12 : decimals.length, Math.abs(given) < 1 ? 2 : 0);
+  return Math.abs(given - exact) <= step * 0.5000001 + Math.abs(exact) * 1e-9;
+}

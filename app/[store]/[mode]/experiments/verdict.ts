@@ -1,0 +1,115 @@
+import {
+  achievedPower,
+  alwaysValid,
+  holm,
+  liftInterval,
+  minimumDetectableEffect,
+  sampleRatioMismatch,
+  sampleSizePerArm,
+} from "@/lib/stats/index";
+import { type Arm, controlOf, type Split } from "./arms";
+
+/** In the order in which they are asked. Before them all stands whether there is anything to judge. */
+export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
+
+export const alpha = 0.05;
+/** A split this unlikely comes from a fault, and what it shows from nothing. */
+export const faultySplit = 0.001;
+/** The always-valid test holds for large counts: below this an arm says nothing yet. */
+export const leastConversions = 50;
+export const enoughPower = 0.8;
+/** Where nobody has said what change is worth finding. */
+export const usualEffect = 0.1;
+
+/** What follows from the rule that fired first. Figures are null where they cannot be computed. */
+export type Verdict =
+  | { rule: "nothing"; why: "uncounted" | "no_arms" | "one_arm" | "not_started" }
+  | { rule: "split"; pValue: number; assumed: boolean }
+  | { rule: "early"; why: "conversions"; arm: string; count: number; over: boolean }
+  | { rule: "early"; why: "sample"; arm: string; count: number; planned: number; over: boolean }
+  | { rule: "decided"; way: "better"; arm: string; control: string; others: number; lift: number | null }
+  | { rule: "decided"; way: "worse"; arm: string; control: string; others: number; lift: number | null }
+  | { rule: "flat"; power: number; effect: number; worse: string[] }
+  | { rule: "inconclusive"; detectable: number | null; more: number | null; effect: number; over: boolean; worse: string[] };
+
+export type Situation = {
+  /** Null where the API's counts cannot be used. */
+  arms: readonly Arm[] | null;
+  split: Split;
+  /** The smallest relative change that is worth finding. */
+  effect?: number | null | undefined;
+  /** How many visitors each arm was to have. */
+  sample?: number | null | undefined;
+  status?: string | undefined;
+};
+
+export type Rival = Arm & { lift: number | null; p: number | null; adjusted: number | null; decided: boolean };
+
+/** Each variant against the control, by the test that may be looked at any day, with Holm's correction. */
+export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
+  const others = arms.filter((arm) => arm !== control);
+  const { conversions: x0, visitors: n0 } = control;
+  const p = others.map((arm) => alwaysValid(x0, n0, arm.conversions, arm.visitors, { alpha }).absolute.pValue);
+  const adjusted = holm(p);
+  return others.map((arm, at) => ({
+    ...arm,
+    lift: liftInterval(x0, n0, arm.conversions, arm.visitors).lift,
+    p: p[at] ?? null,
+    adjusted: adjusted[at] ?? null,
+    decided: (adjusted[at] ?? 1) < alpha,
+  }));
+}
+
+const rateOf = ({ conversions, visitors }: Arm) => conversions / visitors;
+
+/** What to think of an experiment: the first rule that fires, with the facts that its sentence needs. */
+export function judge({ arms, split, effect: wanted, sample, status }: Situation): Verdict {
+  if (arms === null) return { rule: "nothing", why: "uncounted" };
+  const control = controlOf(arms);
+  if (!control) return { rule: "nothing", why: status === "draft" ? "not_started" : "no_arms" };
+  if (arms.length === 1) return { rule: "nothing", why: "one_arm" };
+  if (arms.every(({ visitors }) => visitors === 0) && status === "draft") return { rule: "nothing", why: "not_started" };
+
+  const { pValue } = sampleRatioMismatch(
+    arms.map(({ visitors }) => visitors),
+    split.weights,
+  );
+  if (pValue !== null && pValue < faultySplit) return { rule: "split", pValue, assumed: split.from === "assumed" };
+
+  const over = status === "completed";
+  const least = arms.reduce((a, b) => (b.conversions < a.conversions ? b : a));
+  if (least.conversions < leastConversions) {
+    return { rule: "early", why: "conversions", arm: least.name, count: least.conversions, over };
+  }
+  const rivals = rivalsOf(arms, control);
+  const decided = rivals.filter((rival) => rival.decided);
+  const smallest = arms.reduce((a, b) => (b.visitors < a.visitors ? b : a));
+  if (sample != null && decided.length === 0 && smallest.visitors < sample) {
+    return { rule: "early", why: "sample", arm: smallest.name, count: smallest.visitors, planned: sample, over };
+  }
+
+  const better = decided.filter((rival) => rateOf(rival) > rateOf(control)).sort((a, b) => rateOf(b) - rateOf(a));
+  const [best] = better;
+  if (best) {
+    const { name, lift } = best;
+    return { rule: "decided", way: "better", arm: name, control: control.name, others: better.length - 1, lift };
+  }
+  const [first] = decided;
+  if (first && decided.length === rivals.length) {
+    const { name, lift } = first;
+    return { rule: "decided", way: "worse", arm: name, control: control.name, others: decided.length - 1, lift };
+  }
+
+  // Some may be known to be worse while the others are still open.
+  const worse = decided.map(({ name }) => name);
+  const effect = wanted ?? usualEffect;
+  const base = rateOf(control);
+  const power = achievedPower(base, effect, smallest.visitors, alpha);
+  if (power !== null && power >= enoughPower) return { rule: "flat", power, effect, worse };
+  const needed = sampleSizePerArm(base, effect, alpha, enoughPower);
+  return {
+    ...{ rule: "inconclusive", effect, over, worse },
+    detectable: minimumDetectableEffect(base, smallest.visitors, alpha, enoughPower),
+    more: needed === null ? null : Math.max(0, needed - smallest.visitors),
+  };
+}

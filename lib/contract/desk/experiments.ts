@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { confirmation, longText, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+
+const weight = "Must be a number above 0 and up to 1000000.";
+const effect = "Must be a change between 0.1 % and 1000 %.";
+const sample = "Must be a whole number from 1 to 1000000000.";
+
+export const planDraft = z.strictObject({
+  /** The planned share of each arm, in relation to the others; null where nobody has said. */
+  weights: z
+    .array(
+      z.strictObject({
+        name: z.string().max(200),
+        weight: z.number({ error: weight }).gt(0, weight).max(1_000_000, weight),
+      }),
+    )
+    .max(100)
+    .nullable(),
+  /** The smallest relative change that is worth finding: 0.1 is ten percent of the control's rate. */
+  effect: z.number({ error: effect }).min(0.001, effect).max(10, effect).nullable(),
+  /** How many visitors each arm was to have before anybody decides. */
+  sample: z.number({ error: sample }).int(sample).min(1, sample).max(1_000_000_000, sample).nullable(),
+});
+
+const plan = planDraft.extend({
+  experiment: z.string(),
+  changed_by: z.string().nullable(),
+  changed_at: timestamp.nullable(),
+});
+
+const note = z.object({
+  id: z.string(),
+  text: z.string(),
+  at: timestamp,
+  author: z.string(),
+  /** Whether the person who asks may delete it. */
+  mine: z.boolean(),
+});
+
+export type ExperimentPlan = z.infer<typeof plan>;
+export type ExperimentNote = z.infer<typeof note>;
+
+export const longestNote = 2_000;
+
+const readers = ["owner", "merchant", "analyst"] as const;
+
+/** What the API does not know of an experiment: how it was planned, and what people have written to it. */
+export const experimentPlans = defineContract({
+  experiment_plans: {
+    list: {
+      method: "GET",
+      path: "/experiments/plans",
+      roles: readers,
+      summary: "List what was planned for experiments",
+      response: z.object({ data: z.array(plan) }),
+    },
+    put: {
+      method: "PUT",
+      path: "/experiments/:id/plan",
+      roles: ["owner", "merchant"],
+      summary: "Say how an experiment was planned",
+      body: planDraft,
+      example: { weights: [{ name: "control", weight: 1 }], effect: 0.1, sample: 5000 },
+      response: plan,
+    },
+  },
+  experiment_notes: {
+    list: {
+      method: "GET",
+      path: "/experiments/:id/notes",
+      roles: readers,
+      summary: "List the notes to an experiment",
+      response: z.object({ data: z.array(note) }),
+    },
+    create: {
+      method: "POST",
+      path: "/experiments/:id/notes",
+      roles: readers,
+      summary: "Write a note to an experiment",
+      body: z.strictObject({ text: longText(longestNote) }),
+      example: { text: "The shop was closed on Sunday." },
+      response: note,
+      status: 201,
+    },
+    delete: {
+      method: "DELETE",
+      path: "/experiments/:id/notes/:note",
+      roles: readers,
+      summary: "Delete a note to an experiment",
+      response: confirmation,
+    },
+  },
+});

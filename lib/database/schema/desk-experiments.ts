@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { bigint, doublePrecision, index, json, primaryKey, text } from "drizzle-orm/pg-core";
+import { desk, storeId, user, userId } from "./desk.ts";
+import { moment } from "./kernel.ts";
+
+const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
+const now = sql`now()`;
+
+/** How an experiment was planned, which no API tells. */
+export const experimentPlan = desk.table(
+  "experiment_plan",
+  {
+    storeId: storeId(),
+    mode: mode(),
+    experiment: text("experiment").notNull(),
+    weights: json("weights").$type<{ name: string; weight: number }[]>(),
+    effect: doublePrecision("effect"),
+    sample: bigint("sample", { mode: "number" }),
+    changedBy: text("changed_by").references(() => user.id, { onDelete: "set null" }),
+    changedAt: moment("changed_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.mode, table.experiment] })],
+);
+
+export const experimentNote = desk.table(
+  "experiment_note",
+  {
+    id: text("id").primaryKey(),
+    storeId: storeId(),
+    mode: mode(),
+    experiment: text("experiment").notNull(),
+    userId: userId(),
+    text: text("text").notNull(),
+    at: moment("at").notNull().default(now),
+  },
+  (table) => [index("experiment_note_of").on(table.storeId, table.mode, table.experiment, table.at)],
+);

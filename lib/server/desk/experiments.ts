@@ -1,0 +1,102 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { experimentPlans as contract, ExperimentNote, ExperimentPlan } from "../../contract/desk/experiments.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { user } from "../../database/schema/desk.ts";
+import { experimentNote, experimentPlan } from "../../database/schema/desk-experiments.ts";
+import { db } from "../db.ts";
+import type { DeskContext } from "./context.ts";
+
+const mostNotes = 500;
+
+export const experiment_plans: ResourceHandlers<(typeof contract)["experiment_plans"], DeskContext> = {
+  async list(_input, context) {
+    return { data: await readPlans(context) };
+  },
+
+  async put({ params, body }, context) {
+    const { membership, mode } = context;
+    const values = { ...body, changedBy: membership.person.id, changedAt: sql`now()` };
+    await db()
+      .insert(experimentPlan)
+      .values({ storeId: membership.store.id, mode, experiment: params.id, ...values })
+      .onConflictDoUpdate({
+        target: [experimentPlan.storeId, experimentPlan.mode, experimentPlan.experiment],
+        set: values,
+      });
+    const [plan] = await readPlans(context, params.id);
+    return plan as ExperimentPlan;
+  },
+};
+
+export const experiment_notes: ResourceHandlers<(typeof contract)["experiment_notes"], DeskContext> = {
+  async list({ params }, context) {
+    return { data: await readNotes(context, eq(experimentNote.experiment, params.id)) };
+  },
+
+  async create({ params, body }, context) {
+    const { membership, mode } = context;
+    const place = { storeId: membership.store.id, mode, experiment: params.id };
+    const { storeId, experiment } = experimentNote;
+    const count = await db().$count(
+      experimentNote,
+      and(eq(storeId, place.storeId), eq(experimentNote.mode, mode), eq(experiment, params.id)),
+    );
+    if (count >= mostNotes) throw new ApiError(409, "too_many", `There are ${mostNotes} notes; delete one first.`);
+    const id = `note_${randomBytes(9).toString("base64url")}`;
+    await db()
+      .insert(experimentNote)
+      .values({ id, ...place, userId: membership.person.id, text: body.text });
+    return findNote(context, params.id, id);
+  },
+
+  async delete({ params }, context) {
+    const { id, mine, author } = await findNote(context, params.id, params.note);
+    if (!mine) throw new ApiError(403, "not_yours", `Only ${author} or an owner of the store may delete it.`);
+    await db().delete(experimentNote).where(eq(experimentNote.id, id));
+    return { id, deleted: true };
+  },
+};
+
+async function readPlans({ membership, mode }: DeskContext, id?: string): Promise<ExperimentPlan[]> {
+  const rows = await db()
+    .select({ plan: experimentPlan, name: user.name })
+    .from(experimentPlan)
+    .leftJoin(user, eq(user.id, experimentPlan.changedBy))
+    .where(
+      and(
+        eq(experimentPlan.storeId, membership.store.id),
+        eq(experimentPlan.mode, mode),
+        id === undefined ? undefined : eq(experimentPlan.experiment, id),
+      ),
+    );
+  return rows.map(({ plan: { experiment, weights, effect, sample, changedAt }, name }) => ({
+    ...{ experiment, weights, effect, sample },
+    changed_by: name,
+    changed_at: changedAt.toISOString(),
+  }));
+}
+
+async function readNotes(context: DeskContext, only: ReturnType<typeof eq>): Promise<ExperimentNote[]> {
+  const { membership, mode } = context;
+  const { store, person, role } = membership;
+  const rows = await db()
+    .select({ note: experimentNote, author: user.name })
+    .from(experimentNote)
+    .innerJoin(user, eq(user.id, experimentNote.userId))
+    .where(and(eq(experimentNote.storeId, store.id), eq(experimentNote.mode, mode), only))
+    .orderBy(desc(experimentNote.at), experimentNote.id);
+  return rows.map(({ note: { id, text, at, userId }, author }) => ({
+    ...{ id, text, author, at: at.toISOString() },
+    mine: userId === person.id || role === "owner",
+  }));
+}
+
+async function findNote(context: DeskContext, experiment: string, id: string): Promise<ExperimentNote> {
+  const notes = await readNotes(context, eq(experimentNote.experiment, experiment));
+  const found = notes.find((note) => note.id === id);
+  if (!found) throw new ApiError(404, "not_found", `Note ${id} does not exist.`);
+  return found;
+}
