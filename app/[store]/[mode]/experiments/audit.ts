@@ -47,20 +47,20 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
     if (named === undefined) return [];
     const arm = arms?.find(({ name }) => name === named);
     if (!arm) return [{ kind: "winner_unknown", winner: named }];
-    const rate = (one: { conversions: number; visitors: number }) => (one.visitors > 0 ? one.conversions / one.visitors : 0);
+    const rate = (one: { conversions: number; visitors: number }) =>
+      one.visitors > 0 ? one.conversions / one.visitors : 0;
     const best = [...(arms ?? [])].sort((a, b) => rate(b) - rate(a))[0];
-    if (best && rate(best) > rate(arm)) {
-      // It may be the second best of two that both beat the control: lost it has to the control, or by decision.
-      return [{ kind: "winner_lost", winner: named, best: best.name }];
-    }
-    const earned = arm === control ? rivals.every((rival) => rival.decided) : rivals.find((one) => one.name === named)?.decided;
+    if (best && rate(best) > rate(arm)) return [{ kind: "winner_lost", winner: named, best: best.name }];
+    const earned =
+      arm === control ? rivals.every((rival) => rival.decided) : rivals.find((one) => one.name === named)?.decided;
     return earned ? [] : [{ kind: "winner_early", winner: named }];
   }
 
   function significance(): Finding[] {
     if (status !== "significant" || rivals.length === 0 || !control) return [];
     const p = rivals.map(
-      (rival) => twoProportionTest(control.conversions, control.visitors, rival.conversions, rival.visitors).pValue ?? 1,
+      (rival) =>
+        twoProportionTest(control.conversions, control.visitors, rival.conversions, rival.visitors).pValue ?? 1,
     );
     const least = Math.min(...p);
     return least >= 0.05 ? [{ kind: "significance", p: least }] : [];
@@ -99,7 +99,7 @@ function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | nul
   const isNear = (one: number, other: number) => isRounded(one, other) || Math.abs(one - other) <= 0.05 * other;
   if (isNear(api, ours)) return [{ ...about, kind: "agrees" }];
   if (isNear(api / 100, ours) && api > 1) return [{ ...about, kind: "percent" }];
-  if (isNear(1 - api, ours)) return [{ ...about, kind: "confidence" }];
+  if (isRounded(api, 1 - ours)) return [{ ...about, kind: "confidence" }];
   return [{ ...about, kind: "differs" }];
 }
 

@@ -30,7 +30,14 @@ export type Verdict =
   | { rule: "decided"; way: "better"; arm: string; control: string; others: number; lift: number | null }
   | { rule: "decided"; way: "worse"; arm: string; control: string; others: number; lift: number | null }
   | { rule: "flat"; power: number; effect: number; worse: string[] }
-  | { rule: "inconclusive"; detectable: number | null; more: number | null; effect: number; over: boolean; worse: string[] };
+  | {
+      rule: "inconclusive";
+      detectable: number | null;
+      more: number | null;
+      effect: number;
+      over: boolean;
+      worse: string[];
+    };
 
 export type Situation = {
   /** Null where the API's counts cannot be used. */
@@ -68,7 +75,8 @@ export function judge({ arms, split, effect: wanted, sample, status }: Situation
   const control = controlOf(arms);
   if (!control) return { rule: "nothing", why: status === "draft" ? "not_started" : "no_arms" };
   if (arms.length === 1) return { rule: "nothing", why: "one_arm" };
-  if (arms.every(({ visitors }) => visitors === 0) && status === "draft") return { rule: "nothing", why: "not_started" };
+  if (arms.every(({ visitors }) => visitors === 0) && status === "draft")
+    return { rule: "nothing", why: "not_started" };
 
   const { pValue } = sampleRatioMismatch(
     arms.map(({ visitors }) => visitors),

@@ -3,6 +3,7 @@ import bundles from "./bundles.json";
 import csv from "./csv.json";
 import errors from "./errors.json";
 import everything from "./everything.json";
+import experiments from "./experiments.json";
 import form from "./form.json";
 import jobs from "./jobs.json";
 import orders from "./orders.json";
@@ -20,6 +21,7 @@ export default {
   csv,
   errors,
   everything,
+  experiments,
   form,
   jobs,
   orders,

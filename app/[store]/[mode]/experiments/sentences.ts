@@ -1,0 +1,92 @@
+import type { useTranslations } from "next-intl";
+import type { Format } from "@/lib/format";
+import type { Finding } from "./audit";
+import { enoughPower, leastConversions, type Verdict } from "./verdict";
+
+type Words = { t: ReturnType<typeof useTranslations<"experiments">>; format: Format };
+
+/** "A, B and C". */
+const both = new Intl.ListFormat("en");
+
+/** The verdict as one sentence or two: a function of the verdict and of nothing else. */
+export function verdictSentence(verdict: Verdict, { t, format }: Words): string {
+  switch (verdict.rule) {
+    case "nothing":
+      return t(`verdict.nothing.${verdict.why}`);
+    case "split":
+      return t(verdict.assumed ? "verdict.splitAssumed" : "verdict.split", { p: pValue(verdict.pValue, format) });
+    case "early": {
+      const { arm, count, over } = verdict;
+      if (verdict.why === "conversions") {
+        return t(over ? "verdict.fewConversionsOver" : "verdict.fewConversions", {
+          ...{ arm, count, least: leastConversions },
+        });
+      }
+      return t(over ? "verdict.fewVisitorsOver" : "verdict.fewVisitors", {
+        ...{ arm, count: format.number(count), planned: format.number(verdict.planned) },
+      });
+    }
+    case "decided": {
+      const { way, arm, control, others, lift } = verdict;
+      const about = { arm, control, others, lift: lift === null ? "" : format.change(lift) };
+      if (way === "better") return t(lift === null ? "verdict.betterUnknown" : "verdict.better", about);
+      if (others > 0) return t("verdict.allWorse", { control, count: others + 1 });
+      return t(lift === null ? "verdict.worseUnknown" : "verdict.worse", about);
+    }
+    case "flat":
+      return `${t("verdict.flat", {
+        effect: format.ratio(verdict.effect),
+        power: format.ratio(verdict.power),
+      })}${worse(verdict.worse)}`;
+    case "inconclusive": {
+      const { detectable, more, effect, over } = verdict;
+      const parts = [
+        t(over ? "verdict.inconclusiveOver" : "verdict.inconclusive"),
+        detectable === null
+          ? t("verdict.undetectable")
+          : t("verdict.detectable", { change: format.change(detectable) }),
+        more !== null && more > 0
+          ? t(over ? "verdict.moreOver" : "verdict.more", {
+              ...{ count: more, power: format.ratio(enoughPower), effect: format.ratio(effect) },
+            })
+          : "",
+      ];
+      return parts.filter((part) => part !== "").join(" ") + worse(verdict.worse);
+    }
+  }
+
+  function worse(names: readonly string[]): string {
+    return names.length === 0 ? "" : ` ${t("verdict.worseToo", { names: both.format(names), count: names.length })}`;
+  }
+}
+
+/** A probability in as many digits as anybody uses. */
+export function pValue(value: number, format: Format): string {
+  return value < 0.0001 ? "< 0.0001" : format.number(Number(value.toPrecision(3)));
+}
+
+/** What is odd about the API's numbers, one sentence each. */
+export function findingSentence(finding: Finding, { t, format }: Words): string {
+  switch (finding.kind) {
+    case "uncounted":
+      return t("audit.uncounted", { variant: finding.variant });
+    case "winner_unknown":
+    case "winner_early":
+      return t(`audit.${finding.kind}`, { winner: finding.winner });
+    case "winner_lost":
+      return t("audit.winner_lost", { winner: finding.winner, best: finding.best });
+    case "significance":
+      return t("audit.significance", { p: pValue(finding.p, format) });
+    default: {
+      const { kind, figure, variant } = finding;
+      const shown = (value: number) => (figure === "p" ? pValue(value, format) : format.number(round(value)));
+      const api = "api" in finding ? plain(finding.api) : "";
+      const ours = figure === "lift" ? format.change(finding.ours) : shown(finding.ours);
+      return t(`audit.${kind}`, { figure, variant, api, ours });
+    }
+  }
+}
+
+const round = (value: number) => Number(value.toPrecision(4));
+/** As the API wrote it. */
+const plain = (value: number) => String(value);
