@@ -73,13 +73,16 @@ describe("identical reads at one time", () => {
     };
   };
 
+  const onScreen = (name: "list" | "get", more: object = {}, storeId = "shop", role: Role = "owner") =>
+    perform(name, { screen: true, ...more }, storeId, role);
+
   test("share one call, each key for itself", async () => {
     slowly(() => '{"data":[]}');
     await Promise.all([
-      perform("list"),
-      perform("list"),
-      perform("list", {}, "other"),
-      perform("list", { query: { page: 2 } }),
+      onScreen("list"),
+      onScreen("list"),
+      onScreen("list", {}, "other"),
+      onScreen("list", { query: { page: 2 } }),
     ]);
     const sent = desk.upstream.seen.map(({ url, headers }) => `${headers.authorization} ${url}`);
     expect(sent.sort()).toEqual([
@@ -91,8 +94,8 @@ describe("identical reads at one time", () => {
 
   test("share nothing with whoever may not read", async () => {
     slowly(() => '{"data":[]}');
-    const allowed = perform("list");
-    const error = await failure(perform("list", {}, "shop", "affiliate_manager"));
+    const allowed = onScreen("list");
+    const error = await failure(onScreen("list", {}, "shop", "affiliate_manager"));
     expect(error).toMatchObject({ status: 403, code: "role_forbidden" });
     await allowed;
   });
@@ -100,7 +103,7 @@ describe("identical reads at one time", () => {
   test("never give what was asked for before a write to who reads after it", async () => {
     let state = "before";
     slowly(() => `{"id":"u1","name":"${state}"}`);
-    const early = perform("get", { params: { id: "u1" } });
+    const early = onScreen("get", { params: { id: "u1" } });
     await vi.waitFor(() => expect(desk.upstream.seen).toHaveLength(1));
     desk.upstream.answer = (_, response) => {
       state = "after";
@@ -108,17 +111,17 @@ describe("identical reads at one time", () => {
     };
     await perform("create", { body: {} });
     slowly(() => `{"id":"u1","name":"${state}"}`);
-    const late = await perform("get", { params: { id: "u1" } });
+    const late = await onScreen("get", { params: { id: "u1" } });
     expect((await early).body).toMatchObject({ name: "before" });
     expect(late.body).toMatchObject({ name: "after" });
   });
 
   test("a failure is shared and then forgotten", async () => {
     desk.upstream.answer = (_, response) => response.writeHead(500).end("{}");
-    const errors = await Promise.all([failure(perform("list")), failure(perform("list"))]);
+    const errors = await Promise.all([failure(onScreen("list")), failure(onScreen("list"))]);
     expect(errors.map(({ status }) => status)).toEqual([500, 500]);
     desk.upstream.answer = (_, response) => response.end("[]");
-    expect((await perform("list")).status).toBe(200);
+    expect((await onScreen("list")).status).toBe(200);
   });
 });
 

@@ -109,7 +109,7 @@ async function carryOut(call: Call): Promise<Answer> {
     operation.method === "GET"
       ? await reads.read({
           holder: holderOf(connection),
-          question: `${lane === "bulk"} ${request.path}?${request.query}`,
+          question: `${request.path}?${request.query}`,
           // Work in bulk has time, and keeps what it reads, whoever asked for it.
           screen: call.screen === true && lane !== "bulk",
           quiet: lane === "prefetch",

@@ -2,7 +2,7 @@ import "server-only";
 import { writeCount } from "./governor/stored.ts";
 import type { UpstreamResponse } from "./upstream.ts";
 
-// What was just read is shared: identical reads at about one time are one call, and where the limits leave no room an
+// What screens read is shared: identical reads at about one time are one call, and where the limits leave no room an
 // answer of a moment ago is better than a wait. No answer from before a write is ever given after it, in any process.
 
 type Remembered = { response: UpstreamResponse; at: number };
@@ -12,7 +12,7 @@ export type SharedRead = {
   holder: string;
   /** What is asked: the path with its query. */
   question: string;
-  /** Asked by a screen, for which what was read a while ago is better than a wait. */
+  /** Asked by a screen. Who decides something by the answer shares nobody's. */
   screen: boolean;
   /** Asked by a screen by itself, and by others at the same time. */
   quiet: boolean;
@@ -43,11 +43,12 @@ export class Reads {
 
   /** The answer, and its age in seconds where it is an old one. */
   async read(read: SharedRead): Promise<{ response: UpstreamResponse; age: number }> {
+    if (!read.screen) return { response: await read.send(), age: 0 };
     const key = `${read.holder} ${await this.writeCount(read.holder)} ${read.question}`;
-    const known = read.screen ? this.memory.get(key) : undefined;
+    const known = this.memory.get(key);
     const age = known ? this.now() - known.at : Number.POSITIVE_INFINITY;
     if (known && read.quiet && age <= freshMs) return { response: known.response, age: 0 };
-    const call = this.inFlight.get(key) ?? this.start(key, read);
+    const call = this.joined(key, read) ?? this.start(key, read);
     if (known && age <= staleMs && read.wait() > tooLongToWait) {
       // The call goes on, for whoever asks next.
       call.catch(() => {});
@@ -56,14 +57,20 @@ export class Reads {
     return { response: await call, age: 0 };
   }
 
-  private start(key: string, { send }: SharedRead): Promise<UpstreamResponse> {
+  /** Who is waited for joins nobody who gives way to others. */
+  private joined(key: string, { quiet }: SharedRead): Promise<UpstreamResponse> | undefined {
+    return this.inFlight.get(`visible ${key}`) ?? (quiet ? this.inFlight.get(`quiet ${key}`) : undefined);
+  }
+
+  private start(key: string, { quiet, send }: SharedRead): Promise<UpstreamResponse> {
+    const name = `${quiet ? "quiet" : "visible"} ${key}`;
     const started = send()
       .then((response) => {
         if (response.status < 400 && response.size <= largestRemembered) this.remember(key, response);
         return response;
       })
-      .finally(() => this.inFlight.delete(key));
-    this.inFlight.set(key, started);
+      .finally(() => this.inFlight.delete(name));
+    this.inFlight.set(name, started);
     return started;
   }
 

@@ -13,6 +13,8 @@ export type Budget = {
   open: [at: number, bulk: boolean, id: string][];
   /** The last hour in slices: when each began, and its calls of either kind. */
   hour: [start: number, people: number, bulk: number][];
+  /** When the last call in bulk went. */
+  bulkAt: number;
   /** The upstream's own count, where it is lower than ours. */
   hint: { remaining: number; until: number } | null;
   /** What the upstream says that it allows in a minute, where that is less than we were told. */
@@ -23,16 +25,15 @@ export type Budget = {
 export const specifiedLimits: Limits = { burst: 20, minute: 120, hour: 3600 };
 export const emptyBudget = (): Budget => ({
   ...{ people: [], bulk: [], open: [], hour: [] },
-  ...{ hint: null, stated: null, frozenUntil: 0 },
+  ...{ bulkAt: 0, hint: null, stated: null, frozenUntil: 0 },
 });
-export const copyOf = ({ people, bulk, open, hour, hint, stated, frozenUntil }: Budget): Budget => ({
+export const copyOf = ({ people, bulk, open, hour, hint, ...rest }: Budget): Budget => ({
+  ...rest,
   people: [...people],
   bulk: [...bulk],
   open: open.map((call) => [...call]),
   hour: hour.map((slice) => [...slice]),
   hint: hint && { ...hint },
-  stated,
-  frozenUntil,
 });
 
 // A little more than the windows' own lengths, for clocks that do not run alike.
@@ -49,9 +50,10 @@ const headroomOf = (lane: Lane, { minute }: Limits) => Math.min(headroom[lane], 
 /** Of an hour people are expected to need at least so much. */
 const quietPeople = 0.05;
 /** They do not come evenly: so many times the root of what is expected may come on top of it. */
-const doubt = 6;
-/** A part of the hour that bulk never takes, and half of it what nobody clicked for. */
+const doubt = 4;
+/** This part of the hour is for what people click and look at alone. */
 const spare = 1 / 60;
+const sparedBy = (lane: Lane, { hour }: Limits) => (lane === "click" || lane === "visible" ? 0 : hour * spare);
 /** Bulk is spread over the minute, so that room for people comes back evenly: in each part of it no more than this
  * much above an even share, to catch up where people left more than they seemed to. */
 const part = 3_000;
@@ -80,17 +82,13 @@ export function waitFor(budget: Budget, told: Limits, asked: Lane, now: number):
   const limits = limitsOf(budget, told);
   const lane = asked === "bulk" && isStarved(budget, now) ? "visible" : asked;
   const all = [...merge(people, bulk), ...budget.open.map(() => now)];
-  let until = Math.max(now, frozenUntil);
-  until = Math.max(
-    until,
-    freeAt(all, limits.burst, second),
-    freeAt(all, limits.minute - headroomOf(lane, limits), minute),
-  );
-  until = Math.max(until, hourFreeAt(budget, lane === "prefetch" ? limits.hour * (1 - spare / 2) : limits.hour, now));
-  if (lane === "bulk" && !leavesAnHour(budget, limits.hour, now)) until = Math.max(until, now + slice / 2);
-  if (hint && hint.remaining <= headroomOf(lane, limits)) until = Math.max(until, hint.until);
-  if (lane === "bulk") until = Math.max(until, spread(budget, limits, now));
-  return until - now;
+  const left = headroomOf(lane, limits);
+  const until = [now, frozenUntil, freeAt(all, limits.burst, second), freeAt(all, limits.minute - left, minute)];
+  until.push(hourFreeAt(budget, limits.hour - sparedBy(lane, limits), now));
+  if (hint && hint.remaining <= left) until.push(hint.until);
+  if (lane === "bulk") until.push(spread(budget, limits, now));
+  if (lane === "bulk" && !leavesAnHour(budget, limits, now)) until.push(now + slice / 2);
+  return Math.max(...until) - now;
 }
 
 /** `id` is the call's own, by which its answer is known. */
@@ -104,6 +102,7 @@ export function record(budget: Budget, lane: Lane, now: number, id: string): voi
     budget.hour.push(last);
   }
   last[isBulk ? 2 : 1] += 1;
+  if (isBulk) budget.bulkAt = now;
   if (budget.hint) budget.hint.remaining -= 1;
 }
 
@@ -154,11 +153,8 @@ export const usedInHour = ({ hour: slices }: Budget): number =>
 const leftByPeople = (budget: Budget, limits: Limits): number =>
   limits.minute - headroomOf("bulk", limits) - budget.people.length - openOf(budget, false);
 
-function isStarved({ bulk, open, hour: slices }: Budget, now: number): boolean {
-  if (open.some(([, isBulk]) => isBulk)) return false;
-  const last = bulk.at(-1) ?? slices.findLast(([, , calls]) => calls > 0)?.[0];
-  return last === undefined ? false : now - last > bulkPatience;
-}
+const isStarved = ({ open, bulkAt }: Budget, now: number): boolean =>
+  now - bulkAt > bulkPatience && !open.some(([, isBulk]) => isBulk);
 
 function spread(budget: Budget, limits: Limits, now: number): number {
   const room = Math.max(1, leftByPeople(budget, limits));
@@ -174,10 +170,10 @@ function freeAt(calls: readonly number[], allowed: number, window: number): numb
   return blocking === undefined ? 0 : blocking + window;
 }
 
-function hourFreeAt({ hour: slices }: Budget, limit: number, now: number): number {
-  let over = slices.reduce((sum, [, people, bulk]) => sum + people + bulk, 0) - limit + 1;
+function hourFreeAt(budget: Budget, limit: number, now: number): number {
+  let over = usedInHour(budget) + 1 - limit;
   if (over <= 0) return 0;
-  for (const [start, people, bulk] of slices) {
+  for (const [start, people, bulk] of budget.hour) {
     over -= people + bulk;
     if (over <= 0) return start + slice + hour;
   }
@@ -188,12 +184,13 @@ function hourFreeAt({ hour: slices }: Budget, limit: number, now: number): numbe
  * Whether one more call in bulk leaves people their room at every moment of the hour to come. When each call that was
  * made leaves the window is known; that people go on as they did is not, and less so for later.
  */
-function leavesAnHour(budget: Budget, limit: number, now: number): boolean {
-  const rate = peopleRate(budget, limit, now);
+function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
+  const rate = peopleRate(budget, limits.hour, now);
+  const room = limits.hour - sparedBy("bulk", limits);
   let known = usedInHour(budget) + 1;
   for (const [start, people, bulk] of budget.hour) {
     const expected = rate * ((start + slice + hour - now) / hour);
-    if (known + expected + doubt * Math.sqrt(expected) + spare * limit > limit) return false;
+    if (known + expected + doubt * Math.sqrt(expected) > room) return false;
     known -= people + bulk;
   }
   return true;
@@ -206,7 +203,7 @@ function peopleRate({ hour: slices }: Budget, limit: number, now: number): numbe
     const calls = slices.reduce((sum, [start, people]) => sum + (start >= since ? people : 0), 0);
     return (calls / Math.max(300_000, now - since)) * hour;
   };
-  return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.8);
+  return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.85);
 }
 
 /** Both oldest first. */
