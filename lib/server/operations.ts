@@ -168,12 +168,10 @@ function isExtension(field: unknown): boolean {
 
 async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {
   const governor = governorOf(connection);
+  // A screen that reads anew by itself shows what it has meanwhile.
+  const patience = env().UPSTREAM_TIMEOUT_MS * (lane === "prefetch" ? 3 : 1);
   for (let attempt = 1; ; attempt++) {
-    const answered = await governor.admit(
-      lane,
-      request.signal,
-      lane === "bulk" ? undefined : env().UPSTREAM_TIMEOUT_MS,
-    );
+    const answered = await governor.admit(lane, request.signal, lane === "bulk" ? undefined : patience);
     const sent = async () => {
       await ready?.(null);
       return callUpstream(connection, request);

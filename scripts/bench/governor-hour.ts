@@ -7,7 +7,7 @@ import { drawing, type Hands, type Page, people, type Tally, tabsOf, work } from
 
 const staleMs = 30_000;
 const jobTellsMs = 60_000;
-const patienceMs = 20_000;
+const patienceMs = { click: 20_000, visible: 20_000, prefetch: 60_000, bulk: undefined };
 const hourMs = 3_600_000;
 /** People have been at it for a while when the job begins. */
 const beforeMs = 20 * 60_000;
@@ -34,7 +34,7 @@ export async function simulateHour({ rows, thinkMs, seed }: Office): Promise<Tal
   let counting = false;
 
   const call = async ({ governor }: Process, lane: Lane) => {
-    const answered = await governor.admit(lane, undefined, lane === "bulk" ? undefined : patienceMs);
+    const answered = await governor.admit(lane, undefined, patienceMs[lane]);
     await sleep(5 + draw() * 30);
     const wait = counter.admit(specified, clock.now());
     const { remaining, resetAt } = counter.minute(specified, clock.now());
@@ -131,7 +131,13 @@ export async function simulateHour({ rows, thinkMs, seed }: Office): Promise<Tal
   return tally;
 }
 
-const questionsOf = { overview: ["count"], offers: ["list"], offer: ["get"], bundles: ["bundles"], jobs: [] };
+const questionsOf = {
+  overview: ["metrics", "metrics before", "experiments", "offers counted", "bundles counted"],
+  offers: ["offers"],
+  offer: ["offer"],
+  bundles: ["bundles"],
+  jobs: [],
+};
 
 type Process = { governor: Governor; reads: Reads };
 
@@ -146,9 +152,10 @@ class Tab {
     this.about = page.kind === "offer" ? this.questions[0] : undefined;
   }
 
-  /** Lists, and of records the one that is told of. */
+  /** Of offers the lists, and of the records the one that is told of. */
   forget(record?: string): void {
-    if (this.about === undefined || this.about === record) this.readAt.clear();
+    const touched = (question: string) => question.startsWith("offers") || question === record;
+    for (const question of this.questions) if (touched(question)) this.readAt.delete(question);
   }
 
   old(now: number): string[] {

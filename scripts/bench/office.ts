@@ -69,10 +69,9 @@ export type Tally = {
   minutes: number;
 };
 
-/** How much the job had of what the specified limits allow and people left, in an hour at most. */
+/** How much the job had of what people left, of the minutes, and of an hour in which they go on to its end. */
 export function shareOf({ bulk, byPeople, minutes }: Tally): number {
-  const allowed = Math.min(120 * minutes, 3_600);
-  return bulk / (allowed - byPeople);
+  return bulk / Math.min(120 * minutes - byPeople, 3_600 - byPeople * (60 / minutes));
 }
 
 export function percentile(times: readonly number[], share: number): number {

@@ -161,8 +161,14 @@ class Tab {
   }
 
   private reads(page: Page) {
-    const { upsells, bundles } = this.api;
-    if (page.kind === "overview") return [upsells.list.options({ query: { per_page: 1 } })];
+    const { analytics, bundles, experiments, upsells } = this.api;
+    if (page.kind === "overview") {
+      return [
+        ...[0, 30].map((ago) => analytics.metrics.options({ query: daysUntil(ago) })),
+        experiments.list.options({ query: { per_page: 100 } }),
+        ...[upsells, bundles].map(({ list }) => list.options({ query: { per_page: 1 } })),
+      ];
+    }
     if (page.kind === "offers") return [upsells.list.options({ query: { page: page.n, per_page: 25 } })];
     if (page.kind === "bundles") return [bundles.list.options({ query: { page: 1, per_page: 25 } })];
     return page.kind === "offer" ? [upsells.get.options({ params: { id: `off-${page.n}` } })] : [];
@@ -171,6 +177,11 @@ class Tab {
   private async quiet(): Promise<void> {
     while (this.queries.isFetching() > 0) await sleep(20);
   }
+}
+
+function daysUntil(ago: number) {
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  return { start_date: day(ago + 29), end_date: day(ago) };
 }
 
 /** As a browser sends it. How long it took counts where it may cost a call of the API. */

@@ -121,6 +121,9 @@ export const usedInMinute = ({ people, bulk, open }: Budget): number => people.l
 /** What the headers of an answer say: of a minute, unless they speak of a burst. */
 export type Stated = { remaining: number; resetAt: number; limit?: number | undefined };
 
+/** Those of them that work in bulk made, which gives way to people. */
+export const usedByBulk = (budget: Budget): number => budget.bulk.length + openOf(budget, true);
+
 /** Headers may only lower our own estimate. Whether they changed it. */
 export function observe(budget: Budget, told: Limits, { remaining, resetAt, limit }: Stated, now: number): boolean {
   const before = budget.stated;

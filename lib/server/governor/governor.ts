@@ -102,6 +102,7 @@ export class Governor {
     return {
       limit: limits.minute,
       remaining: Math.max(0, Math.min(own, budget.hint?.remaining ?? own)),
+      used_by_jobs: budgets.usedByBulk(budget),
       hour_limit: limits.hour,
       hour_remaining: Math.max(0, limits.hour - budgets.usedInHour(budget)),
       frozen_for: seconds(budget.frozenUntil - now),
