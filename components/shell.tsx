@@ -8,6 +8,7 @@ import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
 import { useKeepFocus } from "./keep-focus";
+import { Later } from "./later";
 import { useGo } from "./leave-guard";
 import { useLiveUpdates } from "./live-updates";
 import { ModeSwitch } from "./mode-switch";
@@ -23,6 +24,7 @@ import { UnderWay } from "./under-way";
 
 const loadPalette = () => import("./desk-palette");
 const DeskPalette = lazy(loadPalette);
+const RateBudget = lazy(() => import("./rate-budget"));
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
@@ -53,6 +55,11 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       topbar={<ModeSwitch stores={stores} />}
       topbarEnd={
         <>
+          <Later>
+            <Suspense>
+              <RateBudget />
+            </Suspense>
+          </Later>
           <UnderWay />
           <Button
             variant="secondary"

@@ -40,6 +40,14 @@ export class SecondShop {
     expect(answer.status(), await answer.text()).toBe(200);
   }
 
+  /** As a page of the dashboard would, of its own operations. */
+  async asks(resource: string, data: object): Promise<void> {
+    const { origin } = new URL(this.page.url());
+    const address = `${origin}/api${this.base}/desk/${resource}`;
+    const answer = await this.page.context().request.post(address, { headers: { origin }, data });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+  }
+
   calls = (on: string) => this.upstream.control.calls(on, this.id).length;
   effects = (wanted: Partial<Effect> = {}) => this.upstream.control.storeOf(this.id).count(wanted);
   /** Only the newest of its offers. */

@@ -26,6 +26,8 @@ const budget = z.object({
   /** Of this minute, and of this hour. */
   limit: z.number(),
   remaining: z.number(),
+  /** Of what is used this minute, what jobs took: they give way to people. */
+  used_by_jobs: z.number(),
   hour_limit: z.number(),
   hour_remaining: z.number(),
   /** Seconds for which the API wants to be left alone. */

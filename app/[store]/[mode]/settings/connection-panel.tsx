@@ -17,8 +17,9 @@ const ReplaceKey = lazy(() => import("./replace-key").then((file) => ({ default:
 
 export function ConnectionPanel({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
-  const { desk, can } = useDesk();
+  const { desk, can, format } = useDesk();
   const words = useErrorWords();
+  const of = (left: number, all: number) => t("leftOf", { left: format.number(left), all: format.number(all) });
   const [replacing, setReplacing] = useState(false);
   const check = useMutation({ ...desk.connections.check.mutation(), meta: {} });
   const budget = useQuery(desk.connections.budget.options());
@@ -68,13 +69,15 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
       />
       {api === "checkout" && <LiveEvents />}
       {left && (
-        <Meter
-          className="mt-3"
-          label={t("budget")}
-          value={left.remaining}
-          max={left.limit}
-          text={`${left.remaining} / ${left.limit}`}
-        />
+        <div className="mt-3 grid gap-2">
+          <Meter label={t("budget")} value={left.remaining} max={left.limit} text={of(left.remaining, left.limit)} />
+          <Meter
+            label={t("budgetHour")}
+            value={left.hour_remaining}
+            max={left.hour_limit}
+            text={of(left.hour_remaining, left.hour_limit)}
+          />
+        </div>
       )}
       {replacing && (
         <Suspense>

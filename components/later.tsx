@@ -1,0 +1,13 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+
+/** Drawn once the page stands: for what nobody waits for. */
+export function Later({ children }: { children: ReactNode }) {
+  const [standing, setStanding] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStanding(true), 1_500);
+    return () => clearTimeout(timer);
+  }, []);
+  return standing ? children : null;
+}

@@ -1,0 +1,66 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, rowOf } from "./fixtures.ts";
+import { test } from "./second-shop.ts";
+
+test("what is left of the limits is there for a look, costs no call, and says who waits and for how long", async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  test.setTimeout(90_000);
+  complaints.expect(/429/);
+  const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) API/ });
+  const details = page.getByRole("dialog", { name: "Calls that the APIs allow" });
+
+  await test.step("calm", async () => {
+    await shop.opens("/upsells");
+    await expect(rowOf(page, "Filter deal 30")).toBeVisible();
+    await expect(meter).toHaveAccessibleName(/^Checkout API: 1\d\d of 120 calls left this minute$/);
+    const calls = shop.calls("* *");
+    await meter.focus();
+    await page.keyboard.press("Enter");
+    const checkout = details.getByRole("region", { name: "Checkout API" });
+    const minute = checkout.getByRole("meter", { name: "This minute" });
+    await expect(minute).toHaveAttribute("aria-valuetext", `${120 - calls} of 120 left`);
+    await expect(checkout.getByRole("meter", { name: "This hour" })).toHaveAttribute(
+      "aria-valuetext",
+      `${(3_600 - calls).toLocaleString("en")} of 3,600 left`,
+    );
+    await expect(details.getByRole("region", { name: "Affiliate API" })).toContainText("120 of 120 left");
+    // Read again and again while it is open, of the dashboard and of nobody else.
+    const answers = () => page.waitForResponse((answer) => answer.url().endsWith("/desk/budget"));
+    await answers();
+    await answers();
+    expect(shop.calls("* *")).toBe(calls);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    await page.keyboard.press("Escape");
+    await expect(details).toHaveCount(0);
+    await expect(meter).toBeFocused();
+  });
+
+  await test.step("a job that uses what people leave", async () => {
+    shop.goesWrong({ on: "PUT /upsells/:id", fault: "slow", ms: 1_200, times: 100 });
+    const ids = Array.from({ length: 30 }, (_, index) => `off-${index + 1}`);
+    await shop.asks("jobs", { kind: "enable_upsells", ids });
+    await meter.click();
+    await expect(details).toContainText("which gives way to people");
+    await expect(details.getByRole("link", { name: "1 job goes on" })).toHaveAttribute("href", `${shop.base}/jobs`);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("a pause, also on a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(meter).toHaveCount(0);
+    shop.behaves();
+    shop.goesWrong({ on: "GET /upsells", fault: "too-many", retryAfter: 40, times: 3 });
+    await page.reload();
+    await expect(meter).toHaveAccessibleName(/^Checkout API asks for a pause: [23]\d seconds to go$/);
+    await meter.click();
+    await expect(details).toContainText(/Checkout API asks for a pause: \d+ seconds? to go/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+});
