@@ -118,7 +118,8 @@ export const pagination = z.looseObject({
 });
 
 export type Pagination = z.infer<typeof pagination>;
-export type Page<T> = { data: T[]; pagination: Pagination };
+/** `listed` is false where the answer held no list at all, which is not the same as an empty one. */
+export type Page<T> = { data: T[]; pagination: Pagination; listed?: false };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.looseObject({ data: z.array(item), pagination });
 

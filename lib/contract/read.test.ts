@@ -41,9 +41,13 @@ describe("lists", () => {
     expect(read(body)).toEqual({ data: ["1", "2"], pagination: { page, per_page, total } });
   });
 
-  test("are empty where there is none", () => {
-    for (const body of [null, "", {}, { data: null }, { data: [] }, { data: [1, null] }]) {
+  test("are empty where there is none, and say whether there was one", () => {
+    for (const body of [null, "", {}, { data: null }, { message: "Hello" }]) {
+      expect(read(body)).toMatchObject({ data: [], listed: false });
+    }
+    for (const body of [[], { data: [] }, { data: [1, null] }, { data: { upsells: [] } }]) {
       expect(read(body).data).toEqual([]);
+      expect(read(body)).not.toHaveProperty("listed");
     }
   });
 });

@@ -18,27 +18,31 @@ export function readRecord(body: unknown, name = "data"): Raw {
 
 /** A list as `{data, pagination}`, `{data}`, a bare array, or under the resource's own name. */
 export function readList<T>(body: unknown, resource: string, item: (raw: Raw) => T): Page<T> {
-  const rows = findRows(body, resource);
+  const found = findRows(body, resource);
+  const rows = found ?? [];
   const about = isRecord(body) ? readPagination(body) : {};
   const data = rows.filter(isRecord).map(item);
   const page = readNumber(about.page ?? about.current_page) ?? 1;
   const perPage = readNumber(about.per_page ?? about.limit ?? about.page_size) ?? Math.max(data.length, 1);
   const total = readNumber(about.total ?? about.total_count ?? about.count);
-  return { data, pagination: { page, per_page: perPage, total: total ?? null } };
+  const pagination = { page, per_page: perPage, total: total ?? null };
+  return { data, pagination, ...(found === null && { listed: false as const }) };
 }
 
-function findRows(body: unknown, resource: string): unknown[] {
+function findRows(body: unknown, resource: string): unknown[] | null {
   if (Array.isArray(body)) return body;
-  if (!isRecord(body)) return [];
+  if (!isRecord(body)) return null;
+  let empty: unknown[] | null = null;
   for (const key of ["data", resource, "items", "results"]) {
     const value = body[key];
     if (Array.isArray(value)) return value;
     if (isRecord(value)) {
       const inner = findRows(value, resource);
-      if (inner.length > 0) return inner;
+      if (inner !== null && inner.length > 0) return inner;
+      empty ??= inner;
     }
   }
-  return [];
+  return empty;
 }
 
 function readPagination(body: Raw): Raw {

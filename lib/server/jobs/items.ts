@@ -39,6 +39,9 @@ export async function addItems(tx: Executor, jobId: string, items: readonly NewI
   return added;
 }
 
+/** Text of other people's answers: without what a text column refuses, and of a bounded length. */
+export const plain = (text: string): string => text.replaceAll("\0", "").toWellFormed().slice(0, 1000);
+
 export type Place = { jobId: string; n: number };
 
 /** Commits that a write is about to leave: only while its job runs, under the lease of the one who asks. */
@@ -106,7 +109,7 @@ export async function moveItem(
   const { state, code = null, message = null, recordId = null } = finish;
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute(sql`
-      update desk.job_item set state = ${state}, code = ${code}, message = ${message?.slice(0, 1000) ?? null},
+      update desk.job_item set state = ${state}, code = ${code}, message = ${message && plain(message)},
         record_id = coalesce(record_id, ${recordId}), updated_at = now()
       where job_id = ${jobId} and n = ${n} and state = ${from.state} and token is not distinct from ${from.token}
       returning n`);
@@ -141,7 +144,7 @@ export function noteOpen(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute(sql`
-      update desk.job_item set ${set}, code = ${code}, message = ${message?.slice(0, 1000) ?? null}, updated_at = now()
+      update desk.job_item set ${set}, code = ${code}, message = ${message && plain(message)}, updated_at = now()
       where job_id = ${jobId} and n = ${n} and state = 'sending' and token is not distinct from ${token}
       returning n`);
     if (rows.length > 0) await ledger?.follow(tx, jobId, [n], { state: "unknown", code, message });

@@ -118,6 +118,7 @@ async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
 
 function contradiction(row: PayoutRow, found: Payout): string | null {
   const { affiliate_id: affiliate, currency, amount } = found;
+  if (row.baseline.includes(found.id)) return "It was there before this one was sent.";
   if (affiliate !== undefined && affiliate !== row.affiliateId) return `It is of affiliate ${affiliate}.`;
   if (currency !== undefined && currency !== row.currency) return `It is in ${currency}.`;
   if (amount !== undefined && toUnits(amount) !== toUnits(row.amount)) return `It is of ${amount}.`;

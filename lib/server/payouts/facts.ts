@@ -3,6 +3,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { isIdentifier } from "../../contract/paths.ts";
 import { isEmbedded } from "../connections.ts";
 import type { Named, Place } from "../jobs/place.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
@@ -68,6 +69,7 @@ async function readAffiliates(reader: Reader, place: Place, ids: string[]) {
 }
 
 export async function readAffiliate(reader: Reader, id: string): Promise<Affiliate | null> {
+  if (!isIdentifier(id)) return null;
   try {
     const { body } = await reader.ask({ ...listOf("affiliates"), operation: "get" }, { params: { id } });
     return body as Affiliate;

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
@@ -14,10 +14,14 @@ import { affiliateMoved, recheck } from "./recheck.ts";
 import { readerFor } from "./walk.ts";
 
 /** What was confirmed so long ago is read again before it is sent. */
-const freshMs = 10 * 60_000;
+const freshMinutes = 10;
 
-async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow> {
-  const [row] = await db().select().from(payout).where(eq(payout.id, source));
+async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & { fresh: boolean }> {
+  const fresh = sql<boolean>`${payout.createdAt} > now() - ${freshMinutes} * interval '1 minute'`;
+  const [row] = await db()
+    .select({ ...getTableColumns(payout), fresh })
+    .from(payout)
+    .where(eq(payout.id, source));
   if (!row) throw new Error(`Payout ${source} is gone.`);
   return row;
 }
@@ -30,11 +34,14 @@ export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
     .from(payoutCommission)
     .where(eq(payoutCommission.payoutId, row.id))
     .orderBy(payoutCommission.commissionId);
-  const fresh = Date.now() - row.createdAt.getTime() < freshMs && (await holderNow(turn)) === row.holder;
-  const moved = fresh
-    ? affiliateMoved(row, await readAffiliate(readerFor(turn), row.affiliateId))
-    : await recheck(turn, row, commissions);
+  const holder = await holderNow(turn);
+  const moved =
+    row.fresh && holder === row.holder
+      ? affiliateMoved(row, await readAffiliate(readerFor(turn), row.affiliateId))
+      : await recheck(turn, row, commissions);
   if (moved) throw new ApiError(409, "moved", moved);
+  // From now on it is this one's list that can tell.
+  if (holder !== row.holder) await db().update(payout).set({ holder }).where(eq(payout.id, row.id));
   return { ...item.input, ...requestOf(row, commissions) };
 }
 

@@ -4,9 +4,10 @@ import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { payout } from "../../database/schema/desk-payouts.ts";
 import { type Actor, noteDeed } from "../audit/record.ts";
+import { imageOf } from "../audit/redact.ts";
 import type { Mode } from "../connections.ts";
 import { env } from "../env.ts";
-import type { Executor, Followed } from "../jobs/items.ts";
+import { type Executor, type Followed, plain } from "../jobs/items.ts";
 import { notifyLive } from "../live/notify.ts";
 
 // Every change of a payout's state is here, in the transaction that moves its item. Items and their job are locked
@@ -29,7 +30,7 @@ export async function follow(tx: Executor, batch: string, ns: readonly number[],
 }
 
 async function changeOf(tx: Executor, these: SQL, { state, code = null, message = null, ...more }: Followed) {
-  const why = sql`code = ${code}, message = ${message?.slice(0, 1000) ?? null}`;
+  const why = sql`code = ${code}, message = ${message && plain(message)}`;
   const settled = sql`settled_at = now(), settled_by = ${more.by ?? null}, settle_reason = ${more.reason ?? null}`;
   switch (state) {
     case "sending":
@@ -82,8 +83,8 @@ async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
 export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Followed> = {}): Promise<boolean> {
   const rows = await change(
     tx,
-    sql`state = 'returned', payout_status = ${found.status ?? null}, settled_at = now(),
-      settled_by = ${why.by ?? null}, settle_reason = ${why.reason ?? null}, message = ${found.failure_reason ?? null}`,
+    sql`state = 'returned', payout_status = ${factsOf(found).status}, settled_at = now(),
+      settled_by = ${why.by ?? null}, settle_reason = ${why.reason ?? null}, message = ${found.failure_reason ? plain(found.failure_reason) : null}`,
     sql`id = ${id} and state = 'made'`,
   );
   await release(tx, rows);
@@ -93,20 +94,20 @@ export async function giveBack(tx: Executor, id: string, found: Payout, why: Par
 
 /** What was settled without a call of its own has a row of the audit of its own. */
 async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machine, state, made }: Followed) {
+  if (by !== machine.name) {
+    const changes = rows.map(({ id, store_id: store, mode }) => {
+      return { store, mode, api: "desk" as const, resource: "payouts", ...(rows.length === 1 && { record: id }) };
+    });
+    // Of many at once screens are told once.
+    return notifyLive(tx, ...changes.slice(0, 1));
+  }
+  const deed = { actor, api: "desk", resource: "payouts", operation: "settle", method: "POST" } as const;
   for (const { id, store_id: storeId, mode, payout_id } of rows) {
-    if (by === machine.name) {
-      const path = `/payouts/${id}/settle`;
-      const deed = {
-        storeId,
-        mode,
-        actor,
-        api: "desk",
-        resource: "payouts",
-        operation: "settle",
-        method: "POST",
-      } as const;
-      await noteDeed({ ...deed, path, recordId: id }, { after: { state, payout_id, found: made ?? null } }, tx);
-    } else await notifyLive(tx, { store: storeId, mode, api: "desk", resource: "payouts", record: id });
+    await noteDeed(
+      { ...deed, storeId, mode, path: `/payouts/${id}/settle`, recordId: id },
+      { after: imageOf({ state, payout_id, found: made ?? null }) },
+      tx,
+    );
   }
 }
 
@@ -115,5 +116,8 @@ export const byReading = { by: machine.name };
 
 function factsOf(made: unknown): { status: string | null; amount: number | null } {
   const { status, amount } = isRecord(made) ? made : {};
-  return { status: typeof status === "string" ? status : null, amount: typeof amount === "number" ? amount : null };
+  return {
+    status: typeof status === "string" ? plain(status) : null,
+    amount: typeof amount === "number" ? amount : null,
+  };
 }

@@ -6,6 +6,7 @@ import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { canonical } from "../audit/chain.ts";
+import { plain } from "../jobs/items.ts";
 import { fromUnits, toUnits } from "./amounts.ts";
 import type { Facts } from "./facts.ts";
 import { warningsOf } from "./warnings.ts";
@@ -169,7 +170,7 @@ function nameOf(affiliate: Affiliate | null): string | null {
   const { first_name, last_name, company_name, email, name } = affiliate as Affiliate & { name?: unknown };
   const person = [first_name, last_name].filter(Boolean).join(" ");
   const label = person || company_name || (typeof name === "string" ? name : "") || email;
-  return label ? label.slice(0, 200) : null;
+  return label ? plain(label).slice(0, 200) : null;
 }
 
 /** What tells that a commission is not what it was, where its amount is. */

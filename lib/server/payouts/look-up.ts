@@ -3,7 +3,6 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { isIdentifier } from "../../contract/paths.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { isEmbedded, readConnection } from "../connections.ts";
 import { db } from "../db.ts";
@@ -90,7 +89,7 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
 }
 
 const within = (column: AnyPgColumn, ids: readonly string[]) =>
-  sql`${column} in (select json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json))`;
+  sql`${column} in (select json_array_elements_text(${JSON.stringify(ids.filter((id) => !id.includes("\0")))}::json))`;
 
 /** An id that differs is another affiliate's only where it is an id of one: from our rows, or because the API has it. */
 async function otherAffiliates(reader: Reader, row: PayoutRow, fresh: readonly Payout[]): Promise<Set<string>> {
@@ -100,7 +99,7 @@ async function otherAffiliates(reader: Reader, row: PayoutRow, fresh: readonly P
     .from(payout)
     .where(and(eq(payout.storeId, row.storeId), eq(payout.mode, row.mode), within(payout.affiliateId, [...told])));
   const others = new Set(known.map((each) => each.id));
-  const unsure = [...told].filter((id) => !others.has(id) && isIdentifier(id)).slice(0, readable);
+  const unsure = [...told].filter((id) => !others.has(id)).slice(0, readable);
   for (const id of unsure) if ((await readAffiliate(reader, id))?.id === id) others.add(id);
   return others;
 }

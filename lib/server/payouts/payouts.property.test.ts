@@ -49,7 +49,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
       maxLength: 6,
     },
   ),
-  reads: fc.array(strike("silence", "cut", "html", "error", "short", "too-many"), { maxLength: 2 }),
+  reads: fc.array(strike("silence", "cut", "html", "empty", "error", "short", "too-many"), { maxLength: 2 }),
   kills: fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 3 }),
   confirmations: fc.constantFrom(1, 1, 2, 4),
   pause: fc.boolean(),

@@ -10,14 +10,14 @@ const rows = (count: number, from = 1): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
 const named = { api: "affiliate", resource: "payouts", operation: "list" } as const;
 
-type Answer = { data: Row[]; page?: number; per_page?: number; total?: number | null } | ApiError;
+type Answer = { data: Row[]; page?: number; per_page?: number; total?: number | null; listed?: false } | ApiError;
 
 const from = (answer: (page: number, size: number) => Answer): Reader => ({
   async ask(_named, { query = {} }) {
     const said = answer(Number(query.page), Number(query.per_page));
     if (said instanceof ApiError) throw said;
-    const { data, page = 1, per_page = Math.max(data.length, 1), total = null } = said;
-    return { status: 200, rate: {}, body: { data, pagination: { page, per_page, total } } };
+    const { data, page = 1, per_page = Math.max(data.length, 1), total = null, listed } = said;
+    return { status: 200, rate: {}, body: { data, pagination: { page, per_page, total }, listed } };
   },
 });
 const paged =
@@ -74,6 +74,11 @@ describe("may miss something", () => {
   });
   test("where records have no id", async () => {
     expect(await run(() => ({ data: [{ id: "" }] }))).toEqual([0, false]);
+  });
+  test("where an answer is no list, though an empty page would be the end", async () => {
+    const answer = paged(rows(150));
+    const broken = { data: [], listed: false } as const;
+    expect(await run((page, size) => (page === 2 ? broken : answer(page, size)))).toEqual([100, false]);
   });
   test("where it never ends", async () => {
     expect(await run((page) => ({ data: rows(1, page) }))).toEqual([300, false]);

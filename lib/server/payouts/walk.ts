@@ -76,10 +76,10 @@ async function lookThrough<T extends Row>(
     const { total, per_page } = read.pagination;
     if (page === 1) first = total;
     last = total;
+    for (const record of read.data) if (isKnowable(record)) found.set(record.id, record);
+    // One without an id cannot be told from another, and an answer without a list is no empty page.
+    if (read.listed === false || !read.data.every(isKnowable)) return { over: false, first, last };
     const ids = read.data.map(({ id }) => id);
-    // One without an id cannot be told from another, so nobody knows what is missing.
-    if (ids.includes("")) return { over: false, first, last };
-    for (const record of read.data) found.set(record.id, record);
     if (read.data.some(enough)) return { over: false, first: null, last: null };
     if (ids.length === 0 || (total !== null && page * per_page >= total)) return { over: true, first, last };
     // The last page again and again is an end; the first one is a list that knows no pages and may be cut off.
@@ -88,6 +88,8 @@ async function lookThrough<T extends Row>(
   }
   return { over: false, first, last };
 }
+
+const isKnowable = ({ id }: Row) => id !== "" && !id.includes("\0") && id.isWellFormed();
 
 async function readPage<T>(reader: Reader, named: Named, query: { page: number; [name: string]: unknown }) {
   try {

@@ -50,5 +50,7 @@ export function doneOf({ total, counts, collecting }: Job): number {
   return (total ?? 0) - (counts.waiting ?? 0) - (counts.sending ?? 0);
 }
 
-export const failedOf = ({ counts }: Job): number => (counts.failed ?? 0) + (counts.unknown ?? 0);
+/** What can be tried again: a payout that failed is paid by a preview of its own. */
+export const failedOf = ({ kind, counts }: Job): number =>
+  (kind === "create_payouts" ? 0 : (counts.failed ?? 0)) + (counts.unknown ?? 0);
 export const isOver = ({ state }: Job): boolean => state === "done" || state === "cancelled";
