@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,13 +7,8 @@ import { onStop } from "./lifecycle.ts";
 import { findServer } from "./postgres-cluster.ts";
 import { startTestApp } from "./test-app.ts";
 import { throwAwayServer } from "./test-database.ts";
+import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test-results.ts";
 import { blankSettings, runTool, stopTools } from "./test-tools.ts";
-
-interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 /** Everything that a stage puts aside is in here, also what a tool that was stopped half-way has left. */
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-run-")));
@@ -24,13 +19,12 @@ const stages: Record<string, (args: string[]) => Promise<Count>> = { types, lint
 
 async function types(): Promise<Count> {
   const routes = await runTool(["node_modules/next/dist/bin/next", "typegen"], { minutes: 3 });
-  return one(routes && (await runTool(["node_modules/typescript/bin/tsc", "--noEmit"], { minutes: 5 })));
+  return one(routes && (await runTool(["node_modules/typescript/bin/tsc", "--noEmit"], { minutes: 5 })), "types");
 }
 
 async function lint(): Promise<Count> {
-  return one(
-    await runTool(["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."], { minutes: 3 }),
-  );
+  const words = ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."];
+  return one(await runTool(words, { minutes: 3 }), "lint");
 }
 
 async function unit(args: string[]): Promise<Count> {
@@ -41,16 +35,7 @@ async function unit(args: string[]): Promise<Count> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
   const env = { ...blankSettings(), TEST_DATABASE_URL: given || database?.url };
   const ok = await runTool(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { minutes: 15, env });
-  const said = readResults(results);
-  const unloadable = (said?.testResults ?? []).filter(
-    (file: { status: string; assertionResults: unknown[] }) =>
-      file.status === "failed" && !file.assertionResults.length,
-  );
-  return settle(ok, {
-    passed: said?.numPassedTests ?? 0,
-    failed: (said?.numFailedTests ?? 0) + unloadable.length,
-    skipped: (said?.numPendingTests ?? 0) + (said?.numTodoTests ?? 0),
-  });
+  return settle(ok, "unit", readUnitResults(results));
 }
 
 async function e2e(args: string[]): Promise<Count> {
@@ -59,31 +44,8 @@ async function e2e(args: string[]): Promise<Count> {
   const app = await startTestApp(12);
   undo.push(app.stop);
   const env = { ...app.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: results };
-  const ok = await runTool(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args], {
-    minutes: 30,
-    env,
-  });
-  const said = readResults(results);
-  return settle(ok, {
-    passed: (said?.stats.expected ?? 0) + (said?.stats.flaky ?? 0),
-    failed: (said?.stats.unexpected ?? 0) + (said?.errors.length ?? 0),
-    skipped: said?.stats.skipped ?? 0,
-  });
-}
-
-function one(ok: boolean): Count {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
-}
-
-/** A tool that crashed, or that ran nothing, has failed whatever its numbers say. */
-function settle(ok: boolean, count: Count): Count {
-  if (count.failed > 0 || (ok && count.passed > 0)) return count;
-  if (ok) console.error("No test was run.");
-  return { ...count, failed: 1 };
-}
-
-function readResults(path: string) {
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+  const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
+  return settle(await runTool(words, { minutes: 30, env }), "e2e", readBrowserResults(results));
 }
 
 async function cleanUp(): Promise<void> {
@@ -108,16 +70,18 @@ onStop(async () => {
 const words = process.argv.slice(2);
 const chosen = Object.keys(stages).filter((name) => words.includes(name));
 const rest = words.filter((word) => !Object.hasOwn(stages, word));
-const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const total: Count = { passed: 0, failed: 0, skipped: 0, failures: [] };
 for (const name of chosen.length ? chosen : Object.keys(stages)) {
   if (stopped) break;
   console.log(`\n== ${name}`);
   const count = await stages[name]?.(rest).catch((error) => {
     console.error(error instanceof Error ? error.message : error);
-    return one(false);
+    return one(false, name);
   });
   for (const key of ["passed", "failed", "skipped"] as const) total[key] += count?.[key] ?? 0;
+  total.failures.push(...(count?.failures ?? []));
 }
 await cleanUp();
+for (const failure of total.failures) console.log(`\nFailed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
 process.exit(total.failed ? 1 : 0);

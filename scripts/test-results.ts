@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { projectDir } from "./runtime.ts";
+
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** What failed and how it began, to be told again at the end, where whoever looks at a long output looks first. */
+  failures: string[];
+}
+
+const shownLines = 12;
+
+export function one(ok: boolean, what: string): Count {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what] };
+}
+
+/** A tool that crashed, or that ran nothing, has failed whatever its numbers say. */
+export function settle(ok: boolean, what: string, count: Count): Count {
+  if (count.failed > 0 || (ok && count.passed > 0)) return count;
+  return { ...count, failed: 1, failures: [ok ? `${what}: no test was run` : what] };
+}
+
+interface UnitResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
+}
+
+export function readUnitResults(path: string): Count {
+  const said = readResults<UnitResults>(path);
+  const files = said?.testResults ?? [];
+  const unloadable = files.filter(({ status, assertionResults }) => status === "failed" && !assertionResults.length);
+  return {
+    passed: said?.numPassedTests ?? 0,
+    failed: (said?.numFailedTests ?? 0) + unloadable.length,
+    skipped: (said?.numPendingTests ?? 0) + (said?.numTodoTests ?? 0),
+    failures: [
+      ...unloadable.map(({ name, message }) => tell(relative(projectDir, name), message)),
+      ...files.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === "failed")
+          .map(({ fullName, failureMessages }) =>
+            tell(`${relative(projectDir, name)} › ${fullName}`, failureMessages?.[0]),
+          ),
+      ),
+    ],
+  };
+}
+
+interface Suite {
+  specs: { ok: boolean; file: string; title: string; tests: { results: { error?: { message?: string } }[] }[] }[];
+  suites?: Suite[];
+}
+
+interface BrowserResults {
+  suites: Suite[];
+  errors: { message?: string }[];
+  stats: { expected: number; flaky: number; unexpected: number; skipped: number };
+}
+
+export function readBrowserResults(path: string): Count {
+  const said = readResults<BrowserResults>(path);
+  const failed = (said?.suites ?? []).flatMap(specsOf).filter(({ ok }) => !ok);
+  return {
+    passed: (said?.stats.expected ?? 0) + (said?.stats.flaky ?? 0),
+    failed: (said?.stats.unexpected ?? 0) + (said?.errors.length ?? 0),
+    skipped: said?.stats.skipped ?? 0,
+    failures: [
+      ...(said?.errors ?? []).map(({ message }) => tell("browser tests", message)),
+      ...failed.map(({ file, title, tests }) =>
+        tell(
+          `e2e/${file} › ${title}`,
+          tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
+        ),
+      ),
+    ],
+  };
+}
+
+const specsOf = ({ specs, suites = [] }: Suite): Suite["specs"] => [...specs, ...suites.flatMap(specsOf)];
+
+function readResults<T>(path: string): T | undefined {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+}
+
+function tell(name: string, message = ""): string {
+  const lines = stripVTControlCharacters(message).split("\n").slice(0, shownLines);
+  return [name, ...lines.map((line) => `    ${line}`)].join("\n").trimEnd();
+}
