@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checksums } from "../testing/checksums.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
@@ -10,6 +11,10 @@ import { createStorefrontKey, provision } from "./tenants.ts";
 process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
 
 const storeId = "shop";
+/** A small shop has a row of everything, too. */
+const visits = 60_000;
+/** Shoppers leave the machine to the filling now and then. */
+const pauseMs = 40;
 let services: TestServices;
 
 const query = async (text: string) => (await services.db.$client.query(text)).rows;
@@ -17,7 +22,7 @@ const query = async (text: string) => (await services.db.$client.query(text)).ro
 beforeAll(async () => {
   services = await openTestServices();
   await provision(services.db, { storeId, currency: "EUR", timeZone: "Europe/Berlin" });
-  await fillSandbox(services.db, storeId);
+  await fillSandbox(services.db, storeId, { visits });
   // What was the sandbox is live now, and a live tenant that is as full as can be stands beside the sandbox.
   await query(`update checkout.tenant set mode = 'swap' where mode = 'live'`);
   await query(`update checkout.tenant set mode = 'live' where mode = 'sandbox'`);
@@ -36,7 +41,7 @@ test("emptying and filling a sandbox, shoppers coming all the while, changes not
   const live = await checksums(services.db, storeId, "live");
   expect(Object.keys(live).length).toBeGreaterThan(14);
   const { key } = await createStorefrontKey(services.db, { storeId, mode: "sandbox", name: "Shop" });
-  await fillSandbox(services.db, storeId);
+  await fillSandbox(services.db, storeId, { visits });
 
   let over = false;
   let sent = 0;
@@ -62,10 +67,11 @@ test("emptying and filling a sandbox, shoppers coming all the while, changes not
         ];
       }).flat();
       statuses.add((await call("POST", "/checkout/storefront/v1/events", { key, body: { events } })).status);
+      await sleep(pauseMs);
     }
   });
   await emptySandbox(services.db, storeId);
-  await fillSandbox(services.db, storeId, { seed: 2 });
+  await fillSandbox(services.db, storeId, { seed: 2, visits });
   over = true;
   await Promise.all(shoppers);
   expect([...statuses]).toEqual([200]);
@@ -110,6 +116,7 @@ test("emptying and filling an affiliate program, orders coming all the while, ch
         ...{ currency: "EUR", subtotal: 900, total: 900, coupon_codes: [coupons[sent++ % 5].code] },
       }));
       statuses.add((await call("POST", "/affiliate/storefront/v1/orders", { key, body: { orders } })).status);
+      await sleep(pauseMs);
     }
   });
   await emptyProgram(services.db, storeId);

@@ -11,7 +11,7 @@ const visitsInAll = 990_000;
 export type Day = { day: string; number: number; start: number; end: number; visits: number };
 export type Calendar = { days: readonly Day[]; today: string; now: number; seed: number };
 
-export function makeCalendar(seed: number, now: Date, timeZone: string): Calendar {
+export function makeCalendar(seed: number, now: Date, timeZone: string, visits = visitsInAll): Calendar {
   const today = dayIn(timeZone, now);
   const names = Array.from({ length: historyDays }, (_, n) => addDays(today, n - historyDays + 1));
   const weights = names.map((day) => bustle(day, today) * (0.93 + 0.14 * new Random(seed, dayNumber(day)).next()));
@@ -22,7 +22,7 @@ export function makeCalendar(seed: number, now: Date, timeZone: string): Calenda
     number: dayNumber(day),
     start: starts[n] as number,
     end: starts[n + 1] as number,
-    visits: Math.round(((weights[n] as number) / sum) * visitsInAll),
+    visits: Math.round(((weights[n] as number) / sum) * visits),
   }));
   return { days, today, now: now.getTime(), seed };
 }

@@ -16,21 +16,30 @@ import { makeOffers } from "./offers.ts";
 import { fillProgram } from "./program/fill.ts";
 import { writeRows } from "./write.ts";
 
-export type DemoOptions = { seed?: number; now?: Date };
+export type DemoOptions = {
+  seed?: number;
+  now?: Date;
+  /** Of all thirteen months: fewer make a smaller shop, which is filled sooner. */
+  visits?: number;
+};
 export type DemoCounts = Awaited<ReturnType<typeof fillSandbox>>;
 
 /**
  * A coffee shop with thirteen months behind it, and its affiliate program, in place of whatever the sandbox held. The
  * same seed at the same time gives the same rows, signing secrets apart.
  */
-export async function fillSandbox(db: Database, storeId: string, { seed = 1, now = new Date() }: DemoOptions = {}) {
+export async function fillSandbox(
+  db: Database,
+  storeId: string,
+  { seed = 1, now = new Date(), visits }: DemoOptions = {},
+) {
   const [place] = await db
     .select()
     .from(tenant)
     .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
   if (!place) throw new Error(`Store ${storeId} does not exist in the checkout service.`);
   const { currency, timeZone } = place;
-  const calendar = makeCalendar(seed, now, timeZone);
+  const calendar = makeCalendar(seed, now, timeZone, visits);
   const experiments = makeExperiments(calendar);
   const stock = {
     ...{ calendar, currency, experiments },
