@@ -77,7 +77,7 @@ describe("may miss something", () => {
   });
   test("where an answer is no list, though an empty page would be the end", async () => {
     const answer = paged(rows(150));
-    const broken = { data: [], listed: false } as const;
+    const broken: Answer = { data: [], listed: false };
     expect(await run((page, size) => (page === 2 ? broken : answer(page, size)))).toEqual([100, false]);
   });
   test("where it never ends", async () => {
