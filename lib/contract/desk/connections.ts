@@ -34,8 +34,6 @@ const budget = z.object({
   frozen_for: z.number(),
   /** Seconds that a page would wait for its first call. */
   wait: z.number(),
-  /** What work in bulk can count on while people go on as they do. */
-  bulk_per_minute: z.number(),
 });
 
 export type Budget = z.infer<typeof budget>;

@@ -50,7 +50,7 @@ const headroomOf = (lane: Lane, { minute }: Limits) => Math.min(headroom[lane], 
 /** Of an hour people are expected to need at least so much. */
 const quietPeople = 0.05;
 /** They do not come evenly: so many times the root of what is expected may come on top of it. */
-const doubt = 4;
+const doubtOf = (expected: number) => 4 * Math.sqrt(expected);
 /** This part of the hour is for what people click and look at alone. */
 const spare = 1 / 60;
 const sparedBy = (lane: Lane, { hour }: Limits) => (lane === "click" || lane === "visible" ? 0 : hour * spare);
@@ -142,11 +142,15 @@ export function freeze(budget: Budget, seconds: number, now: number): void {
   budget.frozenUntil = Math.max(budget.frozenUntil, now + Math.min(seconds * 1000, hour));
 }
 
-/** Calls a minute that bulk may make while people go on as they do. */
-export function bulkRate(budget: Budget, told: Limits, now: number): number {
+/** Minutes for so many calls in bulk while people go on as they do: quickly, until they would have no room in the hour. */
+export function bulkMinutes(budget: Budget, told: Limits, calls: number, now: number): number {
   const limits = limitsOf(budget, told);
-  const ofHour = (limits.hour - peopleRate(budget, limits.hour, now)) / 60;
-  return Math.max(1, Math.min(leftByPeople(budget, limits), ofHour));
+  const people = peopleRate(budget, limits.hour, now);
+  const quick = Math.max(1, leftByPeople(budget, limits));
+  const steady = Math.max(1, Math.min(quick, (limits.hour - people) / 60));
+  const room = limits.hour - sparedBy("bulk", limits) - usedInHour(budget) - people - doubtOf(people);
+  const soon = Math.min(calls, Math.max(0, room));
+  return soon / quick + (calls - soon) / steady;
 }
 
 /** Calls that still count in this hour. */
@@ -193,7 +197,7 @@ function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
   let known = usedInHour(budget) + 1;
   for (const [start, people, bulk] of budget.hour) {
     const expected = rate * ((start + slice + hour - now) / hour);
-    if (known + expected + doubt * Math.sqrt(expected) > room) return false;
+    if (known + expected + doubtOf(expected) > room) return false;
     known -= people + bulk;
   }
   return true;

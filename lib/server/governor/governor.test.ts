@@ -99,6 +99,26 @@ test("bulk never takes an hour that people will need", async () => {
   expect(sent.filter(({ name }) => name === "bulk")).toHaveLength(4_000);
 });
 
+test.each([1_000, 4_000])("how long %d calls in bulk take is foretold within a fifth", async (calls) => {
+  const { clock, governor, sent, call } = governed(2);
+  const people = async (minutes: number) => {
+    for (let n = 0; n < minutes * 20; n++) {
+      void call("person", "visible", undefined, 1);
+      await clock.advance(3_000);
+    }
+  };
+  await people(20);
+  for (let n = 0; n < calls; n++) call("bulk", "bulk");
+  const begun = clock.now();
+  const foretold = await governor.bulkSeconds(calls);
+  await people(140);
+  const bulk = sent.filter(({ name }) => name === "bulk");
+  expect(bulk).toHaveLength(calls);
+  const took = ((bulk.at(-1)?.at ?? 0) - begun) / 1_000;
+  expect(foretold).toBeGreaterThan(took * 0.8);
+  expect(foretold).toBeLessThan(took * 1.2);
+});
+
 test("bulk goes on, slowly, however much people ask for", async () => {
   const { clock, sent, call } = governed();
   for (let n = 0; n < 10; n++) call("bulk", "bulk");

@@ -92,7 +92,7 @@ export class Governor {
     });
   }
 
-  /** For the meter: what is left, for how long everything waits, and what bulk work can count on. */
+  /** For the meter: what is left, and for how long everything waits. */
   async budget() {
     await this.store.refresh();
     const { budget, now } = this.tidied();
@@ -107,8 +107,14 @@ export class Governor {
       hour_remaining: Math.max(0, limits.hour - budgets.usedInHour(budget)),
       frozen_for: seconds(budget.frozenUntil - now),
       wait: seconds(budgets.waitFor(budget, this.limits, "visible", now)),
-      bulk_per_minute: Math.floor(budgets.bulkRate(budget, this.limits, now)),
     };
+  }
+
+  /** How long so many calls in bulk take, if people go on as they do. */
+  async bulkSeconds(calls: number): Promise<number> {
+    await this.store.refresh();
+    const { budget, now } = this.tidied();
+    return Math.ceil(budgets.bulkMinutes(budget, this.limits, calls, now) * 60);
   }
 
   private tidied() {

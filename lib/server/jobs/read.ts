@@ -132,8 +132,7 @@ async function secondsLeft(row: JobRow): Promise<number | null> {
   const calls = file ? Math.ceil((row.total - row.done) / 100) : (row.waiting + row.sending) * kind.calls;
   try {
     const place = { storeId: row.storeId, mode: row.mode, api: named.api };
-    const { bulk_per_minute } = await governorOf(await readConnection(place)).budget();
-    return bulk_per_minute > 0 ? Math.ceil((calls / bulk_per_minute) * 60) : null;
+    return await governorOf(await readConnection(place)).bulkSeconds(calls);
   } catch (cause) {
     if (cause instanceof ApiError) return null;
     throw cause;
