@@ -11,6 +11,10 @@ const walls = [
   ["components/ui/upwards.tsx", "../shell"],
   ["components/server.tsx", "@/lib/server/db"],
   ["components/services.tsx", "@/lib/services/index"],
+  ["components/drawing.tsx", "recharts"],
+  ["components/ui/drawing.tsx", "recharts"],
+  ["components/charts/server.tsx", "@/lib/server/db"],
+  ["app/drawing.tsx", "recharts"],
   ["lib/api/server.ts", "../server/db.ts"],
   ["lib/contract/server.ts", "../server/db.ts"],
   ["lib/contract/checkout/framework.ts", "react"],
@@ -20,7 +24,10 @@ const walls = [
   ["lib/server/desk/services.ts", "../../services/index.ts"],
   ["e2e/second-upstream/contract.ts", "../../lib/contract/errors.ts"],
 ] as const;
-const doors = [["lib/server/embedded.ts", "../services/index.ts"]] as const;
+const doors = [
+  ["lib/server/embedded.ts", "../services/index.ts"],
+  ["components/charts/drawing.tsx", "recharts"],
+] as const;
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-walls-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

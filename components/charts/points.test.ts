@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { placesOf, pointAfter, pointAt, thin } from "./points";
+
+test("what is few enough stays whole", () => {
+  const series = [{ id: "a", label: "A", values: [1, null, 3] }];
+  expect(thin({ count: 3, series })).toEqual([0, 1, 2]);
+});
+
+test("of too many points the ends, every peak and every low of each line stay", () => {
+  const flat = Array.from({ length: 5_000 }, (_, at) => at % 7);
+  const one = flat.with(2_345, 900);
+  const other = flat.with(4_001, -900);
+  const series = [
+    { id: "a", label: "A", values: one },
+    { id: "b", label: "B", values: other },
+  ];
+  const kept = thin({ count: 5_000, series });
+  expect(kept.length).toBeLessThanOrEqual(2_000);
+  expect(kept.length).toBeGreaterThan(500);
+  for (const at of [0, 2_345, 4_001, 4_999]) expect(kept).toContain(at);
+  expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+});
+
+test("stretches without figures leave no points, and no mistake", () => {
+  const series = [{ id: "a", label: "A", values: Array.from({ length: 3_000 }, (_, at) => (at < 10 ? at : null)) }];
+  expect(thin({ count: 3_000, series }, 50).length).toBeLessThanOrEqual(50);
+});
+
+test("the point under a pointer is the nearest, and none lies outside", () => {
+  expect([-0.2, 0, 0.24, 0.26, 1, 3].map((part) => pointAt(part, 3))).toEqual([0, 0, 0, 1, 2, 2]);
+});
+
+test("keys go by one, by a tenth, and to the ends", () => {
+  const to = (key: string) => pointAfter(key, 50, 100);
+  expect(["ArrowRight", "ArrowLeft", "PageUp", "PageDown", "Home", "End"].map(to)).toEqual([51, 49, 60, 40, 0, 99]);
+  expect(pointAfter("ArrowLeft", 0, 100)).toBe(0);
+  expect(to("Tab")).toBeUndefined();
+});
+
+test("what is written at the axis stands evenly, and never too close", () => {
+  expect(placesOf(3)).toEqual([0, 1, 2]);
+  expect(placesOf(28)).toEqual([0, 4, 8, 12, 16, 20, 24]);
+  expect(placesOf(2_000)).toHaveLength(8);
+  expect(placesOf(0)).toEqual([]);
+});
