@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseCsv, toCsvLine } from "./csv.ts";
+import { toCsvLine } from "../csv.ts";
+import { parseCsv } from "./csv.ts";
 
 const cellsOf = (csv: string) => parseCsv(csv).rows.map(({ cells }) => cells);
 

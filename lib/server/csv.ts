@@ -1,17 +1,5 @@
 import "server-only";
 
-/** One line of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. */
-export function toCsvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
-}
-
-function toCell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 export type CsvRow = { line: number; cells: string[] };
 
 /** A file of any spreadsheet: with or without a BOM, quotes and line breaks in cells, commas, semicolons or tabs. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { AuditEntry } from "../../contract/desk/audit.ts";
-import { csvResponse, toCsvLine } from "../csv.ts";
+import { toCsvLine } from "../../csv.ts";
+import { csvResponse } from "../csv.ts";
 import type { Membership } from "../people.ts";
 import { type Filters, listDeeds, readImages, toEntry } from "./read.ts";
 

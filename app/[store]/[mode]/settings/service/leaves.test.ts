@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { groupLeaves, humanize, isSame, labelOf, leafMeant, readLeaves, toPatch } from "./leaves";
+import { humanize } from "@/lib/humanize";
+import { groupLeaves, isSame, labelOf, leafMeant, readLeaves, toPatch } from "./leaves";
 
 const settings = {
   upsells: { default_placement: "cart", max_offers_per_checkout: 3 },

@@ -1,5 +1,6 @@
 import { leafName } from "@/lib/contract/checkout/setting-names";
 import { isRecord } from "@/lib/contract/errors";
+import { humanize } from "@/lib/humanize";
 
 export type LeafKind = "flag" | "number" | "text" | "list" | "json";
 export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; value: unknown };
@@ -27,16 +28,6 @@ function kindOf(value: unknown): LeafKind {
 export function groupLeaves(leaves: readonly Leaf[]): { name: string | null; leaves: Leaf[] }[] {
   const groups = Map.groupBy(leaves, ({ path }) => (path.length > 1 ? (path[0] as string) : null));
   return [...groups].map(([name, members]) => ({ name, leaves: members }));
-}
-
-/** `max_offers_perCheckout` becomes "Max offers per checkout". */
-export function humanize(key: string): string {
-  const words = key
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/[_\-.\s]+/g, " ")
-    .trim()
-    .toLowerCase();
-  return words === "" ? key : words[0]?.toUpperCase() + words.slice(1);
 }
 
 /** The way to a leaf inside its group, in words. */

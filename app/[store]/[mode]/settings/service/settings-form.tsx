@@ -11,8 +11,9 @@ import { FormSection } from "@/components/ui/form-section";
 import { Panel } from "@/components/ui/panel";
 import { useDraft } from "@/components/use-draft";
 import { useDesk } from "@/lib/api/desk";
+import { humanize } from "@/lib/humanize";
 import { type Edits, openEdits, stateOf, toDraftBody, withEdit } from "./edits";
-import { groupLeaves, humanize, type Leaf } from "./leaves";
+import { groupLeaves, type Leaf } from "./leaves";
 import { SettingField, useSettingWords } from "./setting-field";
 import { useSaveSettings } from "./use-save-settings";
 

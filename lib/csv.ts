@@ -1,0 +1,11 @@
+/** One line of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. */
+export function toCsvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+function toCell(value: string | number | null): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
