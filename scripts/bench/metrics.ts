@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { reportTypes } from "../../lib/contract/checkout/analytics.ts";
+import { reportTypes } from "../../lib/contract/checkout/report-words.ts";
 import { createApiKey } from "../../lib/services/tenants.ts";
 import { projectDir } from "../runtime.ts";
 import { fillHistory, fillOrders, range } from "./history.ts";

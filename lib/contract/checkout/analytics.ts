@@ -14,13 +14,7 @@ import {
 import { defineContract } from "../define.ts";
 import { type Raw, readAs } from "../read.ts";
 import { normalizeReport, readFigures } from "../report.ts";
-
-export const reportTypes = [
-  "upsell_performance",
-  "bundle_performance",
-  "revenue_attribution",
-  "conversion_funnel",
-] as const;
+import { reportTypes } from "./report-words.ts";
 
 /**
  * Whether the dates are required is not shown: ours are, because a figure without its period is easily misread. Both

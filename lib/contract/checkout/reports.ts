@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { day, extension, period } from "../common.ts";
-import type { reportTypes } from "./analytics.ts";
 import { bundleTypes } from "./bundle-words.ts";
+import type { ReportType } from "./report-words.ts";
 
 // What our reports hold, for readers of the OpenAPI document. The dashboard reads any report tolerantly instead.
 
@@ -10,7 +10,7 @@ const amount = z.number();
 const ratio = z.number().optional().describe("Left out where there is nothing to divide by.");
 
 type Shape = z.core.$ZodLooseShape;
-const report = <T extends (typeof reportTypes)[number]>(type: T, row: Shape, totals: Shape, daily: Shape) =>
+const report = <T extends ReportType>(type: T, row: Shape, totals: Shape, daily: Shape) =>
   z.looseObject({
     type: z.literal(type),
     data: z.array(z.looseObject(row)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { reportTypes } from "../../contract/checkout/analytics.ts";
+import { reportTypes } from "../../contract/checkout/report-words.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { make, openShop, type Shop } from "../../testing/shop.ts";
 

@@ -1,5 +1,6 @@
 import { and, between, eq } from "drizzle-orm";
-import { type analytics as contract, reportTypes } from "../../contract/checkout/analytics.ts";
+import type { analytics as contract } from "../../contract/checkout/analytics.ts";
+import { type ReportType, reportTypes } from "../../contract/checkout/report-words.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { dailyTotal } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
@@ -29,7 +30,7 @@ export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context
 
   async report({ params, query }, context) {
     refuse(unknownWord("type", params.type, reportTypes));
-    const type = params.type as (typeof reportTypes)[number];
+    const type = params.type as ReportType;
     const period = { start: query.start_date, end: query.end_date };
     return { type, ...(await reports[type](context, period)), period, currency: context.currency };
   },

@@ -1,5 +1,5 @@
 import { and, between, eq, type SQL, sql } from "drizzle-orm";
-import type { reportTypes } from "../../contract/checkout/analytics.ts";
+import type { ReportType } from "../../contract/checkout/report-words.ts";
 import { dailyTotal } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
@@ -11,7 +11,7 @@ type DayRow = Partial<typeof dailyTotal.$inferSelect>;
 
 // What each report holds is written beside its schema. A row whose sums were all taken back is no row: whether one is
 // left over depends on the order in which a purchase and its cancellation came.
-export const reports: Record<(typeof reportTypes)[number], (context: Context, range: Range) => Promise<Report>> = {
+export const reports: Record<ReportType, (context: Context, range: Range) => Promise<Report>> = {
   upsell_performance: upsellPerformance,
   bundle_performance: bundlePerformance,
   revenue_attribution: revenueAttribution,
