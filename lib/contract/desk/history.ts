@@ -2,8 +2,8 @@ import * as z from "zod";
 import { day, isRange, rangeError, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
-/** How far back days are asked for. */
-export const historyDays = 400;
+/** How far back days are asked for: a year, and the year that it is compared with. */
+export const historyDays = 760;
 
 const dayRow = z.object({
   day,

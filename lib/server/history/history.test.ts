@@ -92,14 +92,14 @@ describe("the collector", () => {
     expect((await read(ago(399), ago(1))).collected).toEqual({ days: 65, of: 65 });
   }, 40_000);
 
-  test("goes back 400 days and no further", () => {
+  test("goes back two years and a month, and no further", () => {
     const now = new Date("2026-06-15T20:00:00Z");
-    const known = Array.from({ length: 400 }, (_, index) => ({
+    const known = Array.from({ length: 760 }, (_, index) => ({
       ...{ day: addDays("2026-06-15", -1 - index), figures: { total_orders: 1 }, complete: true },
       ...{ askedAt: now, fetchedAt: now },
     }));
-    expect(planDays(known.slice(0, 399), "UTC", now).next).toBe(addDays("2026-06-15", -400));
-    expect(planDays(known, "UTC", now)).toEqual({ next: null, floor: addDays("2026-06-15", -400) });
+    expect(planDays(known.slice(0, 759), "UTC", now).next).toBe(addDays("2026-06-15", -760));
+    expect(planDays(known, "UTC", now)).toEqual({ next: null, floor: addDays("2026-06-15", -760) });
   });
 
   test("reads a day again that was read before it was final, and no third time", async () => {
