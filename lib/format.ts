@@ -15,16 +15,23 @@ export type Format = {
   points(value: number): string;
   /** Where a glance is enough: from a thousand on without the small change. */
   roughMoney(value: number, currency?: string): string;
-  /** The same with its sign, for what an amount changed by. */
+  /** At an axis: "€1.2K". */
+  shortMoney(value: number, currency?: string): string;
+  short(value: number): string;
+  /** An amount with its sign, for what it changed by. */
   moneyChange(value: number, currency?: string): string;
   /** Whole minor units, as our affiliate service sends them. */
   minor(value: number, currency: string): string;
   /** A day of the calendar, YYYY-MM-DD, which no time zone moves; and from one to another. */
   day(day: string): string;
+  /** With its weekday. */
+  weekday(day: string): string;
   days(start: string, end: string): string;
   date(iso: string): string;
   dateTime(iso: string): string;
 };
+
+const short = { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 } as const;
 
 export function createFormat({
   locale,
@@ -43,6 +50,9 @@ export function createFormat({
   });
   const points = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const weekday = new Intl.DateTimeFormat(locale, {
+    ...{ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" },
+  });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   return {
@@ -55,6 +65,9 @@ export function createFormat({
       new Intl.NumberFormat(locale, {
         ...{ style: "currency", currency: code, ...(Math.abs(value) >= 1_000 && { maximumFractionDigits: 0 }) },
       }).format(value),
+    shortMoney: (value, code = currency) =>
+      new Intl.NumberFormat(locale, { ...short, style: "currency", currency: code }).format(value),
+    short: (value) => new Intl.NumberFormat(locale, short).format(value),
     exactMoney: (value, code = currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(value),
     change: (value) => change.format(value),
@@ -62,6 +75,7 @@ export function createFormat({
     minor: (value, code) =>
       new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value / 10 ** minorDigits(code)),
     day: (value) => formatTime(day, value),
+    weekday: (value) => formatTime(weekday, value),
     // Servers and browsers have different blanks around the dash, and a page must read the same in both.
     days: (start, end) =>
       start === end ? formatTime(day, start) : day.formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),

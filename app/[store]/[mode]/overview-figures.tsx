@@ -1,20 +1,22 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { FigureChange, useShowFigure } from "@/components/figure-change";
+import { historyOf, metricsOf } from "@/components/figure-reads";
+import { type FigureName, figureNames, figureOf, lineOf } from "@/components/figures";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Sparkline } from "@/components/ui/sparkline";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
 import type { HistoryDay } from "@/lib/contract/desk/history";
-import { changeOf, type FigureName, figureNames, figureOf, lineOf, unitOf } from "./figures";
-import { daysOfHistory, metricsOf } from "./overview-reads";
-import { daysOf, daysShown, type RangeName, rangeBefore, rangeOf } from "./ranges";
+import { daysOf, previousOf, rangeOf } from "@/lib/ranges";
+import { daysShown, type OverviewRange } from "./overview-range";
 
-type Period = { range: RangeName; today: string };
+type Period = { range: OverviewRange; today: string };
 type Shown = {
   now: Metrics | undefined;
   before: Metrics | undefined;
@@ -27,7 +29,7 @@ export function Figures({ range, today }: Period) {
   const desk = useDesk();
   const { format } = desk;
   const period = rangeOf(range, today);
-  const earlier = rangeBefore(period);
+  const earlier = previousOf(period).range;
   // Days that are over change no more by what happens now: an event is no reason to ask for them again.
   const past = { staleTime: "static" as const, placeholderData: keepPreviousData };
   const now = useQuery({
@@ -35,7 +37,7 @@ export function Figures({ range, today }: Period) {
     ...(range === "today" ? { placeholderData: keepPreviousData } : past),
   });
   const before = useQuery({ ...metricsOf(desk, earlier), ...past });
-  const history = useQuery({ ...daysOfHistory(desk, range, today), placeholderData: keepPreviousData });
+  const history = useQuery({ ...historyOf(desk, daysShown(range, today)), placeholderData: keepPreviousData });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
   const { collected } = history.data ?? {};
   const shown = {
@@ -76,14 +78,22 @@ export function Figures({ range, today }: Period) {
   );
 }
 
-function Tile({ name, range, now, before, days, history }: Shown & { name: FigureName; range: RangeName }) {
+function Tile({ name, range, now, before, days, history }: Shown & { name: FigureName; range: OverviewRange }) {
   const t = useTranslations("overview.figures");
-  const { format } = useDesk();
+  const names = useTranslations("figures.names");
+  const { base, format } = useDesk();
   const value = now && figureOf(name, now);
-  const show = useShow(name, now?.currency);
+  const show = useShowFigure(name, now?.currency);
   return (
     <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
-      <dt className="text-sm text-muted">{t(name)}</dt>
+      <dt className="text-sm">
+        <IntentLink
+          href={`${base}/analytics?figure=${name}&range=${range}`}
+          className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
+        >
+          {names(name)}
+        </IntentLink>
+      </dt>
       <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
         {now === undefined ? (
           <Skeleton className="h-7.5 w-24" />
@@ -100,7 +110,7 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
       </dd>
       <dd className="min-h-9 text-sm">
         {now && before ? (
-          <Change name={name} range={range} now={value} before={figureOf(name, before)} show={show} />
+          <Beside name={name} range={range} now={value} before={figureOf(name, before)} show={show} />
         ) : (
           <Skeleton className="w-20" />
         )}
@@ -108,7 +118,7 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
       <dd>
         <Sparkline
           values={lineOf(name, days, history)}
-          label={lineLabel(t(name), lineOf(name, days, history))}
+          label={lineLabel(names(name), lineOf(name, days, history))}
           className="h-9"
         />
       </dd>
@@ -125,51 +135,24 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
   }
 }
 
-function useShow(name: FigureName, currency: string | undefined): (value: number) => string {
-  const { format } = useDesk();
-  return (value) => {
-    if (unitOf[name] === "money") return format.roughMoney(value, currency);
-    return unitOf[name] === "ratio" ? format.ratio(value) : format.number(value);
-  };
-}
-
-type ChangeProps = {
+type BesideProps = {
   name: FigureName;
-  range: RangeName;
+  range: OverviewRange;
   now: number | undefined;
   before: number | undefined;
   show: (value: number) => string;
 };
 
-const ways = {
-  up: { Icon: ArrowUpRight, tone: "text-success" },
-  down: { Icon: ArrowDownRight, tone: "text-danger" },
-  same: { Icon: ArrowRight, tone: "text-muted" },
-};
-
 /** By how much, and from what. A day that is not over is only shown beside a whole one: a difference would say nothing. */
-function Change({ name, range, now, before, show }: ChangeProps) {
+function Beside({ name, range, now, before, show }: BesideProps) {
   const t = useTranslations("overview.figures");
-  const { format } = useDesk();
   if (now === undefined) return null;
   if (before === undefined) return <span className="text-muted">{t("nothingBefore")}</span>;
   if (range === "today") return <span className="text-muted">{t("wholeDay", { value: show(before) })}</span>;
-  const change = changeOf(name, now, before);
-  const was = <span className="block text-muted">{t("was", { value: show(before) })}</span>;
-  if (change === null) return was;
-  const ratio = unitOf[name] === "ratio";
-  const words = ratio ? t("points", { points: format.points(change) }) : format.change(change);
-  // As it reads: what rounds to nothing is no rise.
-  const way = /[1-9]/.test(words) ? (change > 0 ? "up" : "down") : "same";
-  const { Icon, tone } = ways[way];
   return (
     <>
-      <span className={cn("inline-flex items-center gap-1 font-medium", tone)}>
-        <Icon aria-hidden className="size-4" />
-        <span className="sr-only">{t(way)}</span>
-        {words}
-      </span>
-      {was}
+      <FigureChange name={name} now={now} before={before} />
+      <span className="block text-muted">{t("was", { value: show(before) })}</span>
     </>
   );
 }

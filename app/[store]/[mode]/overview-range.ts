@@ -1,6 +1,17 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { defaultRange, rangeNames } from "./ranges";
+import { addDays } from "@/lib/days";
+import type { Preset, Range } from "@/lib/ranges";
+import { rangeOf } from "@/lib/ranges";
 
-export const overviewRange = { range: parseAsStringLiteral(rangeNames).withDefault(defaultRange) };
+/** Whole weeks, so that the period before has the same weekdays. */
+export const overviewRanges = ["today", "7d", "28d", "91d", "364d"] as const satisfies readonly Preset[];
+export type OverviewRange = (typeof overviewRanges)[number];
+
+export const overviewRange = { range: parseAsStringLiteral(overviewRanges).withDefault("28d") };
 
 export const loadOverviewRange = createLoader(overviewRange);
+
+/** The days that a sparkline shows: those of the range, and for today the fortnight that leads to it. */
+export function daysShown(name: OverviewRange, today: string): Range {
+  return name === "today" ? { start: addDays(today, -13), end: today } : rangeOf(name, today);
+}

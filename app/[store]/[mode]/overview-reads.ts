@@ -1,5 +1,7 @@
+import { historyOf, metricsOf } from "@/components/figure-reads";
 import type { Desk } from "@/lib/api/desk";
-import { daysShown, type Range, type RangeName, rangeBefore, rangeOf } from "./ranges";
+import { previousOf, rangeOf } from "@/lib/ranges";
+import { daysShown, type OverviewRange } from "./overview-range";
 
 export type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" | "can">;
 
@@ -8,14 +10,6 @@ type Read = { queryKey: readonly unknown[] };
 // What the overview asks, the same on the server and in the browser, so that both speak of one cache entry.
 
 const one = { per_page: 1 };
-
-export const metricsOf = ({ checkout }: Apis, { start, end }: Range) =>
-  checkout.analytics.metrics.options({ query: { start_date: start, end_date: end } });
-
-export const daysOfHistory = ({ desk }: Apis, name: RangeName, today: string) => {
-  const { start, end } = daysShown(name, today);
-  return desk.history.metrics.options({ query: { from: start, to: end } });
-};
 
 /** The smallest reads that count. */
 export const allOffers = ({ checkout }: Apis) => checkout.upsells.list.options({ query: one });
@@ -52,11 +46,11 @@ export const shows = {
 };
 
 /** All that the first paint carries. */
-export function firstReads(apis: Apis, name: RangeName, today: string): Read[] {
+export function firstReads(apis: Apis, name: OverviewRange, today: string): Read[] {
   const range = rangeOf(name, today);
   return [
     ...(shows.figures(apis)
-      ? [metricsOf(apis, range), metricsOf(apis, rangeBefore(range)), daysOfHistory(apis, name, today)]
+      ? [metricsOf(apis, range), metricsOf(apis, previousOf(range).range), historyOf(apis, daysShown(name, today))]
       : []),
     ...(shows.offers(apis) ? [allOffers(apis), liveOffers(apis)] : []),
     ...(shows.experiments(apis) ? [experiments(apis), readings(apis)] : []),

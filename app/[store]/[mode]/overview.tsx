@@ -2,18 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useEffect, useState } from "react";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/radio-group";
+import { useToday } from "@/components/use-today";
 import { useDesk } from "@/lib/api/desk";
-import { dayIn } from "@/lib/days";
 import { Checklist } from "./overview-checklist";
 import { Figures } from "./overview-figures";
 import { Notices } from "./overview-notices";
-import { overviewRange } from "./overview-range";
+import { overviewRange, overviewRanges } from "./overview-range";
 import { shows } from "./overview-reads";
 import { Waiting } from "./overview-waiting";
-import { rangeNames } from "./ranges";
 
 /** How it is going, and what needs a person. */
 export function Overview({ day }: { day: string }) {
@@ -33,7 +31,7 @@ export function Overview({ day }: { day: string }) {
               size="sm"
               value={range}
               onValueChange={(name) => setRange({ range: name })}
-              options={rangeNames.map((value) => ({ value, label: t(`ranges.${value}`) }))}
+              options={overviewRanges.map((value) => ({ value, label: t(`ranges.${value}`) }))}
             />
           )
         }
@@ -46,16 +44,4 @@ export function Overview({ day }: { day: string }) {
       </div>
     </>
   );
-}
-
-/** The day as the page was made, and the next one for whoever leaves it open over night. */
-function useToday(day: string): string {
-  const { timeZone } = useDesk().store;
-  const [today, setToday] = useState(day);
-  useEffect(() => {
-    const look = () => setToday(dayIn(timeZone, new Date()));
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [timeZone]);
-  return today;
 }

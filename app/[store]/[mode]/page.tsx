@@ -24,7 +24,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps<"
     return Promise.all([steps(), ...firstReads(apis, range, today).map(fetch)]);
   });
   return (
-    <Messages of={["overview"]}>
+    <Messages of={["overview", "figures"]}>
       <HydrationBoundary state={state}>
         <Overview day={dayIn(facts.store.timeZone, new Date())} />
       </HydrationBoundary>

@@ -1,9 +1,11 @@
 import account from "./account.json";
+import analytics from "./analytics.json";
 import bundles from "./bundles.json";
 import csv from "./csv.json";
 import errors from "./errors.json";
 import everything from "./everything.json";
 import experiments from "./experiments.json";
+import figures from "./figures.json";
 import form from "./form.json";
 import jobs from "./jobs.json";
 import orders from "./orders.json";
@@ -17,11 +19,13 @@ import upsells from "./upsells.json";
 
 export default {
   account,
+  analytics,
   bundles,
   csv,
   errors,
   everything,
   experiments,
+  figures,
   form,
   jobs,
   orders,

@@ -43,11 +43,34 @@ export function changeOf(name: FigureName, now: number | undefined, before: numb
   return before === 0 ? null : now / before - 1;
 }
 
-/** A value for each of these days; null for one that is not there yet. */
-export function lineOf(name: FigureName, days: readonly string[], history: readonly HistoryDay[]): (number | null)[] {
+/** A value for each of these days; null for one that is not there, or not known yet. */
+export function lineOf(
+  name: FigureName,
+  days: readonly (string | null)[],
+  history: readonly HistoryDay[],
+): (number | null)[] {
   const byDay = new Map(history.map(({ day, figures }) => [day, figures]));
   return days.map((day) => {
-    const figures = byDay.get(day);
+    const figures = day === null ? undefined : byDay.get(day);
     return (figures && figureOf(name, figures)) ?? null;
   });
+}
+
+/** Figures of which a period has as many as its days together. */
+const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
+
+/**
+ * By how much the days of a period differ from what the API says it came to; null where that cannot be said, because a
+ * day is missing or not over. Less than half a cent is how sums are rounded.
+ */
+export function differenceOf(
+  name: FigureName,
+  { days, history, total }: { days: readonly string[]; history: readonly HistoryDay[]; total: number | undefined },
+): number | null {
+  if (!summed.includes(name) || total === undefined) return null;
+  const final = history.filter(({ complete }) => complete);
+  const line = lineOf(name, days, final);
+  if (line.includes(null)) return null;
+  const difference = line.reduce<number>((sum, value) => sum + (value ?? 0), 0) - total;
+  return Math.abs(difference) < 0.005 ? 0 : difference;
 }

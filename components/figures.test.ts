@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { changeOf, differenceOf, figureOf, lineOf } from "./figures";
+
+test("a share needs both of its parts, and something to be a share of", () => {
+  expect(figureOf("share", { service_revenue: 25, total_revenue: 100 })).toBe(0.25);
+  expect(figureOf("share", { service_revenue: 25 })).toBeUndefined();
+  expect(figureOf("share", { service_revenue: 0, total_revenue: 0 })).toBeUndefined();
+});
+
+test("what the API does not give is no zero, also in a day that was kept as it came", () => {
+  expect(figureOf("acceptance", { total_revenue: 1 })).toBeUndefined();
+  expect(figureOf("revenue", { total_revenue: "12.50" })).toBe(12.5);
+});
+
+test("money and counts change by a part of themselves, ratios by points", () => {
+  expect(changeOf("revenue", 150, 100)).toBe(0.5);
+  expect(changeOf("acceptance", 0.12, 0.1)).toBeCloseTo(0.02);
+  expect(changeOf("revenue", 10, 0)).toBeNull();
+  expect(changeOf("share", 0.1, 0)).toBeCloseTo(0.1);
+  expect(changeOf("revenue", undefined, 100)).toBeNull();
+});
+
+const day = (name: string, figures: Record<string, unknown> | null, complete = true) => ({
+  ...{ day: name, figures, complete, fetched_at: null },
+});
+
+test("a line has a gap for each day that is not known, or that there is not", () => {
+  const history = [day("2026-11-03", { total_revenue: 3 }), day("2026-11-01", null), day("2026-11-04", {})];
+  const days = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"];
+  expect(lineOf("revenue", days, history)).toEqual([null, null, 3, null]);
+  expect(lineOf("revenue", ["2026-11-03", null], history)).toEqual([3, null]);
+});
+
+test("by how much the days differ from the whole is said where all of them are over and known", () => {
+  const days = ["2026-11-01", "2026-11-02"];
+  const of = (second: ReturnType<typeof day>, total: number | null = 30, name: "revenue" | "average" = "revenue") =>
+    differenceOf(name, {
+      days,
+      history: [day(days[0] as string, { total_revenue: 10.1 }), second],
+      total: total ?? undefined,
+    });
+  const second = (figures: object, complete = true) => day(days[1] as string, { ...figures }, complete);
+  expect(of(second({ total_revenue: 20 }))).toBeCloseTo(0.1);
+  expect(of(second({ total_revenue: 19.9 }))).toBe(0);
+  expect(of(second({ total_revenue: 19.9 }, false))).toBeNull();
+  expect(of(second({}))).toBeNull();
+  expect(of(second({ total_revenue: 20 }), null)).toBeNull();
+  expect(of(second({ average_order_value: 20 }), 30, "average")).toBeNull();
+});

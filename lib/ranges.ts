@@ -1,0 +1,70 @@
+import { addDays, countDays } from "./days.ts";
+
+/** Both days are included. */
+export type Range = { start: string; end: string };
+
+/**
+ * Periods that have a name and go with the calendar. They end with yesterday: a day that is not over would make every
+ * figure look worse than it is. Where nothing but today is left, it is today.
+ */
+export const presets = [
+  ...(["today", "7d", "28d", "30d", "90d", "91d", "364d", "365d"] as const),
+  ...(["month", "quarter", "year"] as const),
+] as const;
+export type Preset = (typeof presets)[number];
+
+export function rangeOf(preset: Preset, today: string): Range {
+  const end = addDays(today, -1);
+  const start =
+    preset === "today"
+      ? today
+      : preset === "month" || preset === "quarter" || preset === "year"
+        ? firstDayOf(preset, today)
+        : addDays(end, 1 - Number.parseInt(preset, 10));
+  return start <= end ? { start, end } : { start: today, end: today };
+}
+
+function firstDayOf(period: "month" | "quarter" | "year", day: string): string {
+  const [year = "", month = ""] = day.split("-");
+  if (period === "year") return `${year}-01-01`;
+  const first = period === "month" ? Number(month) : Math.floor((Number(month) - 1) / 3) * 3 + 1;
+  return `${year}-${String(first).padStart(2, "0")}-01`;
+}
+
+export function daysOf({ start, end }: Range): string[] {
+  return Array.from({ length: countDays(start, end) }, (_, at) => addDays(start, at));
+}
+
+/** What a period stands beside: another one, and of each of its days the one it is compared with, where there is one. */
+export type Comparison = { range: Range; dayFor(day: string): string | null };
+
+const week = 7;
+
+/** As many days before, on the same weekdays; of a single day the same weekday a week ago. */
+export function previousOf({ start, end }: Range): Comparison & { weeks: number } {
+  const weeks = Math.ceil(countDays(start, end) / week);
+  const dayFor = (day: string) => addDays(day, -weeks * week);
+  return { weeks, range: { start: dayFor(start), end: dayFor(end) }, dayFor };
+}
+
+/** The same dates a year before. The 29th of February has none, and ends what it is the last day of a day earlier. */
+export function yearBefore({ start, end }: Range): Comparison {
+  const before = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  const leapDay = (day: string) => day.endsWith("-02-29");
+  const edge = (day: string) => (leapDay(day) ? `${before(day).slice(0, 8)}28` : before(day));
+  return {
+    range: { start: edge(start), end: edge(end) },
+    dayFor: (day) => (leapDay(day) ? null : before(day)),
+  };
+}
+
+/** Any other period, its first day beside the first. */
+export function besides(range: Range, other: Range): Comparison {
+  return {
+    range: other,
+    dayFor: (day) => {
+      const beside = addDays(other.start, countDays(range.start, day) - 1);
+      return beside <= other.end ? beside : null;
+    },
+  };
+}
