@@ -8,6 +8,7 @@ import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { isIdentifier } from "@/lib/contract/paths";
 import { useGo } from "./leave-guard";
+import { periodKeys } from "./period-keys";
 import type { NavSection } from "./ui/app-frame";
 import { CommandPalette, preloadCommandPalette } from "./ui/command-palette";
 import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
@@ -54,6 +55,10 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
     goTo(href);
   };
   const tables = useTableShortcuts();
+  const analytics = {
+    title: t("analytics"),
+    items: periodKeys.map(([key, name]) => ({ keys: [key], label: t(`periods.${name}`) })),
+  };
 
   const pages = sections.flatMap((section) => section.items);
   return (
@@ -165,12 +170,14 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               { keys: ["g o"], label: t("help.goOverview") },
               { keys: ["g u"], label: t("help.goUpsells") },
               ...(can("checkout", "bundles", "list") ? [{ keys: ["g b"], label: t("help.goBundles") }] : []),
+              ...(can("checkout", "analytics", "metrics") ? [{ keys: ["g a"], label: t("help.goAnalytics") }] : []),
               ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },
               ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],
           },
           tables,
+          ...(can("checkout", "analytics", "metrics") ? [analytics] : []),
         ]}
       />
     </>

@@ -8,6 +8,8 @@ export function ScreenSkeleton({ path }: { path: string }) {
     <Loading className="grid gap-5">
       {section === undefined ? (
         <Figures />
+      ) : section === "analytics" ? (
+        <Course />
       ) : section === "settings" ? (
         <Panels />
       ) : record && (record !== "products" || part) ? (
@@ -90,6 +92,15 @@ function Figures() {
           </div>
         ))}
       </div>
+    </>
+  );
+}
+
+function Course() {
+  return (
+    <>
+      <Figures />
+      <div className={`${box} h-112`} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, House, ListChecks, Package, Search, Settings, ShoppingBag, Tags } from "lucide-react";
+import { ChartLine, FlaskConical, House, ListChecks, Package, Search, Settings, ShoppingBag, Tags } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -110,6 +110,9 @@ function useSections(): NavSection[] {
     item(base, t("overview"), <House aria-hidden />),
     ...(can("checkout", "upsells", "list") ? [item(`${base}/upsells`, t("upsells"), <Tags aria-hidden />)] : []),
     ...(can("checkout", "bundles", "list") ? [item(`${base}/bundles`, t("bundles"), <Package aria-hidden />)] : []),
+    ...(can("checkout", "analytics", "metrics")
+      ? [item(`${base}/analytics`, t("analytics"), <ChartLine aria-hidden />)]
+      : []),
     ...(can("checkout", "orders", "get") ? [item(`${base}/orders`, t("orders"), <ShoppingBag aria-hidden />)] : []),
   ];
   return [
@@ -131,6 +134,7 @@ function GoShortcuts({ base }: { base: string }) {
   useShortcut("g o", () => go(base));
   useShortcut("g u", () => go(`${base}/upsells`));
   useShortcut("g b", () => go(`${base}/bundles`), { enabled: can("checkout", "bundles", "list") });
+  useShortcut("g a", () => go(`${base}/analytics`), { enabled: can("checkout", "analytics", "metrics") });
   useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
   useShortcut("g s", () => go(`${base}/settings`));
   useShortcut("n", () => go(`${base}/upsells/new`), { enabled: can("checkout", "upsells", "create") });

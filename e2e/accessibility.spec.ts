@@ -106,6 +106,15 @@ const screens: Record<string, (merchant: Merchant, page: Page) => Promise<unknow
     await merchant.opens("/orders/nobody");
     await expect(page.getByRole("heading", { name: /^No order with the id/ })).toBeVisible();
   },
+  analytics: async (merchant, page) => {
+    await merchant.hasDemoShop();
+    await merchant.hasHistory(28);
+    await merchant.opens(
+      "/analytics?compare=year&range=custom&from=2026-10-30&to=2026-11-12&report=revenue_attribution",
+    );
+    await expect(page.locator(".recharts-line-curve").last()).toBeVisible();
+  },
+  "analytics of an empty store": (merchant) => merchant.opens("/analytics?report=conversion_funnel"),
   settings: (merchant) => merchant.opens("/settings"),
   "service settings": async (merchant, page) => {
     await merchant.opens("/settings/service");

@@ -1,6 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { openDatabase } from "../lib/database/client.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
+import { dailyMetrics } from "../lib/database/schema/desk-history.ts";
+import { addDays, dayIn } from "../lib/days.ts";
+import { analytics } from "../lib/services/checkout/analytics.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { writeRows } from "../lib/services/simulator/write.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
@@ -8,19 +11,37 @@ import { prepareRuntime } from "../scripts/runtime.ts";
 import "../scripts/server-modules.ts";
 
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
-// `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop.
+// `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `history STORE DAYS`, for those that
+// cannot wait until so many days were collected within the limits of the API.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
 const database = openDatabase(runtime.databaseUrl, 2);
 
-async function writeOffers(storeId: string, count: number): Promise<number> {
+async function sandboxOf(storeId: string): Promise<typeof tenant.$inferSelect> {
   const [place] = await database
     .select()
     .from(tenant)
     .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
   if (!place) throw new Error(`There is no store ${storeId}.`);
-  const { id, timeZone, currency } = place;
+  return place;
+}
+
+async function writeHistory(storeId: string, days: number): Promise<number> {
+  const { id: tenantId, timeZone, currency } = await sandboxOf(storeId);
+  const now = new Date();
+  const context = { db: database, tenantId, currency, timeZone } as Parameters<typeof analytics.metrics>[1];
+  for (let back = 1; back <= days; back++) {
+    const day = addDays(dayIn(timeZone, now), -back);
+    const { data: figures } = await analytics.metrics({ query: { start_date: day, end_date: day } }, context);
+    const row = { storeId, mode: "sandbox" as const, day, figures, complete: true, askedAt: now, fetchedAt: now };
+    await database.insert(dailyMetrics).values(row).onConflictDoNothing();
+  }
+  return days;
+}
+
+async function writeOffers(storeId: string, count: number): Promise<number> {
+  const { id, timeZone, currency } = await sandboxOf(storeId);
   const made = makeOffers(new Date().toISOString().slice(0, 10), timeZone, currency).map(({ row }) => row);
   const offers = Array.from({ length: count || made.length }, (_, n) => {
     const row = made[n % made.length] as (typeof made)[number];
@@ -32,6 +53,7 @@ async function writeOffers(storeId: string, count: number): Promise<number> {
 
 async function run(words: string[]): Promise<unknown> {
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
+  if (words[0] === "history") return writeHistory(words[1] ?? "", Number(words[2]));
   const { values, positionals } = readArguments(words);
   const found = commands.find((command) => command.words.every((word, at) => positionals[at] === word));
   if (!found) throw new Error(`There is no command “${positionals.join(" ")}”.`);

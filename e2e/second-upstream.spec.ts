@@ -25,6 +25,12 @@ const screens: Screen[] = [
     shows: (page) => page.getByRole("heading", { name: "Bundle 2", level: 1 }),
   },
   {
+    name: "Analytics",
+    path: "/analytics",
+    reads: "GET /analytics/metrics",
+    shows: (page) => page.locator("dl").getByText("€18,241", { exact: true }),
+  },
+  {
     name: "An order",
     path: "/orders/ord-1",
     reads: "GET /orders/:id",
@@ -288,6 +294,33 @@ test("an order of an API that lists none is looked up by what is known of it", a
   await expect(page.getByRole("heading", { name: "gid://shop/Order/1", level: 1 })).toBeVisible();
   await shop.opens("/orders/ord-2");
   await expect(main).toContainText("not provided by the API");
+});
+
+test("reports of shapes that nobody has heard of are read as what they hold", async ({ page, shop }) => {
+  await shop.opens("/analytics");
+  const main = page.getByRole("main");
+  const offers = page.getByRole("table", { name: "Offers", exact: true });
+  await expect(offers.getByRole("row", { name: /^Kettle deal 1/ })).toContainText("€310.00");
+  await expect(offers.getByRole("link")).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Report › Sections › By device › Mobile" })).toContainText("200");
+  await expect(main).toContainText("2026-11-01T00:00:00Z");
+  // What the API leaves out of its metrics is no zero.
+  await expect(main.locator("dl > div").filter({ hasText: "Offers accepted" })).toContainText(
+    "not provided by the API",
+  );
+  await page.getByRole("tab", { name: "Bundles" }).click();
+  const bundles = page.getByRole("table", { name: "Bundles", exact: true });
+  await expect(bundles.getByRole("row", { name: /^Bundle 2/ })).toContainText("—");
+  await page.getByRole("tab", { name: "Where revenue comes from" }).click();
+  await expect(page.getByRole("slider", { name: /^Where revenue comes from by day: Offers, Bundles/ })).toBeVisible();
+  const days = page.getByRole("table", { name: "Where revenue comes from", exact: true });
+  await expect(days.getByRole("row")).toHaveCount(3);
+  await expect(days.getByRole("row", { name: /^Thu, Oct 1, 2026/ })).toContainText("€120.50");
+  await page.getByRole("tab", { name: "Conversion funnel" }).click();
+  const steps = page.getByRole("table", { name: "From visit to order" });
+  await expect(steps.getByRole("row").nth(2)).toContainText("30%");
+  await expect(main).toContainText("sampled");
+  expect(shop.effects()).toBe(0);
 });
 
 test("settings that nobody has heard of are edited by their types, and sent leaf by leaf", async ({

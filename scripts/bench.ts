@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 const benches = {
   weigh: () => import("./bench/weigh.ts"),
+  chart: () => import("./bench/chart.ts"),
   reads: () => import("./bench/reads.ts"),
   metrics: () => import("./bench/metrics.ts"),
   ingest: () => import("./bench/ingest.ts"),

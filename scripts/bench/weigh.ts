@@ -17,6 +17,7 @@ const budgets = [
   { name: "jobs", path: `${desk}/jobs`, signedIn: true, budget: 280 },
   { name: "settings", path: `${desk}/settings`, signedIn: true, budget: 280 },
   { name: "service settings", path: `${desk}/settings/service`, signedIn: true, budget: 280 },
+  { name: "analytics", path: `${desk}/analytics`, signedIn: true, budget: 340 },
   { name: "orders", path: `${desk}/orders`, signedIn: true, budget: 280 },
 ];
 

@@ -1,0 +1,55 @@
+"use client";
+
+import { ChartLine, Printer } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { useToday } from "@/components/use-today";
+import { ViewsMenu } from "@/components/views-menu";
+import { useDesk } from "@/lib/api/desk";
+import { CoursePanel } from "./course-panel";
+import { FiguresPanel } from "./figures-panel";
+import { analyticsFilters, periodOf } from "./filters";
+import { PeriodBar } from "./period-bar";
+import { ReportPanel } from "./report-panel";
+
+/** What the shop's days came to, how that went, and what it is made of. */
+export function AnalyticsView({ day }: { day: string }) {
+  const t = useTranslations("analytics");
+  const { can } = useDesk();
+  const today = useToday(day);
+  const [filters, setFilters] = useQueryStates(analyticsFilters, { history: "push" });
+  const period = useMemo(() => periodOf(filters, today), [filters, today]);
+  const shared = { filters, period, onChange: setFilters };
+  if (!can("checkout", "analytics", "metrics")) {
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <EmptyState icon={<ChartLine />} title={t("forbidden")}>
+          {t("forbiddenBody")}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        actions={
+          <>
+            <ViewsMenu screen="analytics" />
+            <IconButton size="sm" label={t("print")} icon={<Printer aria-hidden />} onClick={() => window.print()} />
+          </>
+        }
+      >
+        <PeriodBar {...shared} today={today} />
+      </PageHeader>
+      <FiguresPanel {...shared} />
+      <CoursePanel {...shared} />
+      <ReportPanel {...shared} />
+    </>
+  );
+}

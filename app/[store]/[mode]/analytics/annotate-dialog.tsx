@@ -1,0 +1,71 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useDesk } from "@/lib/api/desk";
+import type { Annotation } from "@/lib/contract/desk/annotations";
+
+type Props = { note: Annotation | null; day: string; onClose: () => void };
+
+// By hand: the library for forms would weigh more than these three fields.
+export function AnnotateDialog({ note, day, onClose }: Props) {
+  const t = useTranslations("analytics.annotations");
+  const { desk, role } = useDesk();
+  const [draft, setDraft] = useState({ day: note?.day ?? day, text: note?.text ?? "", shared: note?.shared ?? false });
+  const [tried, setTried] = useState(false);
+  const create = useMutation(desk.annotations.create.mutation());
+  const update = useMutation(desk.annotations.update.mutation());
+  const save = note ? update : create;
+  const missing = draft.text.trim() === "";
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (missing || draft.day === "" || save.isPending) return;
+    try {
+      await (note ? update.mutateAsync({ params: { id: note.id }, body: draft }) : create.mutateAsync({ body: draft }));
+      onClose();
+    } catch {
+      // Shown at the field, from the mutation.
+    }
+  };
+  return (
+    <Dialog
+      open
+      shape="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={t(note ? "editTitle" : "addTitle")}
+      description={t("hint")}
+      footer={
+        <Button type="submit" form="annotate" variant="primary" pending={save.isPending}>
+          {t("save")}
+        </Button>
+      }
+    >
+      <form id="annotate" onSubmit={submit} noValidate className="grid gap-4">
+        <Field label={t("text")} error={tried && missing ? t("missing") : save.error?.message}>
+          <Input
+            value={draft.text}
+            maxLength={200}
+            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+          />
+        </Field>
+        <Field label={t("day")} error={tried && draft.day === "" ? t("dayMissing") : undefined}>
+          <Input type="date" value={draft.day} onChange={(event) => setDraft({ ...draft, day: event.target.value })} />
+        </Field>
+        {role !== "analyst" && (
+          <Checkbox
+            checked={draft.shared}
+            onChange={(event) => setDraft({ ...draft, shared: event.target.checked })}
+            label={t("share")}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartLine } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useCallback, useMemo } from "react";
+import { LineChart } from "@/components/charts/line-chart";
+import { useShowFigure } from "@/components/figure-change";
+import { historyOf } from "@/components/figure-reads";
+import { differenceOf, figureOf, lineOf, unitOf } from "@/components/figures";
+import { QueryError } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { daysOf } from "@/lib/ranges";
+import { Annotations, useAnnotations } from "./annotations";
+import { CourseRows } from "./course-rows";
+import { DownloadCsv } from "./download-csv";
+import { useMetrics } from "./figures-panel";
+import type { PanelProps } from "./period-bar";
+import { annotationsOf, drawnBeside, drawnRange } from "./reads";
+
+/** One figure from day to day, as lines and as rows. */
+export function CoursePanel({ filters, period, onChange }: PanelProps) {
+  const t = useTranslations("analytics.course");
+  const names = useTranslations("figures.names");
+  const desk = useDesk();
+  const { format } = desk;
+  const { figure } = filters;
+  const { comparison, partial } = period;
+  const drawn = drawnRange(period.range);
+  const beside = drawnBeside(period);
+  const history = useQuery({ ...historyOf(desk, drawn), placeholderData: keepPreviousData });
+  const earlier = useQuery({
+    ...historyOf(desk, beside ?? drawn),
+    placeholderData: keepPreviousData,
+    enabled: beside !== null,
+  });
+  const { now } = useMetrics(period);
+  const { data: notes } = useQuery(annotationsOf(desk, period.range));
+  const currency = now.data?.data.currency;
+  const show = useShowFigure(figure, currency);
+  const name = names(figure);
+
+  const { start, end } = drawn;
+  // What the API has just said of today is fresher than what was collected of it.
+  const soFar = partial && start !== period.range.start ? now.data && figureOf(figure, now.data.data) : undefined;
+  const known = history.data?.data;
+  const others = beside ? earlier.data?.data : undefined;
+  const rows = useMemo(() => {
+    const days = daysOf({ start, end });
+    const besides = days.map((day) => comparison?.dayFor(day) ?? null);
+    const values = lineOf(figure, days, known ?? []);
+    const earlierValues = lineOf(figure, besides, others ?? []);
+    return days.map((day, at) => ({
+      ...{
+        day,
+        value: (day === end ? soFar : undefined) ?? values[at] ?? null,
+        beside: besides[at] ?? null,
+        before: earlierValues[at] ?? null,
+      },
+    }));
+  }, [start, end, figure, known, others, comparison, soFar]);
+
+  const label = useCallback((at: number) => format.weekday(rows[at]?.day ?? ""), [rows, format]);
+  const shortLabel = useCallback((at: number) => format.day(rows[at]?.day ?? ""), [rows, format]);
+  const besideName = t("beside");
+  const series = useMemo(
+    () => [
+      { id: "now", label: name, values: rows.map(({ value }) => value) },
+      ...(comparison ? [{ id: "beside", label: besideName, values: rows.map(({ before }) => before) }] : []),
+    ],
+    [rows, name, besideName, comparison],
+  );
+  const tick = useMemo(() => {
+    if (unitOf[figure] === "money") return (value: number) => format.shortMoney(value, currency);
+    return unitOf[figure] === "ratio" ? format.ratio : format.short;
+  }, [figure, format, currency]);
+  const { marks, listed } = useAnnotations(notes?.data, rows);
+  const total = now.data && figureOf(figure, now.data.data);
+  const single = period.range.start === period.range.end;
+  const difference = single
+    ? null
+    : differenceOf(figure, { days: rows.map(({ day }) => day), history: known ?? [], total });
+  const quiet = total !== undefined && total === 0 && !rows.some(({ value, before }) => value || before);
+  const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
+
+  return (
+    <Panel
+      title={t("title", { figure: name })}
+      description={single ? t("fortnight") : undefined}
+      actions={
+        <DownloadCsv
+          what={name}
+          sheet={() => ({
+            name: `${figure}-${drawn.start}-${drawn.end}`,
+            head: [t("day"), name, ...(beside ? [t("besideDay"), `${name} (${besideName})`] : [])],
+            rows: rows.toReversed().map((row) => [row.day, row.value, ...(beside ? [row.beside, row.before] : [])]),
+          })}
+        />
+      }
+      flush
+    >
+      {history.error && !known ? (
+        <QueryError error={history.error} onRetry={() => history.refetch()} retrying={history.isFetching} />
+      ) : known === undefined ? (
+        <TextSkeleton lines={8} className="min-h-80 p-4" />
+      ) : quiet ? (
+        <EmptyState
+          level={3}
+          icon={<ChartLine />}
+          title={t("quiet")}
+          action={
+            filters.range !== "365d" && <Button onClick={() => onChange({ range: "365d" })}>{t("longer")}</Button>
+          }
+        >
+          {t("quietBody")}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="p-4">
+            <LineChart
+              title={t("chart", { figure: name })}
+              description={seen()}
+              label={label}
+              shortLabel={shortLabel}
+              series={series}
+              show={show}
+              tick={tick}
+              marks={marks}
+              onPick={(at) => openDay(rows[at]?.day ?? "")}
+              pickHint={t("pick")}
+            />
+            <Collected counts={[history.data?.collected, beside ? earlier.data?.collected : undefined]} />
+            {difference !== null && difference !== 0 && (
+              <p className="mt-2 text-sm text-warning">
+                {t(difference > 0 ? "more" : "less", { difference: show(Math.abs(difference)), figure: name })}
+              </p>
+            )}
+          </div>
+          <Annotations notes={listed} day={rows.at(-1)?.day ?? end} />
+          <CourseRows
+            rows={rows}
+            figure={figure}
+            compared={comparison !== null}
+            show={show}
+            today={partial ? end : null}
+            known={known}
+            onDay={openDay}
+          />
+        </>
+      )}
+    </Panel>
+  );
+
+  /** What a glance at it tells. */
+  function seen(): string {
+    const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
+    const days = format.days(drawn.start, drawn.end);
+    if (values.length === 0) return t("nothingKnown", { days });
+    return t("seen", {
+      ...{ days, low: show(Math.min(...values)), high: show(Math.max(...values)), last: show(values.at(-1) as number) },
+    });
+  }
+}
+
+type Counts = { days: number; of: number } | undefined;
+
+/** A fresh connection has its days read one by one. */
+function Collected({ counts }: { counts: readonly Counts[] }) {
+  const t = useTranslations("analytics.course");
+  const [days, of] = [sum(counts, "days"), sum(counts, "of")];
+  if (days >= of) return null;
+  return <p className="mt-2 text-sm text-muted">{t("collecting", { days, of })}</p>;
+}
+
+const sum = (counts: readonly Counts[], name: "days" | "of") =>
+  counts.reduce((total, each) => total + (each?.[name] ?? 0), 0);

@@ -1,0 +1,75 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { FigureChange } from "@/components/figure-change";
+import type { FigureName } from "@/components/figures";
+import { useDesk } from "@/lib/api/desk";
+import type { HistoryDay } from "@/lib/contract/desk/history";
+import { DayLink } from "./day-link";
+import { RowsTable } from "./rows-table";
+
+export type CourseRow = { day: string; value: number | null; beside: string | null; before: number | null };
+
+type Props = {
+  rows: readonly CourseRow[];
+  figure: FigureName;
+  compared: boolean;
+  show: (value: number) => string;
+  /** The day that is not over, where it is one of these. */
+  today: string | null;
+  known: readonly HistoryDay[];
+  onDay: (day: string) => void;
+};
+
+/** The days as they are drawn, the latest first. */
+export function CourseRows({ rows, figure, compared, show, today, known, onDay }: Props) {
+  const t = useTranslations("analytics.course");
+  const names = useTranslations("figures.names");
+  const { format } = useDesk();
+  const value = (row: CourseRow) => {
+    if (row.value !== null) return show(row.value);
+    const state = known.find(({ day }) => day === row.day);
+    const why = state?.figures ? "notProvided" : state?.complete ? "refused" : "notCollected";
+    return <span className="text-muted">{t(why)}</span>;
+  };
+  const before = (row: CourseRow) => (
+    <>
+      <span className="text-xs text-muted max-sm:block">{row.beside && format.day(row.beside)}</span>{" "}
+      {row.before === null ? "—" : show(row.before)}
+    </>
+  );
+  return (
+    <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
+      <RowsTable
+        caption={t("table", { figure: names(figure) })}
+        columns={[
+          { id: "day", label: t("day") },
+          { id: "value", label: names(figure), align: "end" },
+          ...(compared
+            ? [
+                { id: "before", label: t("beside"), align: "end" as const },
+                { id: "change", label: t("change"), align: "end" as const },
+              ]
+            : []),
+        ]}
+        rows={rows.toReversed()}
+        rowKey={({ day }) => day}
+        cell={(row, column) => {
+          if (column === "value") return value(row);
+          if (column === "before") return before(row);
+          if (column === "change") {
+            // Beside a whole day, one that is not over would only look bad.
+            if (row.day === today) return "—";
+            return <FigureChange name={figure} now={row.value ?? undefined} before={row.before ?? undefined} />;
+          }
+          return (
+            <>
+              <DayLink day={row.day} onOpen={onDay} />
+              {row.day === today && <span className="text-muted"> {t("soFar")}</span>}
+            </>
+          );
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { MouseEvent } from "react";
+import { FigureChange, useShowFigure } from "@/components/figure-change";
+import { metricsOf } from "@/components/figure-reads";
+import { type FigureName, figureNames, figureOf } from "@/components/figures";
+import { QueryError } from "@/components/query-error";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Metrics } from "@/lib/contract/checkout/analytics";
+import type { AnalyticsPeriod } from "./filters";
+import type { PanelProps } from "./period-bar";
+
+/** Days that are over change no more by what happens now: an event is no reason to ask for them again. */
+export const patience = ({ partial }: { partial: boolean }) =>
+  partial ? {} : { staleTime: "static" as const, placeholderData: keepPreviousData };
+
+export function useMetrics({ range, comparison, partial }: AnalyticsPeriod) {
+  const desk = useDesk();
+  const now = useQuery({ ...metricsOf(desk, range), ...patience({ partial }) });
+  const before = useQuery({
+    ...metricsOf(desk, comparison?.range ?? range),
+    ...patience({ partial: false }),
+    enabled: comparison !== null,
+  });
+  return { now, before: comparison ? before : null };
+}
+
+/** What the whole period came to, by the API's own count. One of them is drawn below. */
+export function FiguresPanel({ filters, period, onChange }: PanelProps) {
+  const t = useTranslations("analytics.figures");
+  const { now, before } = useMetrics(period);
+  const single = period.range.start === period.range.end;
+  const stale = now.isPlaceholderData || before?.isPlaceholderData;
+  return (
+    <section aria-labelledby="figures" className="min-w-0 rounded-lg border border-line bg-surface">
+      <h2 id="figures" className="sr-only">
+        {t("title")}
+      </h2>
+      {now.error && !now.data ? (
+        <QueryError error={now.error} onRetry={() => now.refetch()} retrying={now.isFetching} />
+      ) : (
+        <dl
+          aria-busy={stale || undefined}
+          className={cn(
+            // The lines between are the gaps, however many stand in a row.
+            "grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line md:grid-cols-3 xl:grid-cols-6",
+            stale && "[&>div]:text-muted",
+          )}
+        >
+          {figureNames.map((name) => (
+            <Tile
+              key={name}
+              name={name}
+              now={now.data?.data}
+              before={before && (before.data?.data ?? (before.error ? null : undefined))}
+              whole={single && period.partial}
+              chosen={name === filters.figure}
+              onChoose={() => onChange({ figure: name })}
+            />
+          ))}
+        </dl>
+      )}
+      {before?.error && !before.data && (
+        <p className="border-t border-line px-4 py-2 text-sm text-muted">
+          {t("besideFailed", { reason: before.error.message })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type TileProps = {
+  name: FigureName;
+  now: Metrics | undefined;
+  /** Null where there is nothing to stand beside. */
+  before: Metrics | null | undefined;
+  /** A day that is not over is only shown beside a whole one: a difference would say nothing. */
+  whole: boolean;
+  chosen: boolean;
+  onChoose: () => void;
+};
+
+function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
+  const t = useTranslations("analytics.figures");
+  const names = useTranslations("figures.names");
+  const value = now && figureOf(name, now);
+  const earlier = before ? figureOf(name, before) : undefined;
+  const show = useShowFigure(name, now?.currency);
+  // An address as any other, for a tab of its own; pressed here it changes what is drawn.
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onChoose();
+  };
+  return (
+    <div
+      className={cn(
+        "relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1.5 bg-surface px-4 py-3 has-[a:hover]:bg-hover",
+        chosen && "shadow-[inset_0_-2px_0_var(--accent)]",
+      )}
+    >
+      <dt className="text-sm">
+        <a
+          href={`?figure=${name}`}
+          aria-current={chosen ? "true" : undefined}
+          onClick={press}
+          className={cn(
+            "inline-flex min-h-6 items-center after:absolute after:inset-0",
+            chosen ? "font-medium text-ink" : "text-muted",
+          )}
+        >
+          {names(name)}
+        </a>
+      </dt>
+      <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
+        {now === undefined ? (
+          <Skeleton className="h-7.5 w-24" />
+        ) : value === undefined ? (
+          <span className="flex min-h-7.5 items-end text-sm text-muted">
+            {t(now.total_orders === 0 ? "noOrders" : "notProvided")}
+          </span>
+        ) : (
+          <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
+        )}
+        {name === "withUpsells" && now?.total_orders !== undefined && (
+          <span className="text-sm whitespace-nowrap text-muted">{t("ofOrders", { count: now.total_orders })}</span>
+        )}
+      </dd>
+      <dd className="min-h-9 text-sm">
+        {before === null ? null : now === undefined || before === undefined ? (
+          <Skeleton className="w-20" />
+        ) : value === undefined ? null : earlier === undefined ? (
+          <span className="text-muted">{t("nothingBefore")}</span>
+        ) : whole ? (
+          <span className="text-muted">{t("wholeDay", { value: show(earlier) })}</span>
+        ) : (
+          <>
+            <FigureChange name={name} now={value} before={earlier} />
+            <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

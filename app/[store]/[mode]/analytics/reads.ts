@@ -1,0 +1,47 @@
+import { historyOf, metricsOf } from "@/components/figure-reads";
+import type { Desk } from "@/lib/api/desk";
+import type { ReportType } from "@/lib/contract/checkout/report-words";
+import { addDays } from "@/lib/days";
+import type { Comparison, Range } from "@/lib/ranges";
+import type { AnalyticsPeriod } from "./filters";
+
+type Apis = Pick<Desk, "checkout" | "desk" | "can">;
+
+/** A single day is drawn with the fortnight that leads to it. */
+export function drawnRange({ start, end }: Range): Range {
+  return start === end ? { start: addDays(end, -13), end } : { start, end };
+}
+
+export function drawnBeside({ range, comparison }: AnalyticsPeriod): Range | null {
+  if (!comparison) return null;
+  const { start, end } = drawnRange(range);
+  // Where the period beside is the longer one, its last days stand beside nothing.
+  const first = firstOf(comparison, start);
+  const last = firstOf(comparison, end) ?? comparison.range.end;
+  return { start: first ?? comparison.range.start, end: last };
+}
+
+const firstOf = (comparison: Comparison, day: string) => comparison.dayFor(day);
+
+export const reportOf = ({ checkout }: Pick<Apis, "checkout">, type: ReportType, { start, end }: Range) =>
+  checkout.analytics.report.options({ params: { type }, query: { start_date: start, end_date: end } });
+
+export const annotationsOf = ({ desk }: Pick<Apis, "desk">, range: Range) => {
+  const { start, end } = drawnRange(range);
+  return desk.annotations.list.options({ query: { from: start, to: end } });
+};
+
+/** All that the first paint carries, the same on the server and in the browser. */
+export function firstReads(apis: Apis, period: AnalyticsPeriod, report: ReportType) {
+  if (!apis.can("checkout", "analytics", "metrics")) return [];
+  const { range, comparison } = period;
+  const beside = drawnBeside(period);
+  return [
+    metricsOf(apis, range),
+    historyOf(apis, drawnRange(range)),
+    annotationsOf(apis, range),
+    reportOf(apis, report, range),
+    ...(comparison ? [metricsOf(apis, comparison.range)] : []),
+    ...(beside ? [historyOf(apis, beside)] : []),
+  ];
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useCallback, useId, useMemo } from "react";
+import { LineChart } from "@/components/charts/line-chart";
+import { mostSeries } from "@/components/charts/looks";
+import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
+import { useDesk } from "@/lib/api/desk";
+import type { ReportType } from "@/lib/contract/checkout/report-words";
+import { readNumber } from "@/lib/contract/read";
+import type { ReportTable } from "@/lib/contract/report";
+import { DayLink } from "./day-link";
+import { DownloadCsv } from "./download-csv";
+import type { PanelProps } from "./period-bar";
+import { linesOf, numbersOf, type ReportParts, unitOfColumn } from "./report-parts";
+import { useUnits, useWords } from "./report-words";
+import { RowsTable } from "./rows-table";
+
+type Props = PanelProps & { type: ReportType; parts: ReportParts; course: ReportTable };
+
+/** How a report went from day to day: lines, and their rows behind a click. */
+export function ReportCourse({ type, parts, course, filters, period, onChange }: Props) {
+  const t = useTranslations("analytics.reports");
+  const { format } = useDesk();
+  const words = useWords();
+  const { show, tick: tickOf } = useUnits(parts.currency);
+  const { measure } = filters;
+  const measureId = useId();
+  const lines = useMemo(
+    () => linesOf(course, { type, measure, most: mostSeries, label: words }),
+    [course, type, measure, words],
+  );
+  const label = useCallback((at: number) => format.weekday(lines.days[at] ?? ""), [lines, format]);
+  const shortLabel = useCallback((at: number) => format.day(lines.days[at] ?? ""), [lines, format]);
+  const tick = useMemo(() => tickOf(lines.unit), [tickOf, lines.unit]);
+  const date = course.columns.find(({ kind }) => kind === "date")?.name ?? "";
+  const numbers = numbersOf(course);
+  const units = useMemo(
+    () => Object.fromEntries(numbers.map((name) => [name, unitOfColumn(type, { name, rows: course.rows })])),
+    [numbers, type, course],
+  );
+  const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
+  const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day);
+  const name = lines.series.map(({ label }) => label).join(", ");
+  const title = t("courseOf", { report: t(`types.${type}`), measure: name });
+  const { start, end } = period.range;
+  // What has no table of its own is one by its days.
+  const only = parts.tables[0] === course;
+  if (lines.days.length < 2) return null;
+  return (
+    <Panel
+      level={3}
+      title={title}
+      actions={
+        <>
+          {numbers.length > 1 && (
+            <div className="flex items-center gap-2 text-sm print:hidden">
+              <span id={measureId} className="text-muted">
+                {t("measure")}
+              </span>
+              <Select
+                size="sm"
+                aria-labelledby={measureId}
+                value={lines.series.length > 1 ? "" : lines.series[0]?.id}
+                onChange={({ target }) => onChange({ measure: target.value || null })}
+                options={[
+                  ...(type === "revenue_attribution" ? [{ value: "", label: t("allSources") }] : []),
+                  ...numbers.map((value) => ({ value, label: words(value) })),
+                ]}
+              />
+            </div>
+          )}
+          <DownloadCsv
+            what={title}
+            sheet={() => ({
+              name: `${type}-by-day-${start}-${end}`,
+              head: [words(date), ...numbers.map(words)],
+              rows: course.rows.map((row) => [
+                String(row[date]),
+                ...numbers.map((each) => readNumber(row[each]) ?? null),
+              ]),
+            })}
+          />
+        </>
+      }
+    >
+      <LineChart
+        title={title}
+        description={t("courseAbout", { days: format.days(start, end) })}
+        label={label}
+        shortLabel={shortLabel}
+        series={lines.series}
+        show={(value) => show(value, lines.unit)}
+        tick={tick}
+        {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}
+      />
+      {!only && (
+        <details className="mt-3 rounded-md border border-line">
+          <summary className="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink">{t("byDay")}</summary>
+          <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
+            <RowsTable
+              caption={title}
+              columns={[
+                { id: date, label: words(date) },
+                ...numbers.map((id) => ({ id, label: words(id), align: "end" as const })),
+              ]}
+              rows={course.rows.toReversed()}
+              rowKey={(row) => String(row[date])}
+              cell={(row, column) => {
+                const value = row[column];
+                if (column === date) {
+                  const day = String(value);
+                  return isDay(day) ? <DayLink day={day} onOpen={openDay} /> : day;
+                }
+                return typeof value === "number" ? show(value, units[column] ?? "count") : "—";
+              }}
+            />
+          </div>
+        </details>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { useDesk } from "@/lib/api/desk";
+import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
+import { patience } from "./figures-panel";
+import { Funnel } from "./funnel";
+import type { PanelProps } from "./period-bar";
+import { reportOf } from "./reads";
+import { ReportCourse } from "./report-course";
+import { isFlat, partsOf, stepsOf } from "./report-parts";
+import { ReportRest } from "./report-rest";
+import { ReportRows } from "./report-rows";
+
+/** What the figures are made of: the API's four reports, whatever their bodies hold. */
+export function ReportPanel(props: PanelProps) {
+  const t = useTranslations("analytics.reports");
+  const { filters, onChange } = props;
+  return (
+    <section aria-labelledby="reports" className="grid min-w-0 gap-3">
+      <h2 id="reports" className="text-lg font-semibold">
+        {t("title")}
+      </h2>
+      <Tabs
+        label={t("title")}
+        value={filters.report}
+        // What was chosen of one report means nothing in another.
+        onValueChange={(report) => onChange({ report, measure: null, sort: null, order: null })}
+        items={reportTypes.map((type) => ({
+          id: type,
+          label: t(`types.${type}`),
+          content: <OneReport key={type} {...props} type={type} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType }) {
+  const t = useTranslations("analytics.reports");
+  const desk = useDesk();
+  const report = useQuery({ ...reportOf(desk, type, period.range), ...patience(period) });
+  const box = "min-w-0 rounded-lg border border-line bg-surface";
+  if (report.error && !report.data) {
+    return (
+      <div className={box}>
+        <QueryError error={report.error} onRetry={() => report.refetch()} retrying={report.isFetching} />
+      </div>
+    );
+  }
+  if (!report.data) return <TextSkeleton lines={10} className={`${box} min-h-96 p-4`} />;
+  const parts = partsOf(report.data);
+  const steps = type === "conversion_funnel" ? stepsOf(report.data) : null;
+  // The steps are the report's first table.
+  const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;
+  const flat = parts.course === null || isFlat(parts.course);
+  const nothing = parts.tables.length === 0 && !steps && flat;
+  const shared = { ...rest, period, type, parts };
+  return (
+    <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-3">
+      {parts.course && !nothing && <ReportCourse {...shared} course={parts.course} />}
+      {steps && <Funnel steps={steps} range={period.range} />}
+      {tables.map((table) => (
+        <ReportRows key={table.name} {...shared} table={table} />
+      ))}
+      {nothing && <p className={`${box} px-4 py-6 text-muted`}>{t("nothing")}</p>}
+      {!nothing && <ReportRest type={type} parts={parts} but={steps?.map(({ name }) => name) ?? []} />}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { normalizeReport } from "@/lib/contract/report";
+import { columnsOf, isFlat, linesOf, partsOf, recordOf, sortRows, stepsOf, unitOfColumn } from "./report-parts";
+
+const ours = normalizeReport({
+  type: "upsell_performance",
+  data: [
+    { upsell_id: "ups_1", upsell_name: "Kettle", shown: 10, accepted: 4, acceptance_rate: 0.4, revenue: 40 },
+    { upsell_id: "ups_2", shown: 5, accepted: 0, acceptance_rate: 0, revenue: 0 },
+  ],
+  totals: { shown: 15, accepted: 4, acceptance_rate: 0.27, revenue: 40 },
+  daily: [
+    { date: "2026-11-02", shown: 9, revenue: 30 },
+    { date: "2026-11-01", shown: 6, revenue: 10 },
+  ],
+  period: { start: "2026-11-01", end: "2026-11-02" },
+  currency: "EUR",
+});
+const drawn = { type: "upsell_performance" as const, measure: null, most: 5, label: (name: string) => name };
+
+test("of our report the days are drawn in their order, and the offers are the table", () => {
+  const { course, tables, totals, currency, rest } = partsOf(ours);
+  expect(tables.map(({ name }) => name)).toEqual(["data"]);
+  expect([currency, totals.shown, rest]).toEqual(["EUR", 15, []]);
+  const lines = linesOf(course as never, drawn);
+  expect(lines).toMatchObject({ days: ["2026-11-01", "2026-11-02"], unit: "money" });
+  expect(lines.series).toEqual([{ id: "revenue", label: "revenue", values: [10, 30] }]);
+  expect(linesOf(course as never, { ...drawn, measure: "shown" })).toMatchObject({ unit: "count" });
+  expect(linesOf(course as never, { ...drawn, measure: "nothing" })).toMatchObject({ unit: "money" });
+});
+
+test("a row leads to its record, whose id stands behind the name", () => {
+  const [table] = partsOf(ours).tables;
+  expect(recordOf("upsell_performance", table?.rows[0] ?? {})).toMatchObject({ id: "ups_1", screen: "upsells" });
+  expect(recordOf("conversion_funnel", { id: "1" })).toBeNull();
+  const { columns, lead } = columnsOf("upsell_performance", table as never);
+  expect([lead, columns.map(({ name }) => name)]).toEqual([
+    "upsell_name",
+    ["upsell_name", "shown", "accepted", "acceptance_rate", "revenue"],
+  ]);
+  expect(
+    columnsOf("bundle_performance", { name: "", columns: [{ name: "bundle", kind: "text" }], rows: [{}] }).lead,
+  ).toBe("bundle");
+});
+
+test("a report of any other shape is tables where it has rows, and what is left by its place", () => {
+  const { course, tables, rest } = partsOf(
+    normalizeReport({
+      report: {
+        generated_at: "2026-11-01T00:00:00Z",
+        sections: { offers: [{ offer: "Kettle", shown: "240" }], by_device: { mobile: [{ shown: 200 }] } },
+      },
+    }),
+  );
+  expect(course).toBeNull();
+  expect(tables.map(({ name }) => name)).toEqual(["report.sections.offers", "report.sections.by_device.mobile"]);
+  expect(rest).toEqual([["report.generated_at", "2026-11-01T00:00:00Z"]]);
+  expect(partsOf(normalizeReport("no report at all")).rest).toEqual([["value", "no report at all"]]);
+});
+
+test("what is nothing but a course is drawn and a table, and of an attribution every source is a line", () => {
+  const parts = partsOf(
+    normalizeReport({
+      "2026-10-02": { upsells: "99.00", bundles: 0, total: 99 },
+      "2026-10-01": { upsells: "120.50", bundles: 40, total: 160.5 },
+    }),
+  );
+  expect(parts.tables).toHaveLength(1);
+  const lines = linesOf(parts.course as never, { ...drawn, type: "revenue_attribution" });
+  expect(lines.series.map(({ id, values }) => [id, values])).toEqual([
+    ["upsells", [120.5, 99]],
+    ["bundles", [40, 0]],
+  ]);
+});
+
+test("of a period in which nothing happened there are days and no rows", () => {
+  const { course, tables } = partsOf(normalizeReport({ data: [], daily: [{ date: "2026-11-01", shown: 0 }] }));
+  expect(tables).toEqual([]);
+  expect(isFlat(course as never)).toBe(true);
+  expect(isFlat(partsOf(ours).course as never)).toBe(false);
+});
+
+test("dates that come twice are no course", () => {
+  const made = [1, 2].map((id) => ({ id: `u${id}`, made: "2026-10-01", shown: id }));
+  expect(partsOf(normalizeReport({ data: made })).course).toBeNull();
+});
+
+test("a rate above one is not taken for a part of one, and what is no money has no currency", () => {
+  const unit = (name: string, value: number) => unitOfColumn("upsell_performance", { name, rows: [{ [name]: value }] });
+  expect([unit("acceptance_rate", 0.5), unit("acceptance_rate", 50)]).toEqual(["ratio", "count"]);
+  expect([unit("net_revenue", 5), unit("shown", 5)]).toEqual(["money", "count"]);
+  expect(unitOfColumn("revenue_attribution", { name: "bundles", rows: [{ bundles: 5 }] })).toBe("money");
+});
+
+test("a funnel is rows of steps, or an object of counts", () => {
+  const rows = normalizeReport({
+    data: [
+      { step: "visits", count: 100, of_first: 1 },
+      { step: "shown", count: 50, of_first: 0.5 },
+      { step: "accepted", count: 5, of_first: 0.05 },
+    ],
+    daily: [{ date: "2026-11-01", visits: 100 }],
+  });
+  expect(stepsOf(rows)).toEqual([
+    { name: "visits", count: 100, ofFirst: null, ofPrevious: null },
+    { name: "shown", count: 50, ofFirst: 0.5, ofPrevious: 0.5 },
+    { name: "accepted", count: 5, ofFirst: 0.05, ofPrevious: 0.1 },
+  ]);
+  const object = normalizeReport({ funnel: { visits: 0, shown: 360 }, note: "sampled" });
+  expect(stepsOf(object)).toEqual([
+    { name: "visits", count: 0, ofFirst: null, ofPrevious: null },
+    { name: "shown", count: 360, ofFirst: null, ofPrevious: null },
+  ]);
+  expect(stepsOf(normalizeReport({ note: "nothing" }))).toBeNull();
+});
+
+test("rows are ordered by any column, what is not told last", () => {
+  const rows = [{ n: 2 }, { n: null }, { n: 10 }, {}];
+  expect(sortRows(rows, "n", "desc").map((row) => row.n)).toEqual([10, 2, null, undefined]);
+  expect(sortRows(rows, "n", "asc").map((row) => row.n)).toEqual([2, 10, null, undefined]);
+  expect(sortRows(rows, null, "asc")).toBe(rows);
+});

@@ -1,0 +1,159 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { cn } from "@/components/ui/cn";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { ReportType } from "@/lib/contract/checkout/report-words";
+import { type Raw, readNumber, readString } from "@/lib/contract/read";
+import type { ReportTable } from "@/lib/contract/report";
+import { DayLink } from "./day-link";
+import { DownloadCsv } from "./download-csv";
+import type { PanelProps } from "./period-bar";
+import { columnsOf, type ReportParts, recordOf, sortRows, unitOfColumn } from "./report-parts";
+import { useUnits, useWords } from "./report-words";
+import { RowsTable } from "./rows-table";
+
+type Props = PanelProps & { type: ReportType; parts: ReportParts; table: ReportTable };
+
+/** Any rows of a report as a table, with bars for one of its figures. */
+export function ReportRows({ type, parts, table, filters, period, onChange }: Props) {
+  const t = useTranslations("analytics.reports");
+  const words = useWords();
+  const { show } = useUnits(parts.currency);
+  const { columns, lead } = useMemo(() => columnsOf(type, table), [type, table]);
+  const sort = columns.some(({ name }) => name === filters.sort) ? filters.sort : null;
+  const rows = useMemo(() => sortRows(table.rows, sort, filters.order), [table, sort, filters.order]);
+  const units = useMemo(
+    () => new Map(columns.map(({ name }) => [name, unitOfColumn(type, { name, rows: table.rows })])),
+    [columns, table, type],
+  );
+  const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
+  const wanted = [sort, filters.measure].find((name) => name !== null && numbers.includes(name));
+  const barred = wanted ?? numbers.find((name) => units.get(name) === "money") ?? numbers[0];
+  const highest = Math.max(0, ...table.rows.map((row) => (barred ? (readNumber(row[barred]) ?? 0) : 0)));
+  const isMain = table === parts.tables[0];
+  const sums = isMain ? parts.totals : {};
+  const title = isMain ? t(`types.${type}`) : words(table.name);
+  const summed = table.rows.length > 1 && numbers.some((name) => readNumber(sums[name]) !== undefined);
+  const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
+
+  const say = (value: unknown, column: string) => {
+    if (value === null || value === undefined || value === "") return <span className="text-muted">—</span>;
+    if (typeof value === "number") return show(value, units.get(column) ?? "count");
+    return typeof value === "object" ? <code>{JSON.stringify(value)}</code> : wordOf(String(value), column);
+  };
+  const wordOf = (value: string, column: string) =>
+    ["source", "step", "bundle_type"].includes(column) ? words(value) : value;
+
+  return (
+    <Panel
+      level={3}
+      title={title}
+      description={t("rows", { count: table.rows.length })}
+      actions={
+        <DownloadCsv
+          what={title}
+          sheet={() => ({
+            name: `${type}-${period.range.start}-${period.range.end}`,
+            head: columns.map(({ name }) => words(name)),
+            rows: rows.map((row) => columns.map(({ name }) => toCell(row[name]) ?? (name === lead ? idOf(row) : null))),
+          })}
+        />
+      }
+      flush
+    >
+      <RowsTable
+        caption={title}
+        columns={columns.map(({ name, kind }) => ({
+          ...{ id: name, label: words(name), align: kind === "number" ? "end" : "start" },
+        }))}
+        rows={rows}
+        rowKey={(row, at) => idOf(row) ?? `${at}`}
+        sort={{
+          ...{ column: sort, order: filters.order },
+          onChange: (column, order) => onChange({ sort: column, order }),
+        }}
+        {...(summed && {
+          footer: (column: string) =>
+            readNumber(sums[column]) === undefined ? "" : say(readNumber(sums[column]), column),
+        })}
+        cell={(row, column) => {
+          if (column === lead) return <Lead type={type} row={row} column={column} onDay={openDay} say={say} />;
+          if (column !== barred) return say(row[column], column);
+          return <Barred value={readNumber(row[column])} of={highest} text={say(row[column], column)} />;
+        }}
+      />
+    </Panel>
+  );
+
+  function idOf(row: Raw): string | null {
+    return recordOf(type, row)?.id ?? null;
+  }
+}
+
+type LeadProps = {
+  type: ReportType;
+  row: Raw;
+  column: string;
+  onDay: (day: string) => void;
+  say: (value: unknown, column: string) => React.ReactNode;
+};
+
+/** What a row is of, as a way there. What was deleted since has an id and no name, and is nowhere to go to. */
+function Lead({ type, row, column, onDay, say }: LeadProps) {
+  const t = useTranslations("analytics.reports");
+  const { base } = useDesk();
+  const record = recordOf(type, row);
+  const name = readString(row[column]);
+  if (name !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(name)) return <DayLink day={name} onOpen={onDay} />;
+  if (record && name === undefined) {
+    return (
+      <span className="text-muted">
+        <code>{record.id}</code> {t("deleted")}
+      </span>
+    );
+  }
+  if (!record) return say(row[column], column);
+  return (
+    <IntentLink
+      href={`${base}/${record.screen}/${encodeURIComponent(record.id)}`}
+      className="inline-flex min-h-6 min-w-40 items-center underline-offset-3 wrap-anywhere hover:underline"
+    >
+      {name}
+    </IntentLink>
+  );
+}
+
+/** A figure over a bar of its size, so that a column is a chart. */
+function Barred({ value, of, text }: { value: number | undefined; of: number; text: React.ReactNode }) {
+  return (
+    <span className="inline-grid min-w-28 justify-items-end gap-0.5">
+      {text}
+      <Bar part={value !== undefined && value > 0 && of > 0 ? value / of : 0} />
+    </span>
+  );
+}
+
+/** Drawn by attributes: a style inside the page is against its policy. */
+export function Bar({ part, className = "h-1.5" }: { part: number; className?: string }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className={cn("block w-full rounded-sm", className)}
+    >
+      <rect width="100" height="1" className="fill-hover" />
+      <rect width={Math.min(1, part) * 100} height="1" className="fill-series-1" />
+    </svg>
+  );
+}
+
+const toCell = (value: unknown): string | number | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number" || typeof value === "string") return value;
+  return JSON.stringify(value);
+};

@@ -1,0 +1,131 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+export type RowsColumn = { id: string; label: string; align?: "start" | "end" };
+
+export type RowsTableProps<Row> = {
+  caption: string;
+  columns: readonly RowsColumn[];
+  rows: readonly Row[];
+  rowKey: (row: Row, at: number) => string;
+  cell: (row: Row, column: string, at: number) => ReactNode;
+  /** Below the last row, such as sums. */
+  footer?: (column: string) => ReactNode;
+  sort?: { column: string | null; order: "asc" | "desc"; onChange: (column: string, order: "asc" | "desc") => void };
+};
+
+/** So many rows stand there at once; a year of days would be slow to draw and slower to read. */
+const first = 60;
+
+/** A table whose rows are all here. Its first column stays in sight. */
+export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort }: RowsTableProps<Row>) {
+  const t = useTranslations("analytics.table");
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, first);
+  const look = (at: number, align?: "start" | "end") =>
+    cn(
+      "px-3 py-1.5",
+      at === 0 && "sticky start-0 z-10 bg-surface ps-4",
+      align === "end" ? "text-end whitespace-nowrap" : "min-w-28 text-start",
+    );
+  return (
+    <>
+      <div className="relative overflow-x-auto overscroll-x-contain print:overflow-visible">
+        <table className="w-full border-separate border-spacing-0 text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ id, label, align }, at) => (
+                <th
+                  key={id}
+                  scope="col"
+                  aria-sort={sort?.column === id ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
+                  className={cn(look(at, align), "border-b border-line font-medium text-muted")}
+                >
+                  {sort ? <SortButton id={id} label={label} align={align} sort={sort} /> : label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, at) => (
+              <tr key={rowKey(row, at)} className="group">
+                {columns.map(({ id, align }, place) => {
+                  const className = cn(
+                    look(place, align),
+                    "border-b border-line group-last:border-b-0",
+                    place === 0 && "font-normal",
+                  );
+                  return place === 0 ? (
+                    <th key={id} scope="row" className={className}>
+                      {cell(row, id, at)}
+                    </th>
+                  ) : (
+                    <td key={id} className={className}>
+                      {cell(row, id, at)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+          {footer && (
+            <tfoot>
+              <tr className="font-medium">
+                {columns.map(({ id, align }, at) =>
+                  at === 0 ? (
+                    <th key={id} scope="row" className={cn(look(at, align), "border-t border-control")}>
+                      {t("total")}
+                    </th>
+                  ) : (
+                    <td key={id} className={cn(look(at, align), "border-t border-control")}>
+                      {footer(id)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {rows.length > shown.length && (
+        <p className="border-t border-line px-4 py-2 print:hidden">
+          <Button size="sm" onClick={() => setAll(true)}>
+            {t("all", { count: rows.length })}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+type SortProps = Omit<RowsColumn, "align"> & {
+  align: RowsColumn["align"] | undefined;
+  sort: NonNullable<RowsTableProps<unknown>["sort"]>;
+};
+
+/** Figures are looked for from the top, and names from A. */
+function SortButton({ id, label, align, sort }: SortProps) {
+  const chosen = sort.column === id;
+  const begin = align === "end" ? "desc" : "asc";
+  const Arrow = sort.order === "asc" ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className={cn(
+        "-mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 hover:bg-hover hover:text-ink",
+        align === "end" && "flex-row-reverse",
+        chosen && "text-ink",
+      )}
+      onClick={() => sort.onChange(id, chosen ? (sort.order === "asc" ? "desc" : "asc") : begin)}
+    >
+      {label}
+      <Arrow aria-hidden className={cn("size-3.5", !chosen && "invisible")} />
+    </button>
+  );
+}

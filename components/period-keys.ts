@@ -1,0 +1,13 @@
+/** The keys that choose a period where figures of one are shown. */
+export const periodKeys = [
+  ["t", "today"],
+  ["7", "7d"],
+  ["2", "28d"],
+  ["3", "30d"],
+  ["9", "90d"],
+  ["0", "365d"],
+  ["m", "month"],
+  ["q", "quarter"],
+  ["y", "year"],
+  ["c", "custom"],
+] as const;

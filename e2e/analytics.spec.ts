@@ -1,0 +1,187 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "./fixtures.ts";
+
+const part = (page: Page, title: string | RegExp) =>
+  page.locator("section", { has: page.getByRole("heading", { name: title }) }).last();
+const tile = (page: Page, label: string) =>
+  page.locator("dl > div").filter({ has: page.locator("dt", { hasText: label }) });
+const rows = (page: Page, caption: string) =>
+  page.getByRole("table", { name: caption, exact: true }).locator("tbody tr");
+/** As a number, whatever its unit. */
+const textOf = async (of: ReturnType<Page["locator"]>) => (await of.textContent()) ?? "";
+const read = async (of: ReturnType<Page["locator"]>) => Number((await textOf(of)).replace(/[^\d.-]/g, ""));
+
+async function csvOf(page: Page, what: string): Promise<string[][]> {
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: `Download “${what}” as CSV` }).click();
+  const text = await readFile(await (await started).path(), "utf8");
+  return text
+    .trim()
+    .split("\r\n")
+    .map((line) => line.split(","));
+}
+
+test("a period is read, compared, drawn, annotated, taken apart, saved and downloaded", async ({
+  page,
+  merchant,
+  browser,
+  complaints,
+}) => {
+  test.setTimeout(150_000);
+  await merchant.hasDemoShop();
+  await merchant.hasHistory(90);
+  await merchant.opens("?range=28d");
+
+  await test.step("an overview figure opens it", async () => {
+    await page.getByRole("link", { name: "Orders with upsells" }).click();
+    await expect(page).toHaveURL(/\/analytics\?figure=withUpsells&range=28d/);
+    await expect(page.getByRole("heading", { name: "Orders with upsells by day" })).toBeVisible();
+  });
+
+  await test.step("the days add up to what the API says of the whole", async () => {
+    await expect(rows(page, "Orders with upsells by day")).toHaveCount(28);
+    const days = await rows(page, "Orders with upsells by day").locator("td:nth-child(2)").allInnerTexts();
+    const total = await read(tile(page, "Orders with upsells").locator("dd > span").first());
+    expect(days.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(total);
+    await expect(page.getByText(/add up to/)).toHaveCount(0);
+    await expect(page.getByText("so on the same weekdays")).toBeVisible();
+    await expect(page.getByText("A day is one of Europe/Berlin.")).toBeVisible();
+    const [first] = await rows(page, "Orders with upsells by day").locator("th").allInnerTexts();
+    const chosen = first?.split(",")[0];
+    const beside = await textOf(rows(page, "Orders with upsells by day").locator("td:nth-child(3) span").first());
+    expect(new Date(`${beside} UTC`).toLocaleDateString("en", { weekday: "short", timeZone: "UTC" })).toBe(chosen);
+  });
+
+  await test.step("first paint has the figures and the tables, without scripts", async () => {
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    });
+    const still = await plain.newPage();
+    await still.goto(page.url());
+    await expect(tile(still, "Revenue").first()).toContainText("€");
+    await expect(rows(still, "Orders with upsells by day")).toHaveCount(28);
+    await expect(still.getByRole("table", { name: "Offers", exact: true }).locator("tbody tr").first()).toContainText(
+      "€",
+    );
+    await plain.close();
+  });
+
+  await test.step("keys choose periods, and are in the list of keys", async () => {
+    await page.keyboard.press("7");
+    await expect(page).toHaveURL(/range=7d/);
+    await expect(rows(page, "Orders with upsells by day")).toHaveCount(7);
+    await page.keyboard.press("Shift+?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Year to date");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("t");
+    await expect(page.getByText(/is not over: its figures are those so far/)).toBeVisible();
+    await expect(tile(page, "Revenue").first()).toContainText("that whole day");
+    await page.goBack();
+    await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
+  });
+
+  await test.step("the chart is one tab stop, arrows go along it, and Enter opens the day", async () => {
+    const chart = page.getByRole("slider", { name: "Orders with upsells by day, as lines" });
+    await expect(chart.locator(".recharts-line-curve")).toHaveCount(2);
+    await expect(chart).toHaveAccessibleDescription(/from \d+ to \d+, \d+ at the end/);
+    await chart.focus();
+    await page.keyboard.press("Home");
+    const first = await textOf(rows(page, "Orders with upsells by day").last().locator("th"));
+    await expect(chart).toHaveAttribute(
+      "aria-valuetext",
+      new RegExp(`^${first}: Orders with upsells \\d+, Compared \\d+`),
+    );
+    await page.keyboard.press("ArrowRight");
+    await expect(chart).toHaveAttribute("aria-valuenow", "2");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/range=custom&from=(\d{4}-\d\d-\d\d)&to=\1/);
+    await expect(page.getByText("With the fortnight that leads to it.")).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step("an annotation is at its day, and a shared one is seen by others", async () => {
+    await page.getByRole("button", { name: "Annotate a day" }).click();
+    const dialog = page.getByRole("dialog", { name: "Annotate a day" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByLabel("What happened")).toHaveAccessibleDescription("Say what happened.");
+    await dialog.getByLabel("What happened").fill("Free shipping began");
+    await dialog.getByRole("checkbox").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("list", { name: "Annotations" })).toContainText("Free shipping began");
+    await expect(page.locator(".recharts-reference-line")).toHaveCount(1);
+    const analyst = await merchant.as("analyst");
+    await analyst.opens("/analytics?range=7d");
+    const note = analyst.page.getByRole("list", { name: "Annotations" }).getByRole("listitem");
+    await expect(note).toContainText("shared by Olive Owner");
+    await expect(note.getByRole("button")).toHaveCount(0);
+    await page.getByRole("button", { name: "Delete “Free shipping began”" }).click();
+    await expect(page.getByRole("list", { name: "Annotations" })).toHaveCount(0);
+  });
+
+  await test.step("reports: sorted, downloaded as shown, and opened", async () => {
+    await page.keyboard.press("9");
+    const table = page.getByRole("table", { name: "Offers", exact: true });
+    await table.getByRole("button", { name: "Shown" }).click();
+    await expect(page).toHaveURL(/sort=shown/);
+    await expect(table.getByRole("columnheader", { name: "Shown" })).toHaveAttribute("aria-sort", "descending");
+    const names = await table.locator("tbody th").allInnerTexts();
+    const [head, ...lines] = await csvOf(page, "Offers");
+    expect(head).toEqual(["Offer", "Shown", "Accepted", "Declined", "Acceptance", "Revenue"]);
+    expect(lines).toHaveLength(names.length);
+    const shown = lines.map((line) => Number(line.at(-5)));
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+    const offer = table.locator("tbody a").first();
+    const name = await textOf(offer);
+    await offer.click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await page.goBack();
+
+    await page.getByRole("tab", { name: "Conversion funnel" }).click();
+    await expect(rows(page, "From visit to order")).toHaveCount(4);
+    await expect(rows(page, "From visit to order").nth(1)).toContainText("%");
+    await page.getByRole("tab", { name: "Where revenue comes from" }).click();
+    const sources = page.getByRole("slider", { name: /^Where revenue comes from by day/ });
+    await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);
+    // Told apart by more than their colour.
+    const dashes = await sources
+      .locator(".recharts-line-curve")
+      .evaluateAll((all) => all.map((line) => line.getAttribute("stroke-dasharray")));
+    expect(new Set(dashes).size).toBe(4);
+  });
+
+  await test.step("the whole of it is a view, and an address", async () => {
+    await page.getByLabel("Beside").selectOption("year");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("Sources beside last year");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await merchant.opens("/analytics");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Sources beside last year" }).click();
+    await expect(page).toHaveURL(/compare=year/);
+    await expect(page.getByRole("tab", { name: "Where revenue comes from" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByText("the same dates a year earlier")).toBeVisible();
+    await expect(page.getByText(/\d+ of \d+ days are collected/)).toBeVisible();
+  });
+
+  await test.step("a part that fails leaves the others, on a phone too", async () => {
+    complaints.expect(/500/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.route("**/analytics/reports/**", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByLabel("Period").selectOption("month");
+    await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
+    await expect(tile(page, "Revenue").first()).toContainText("€");
+    await page.unroute("**/analytics/reports/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(part(page, /^Where revenue comes from by day/)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+test("who reads no analytics is told so", async ({ merchant }) => {
+  const manager = await merchant.as("affiliate_manager");
+  await manager.opens("/analytics");
+  await expect(manager.page.getByRole("heading", { name: "Analytics is not for your role" })).toBeVisible();
+  await expect(manager.page.getByRole("link", { name: "Analytics" })).toHaveCount(0);
+});
