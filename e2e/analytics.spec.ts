@@ -169,7 +169,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     complaints.expect(/500/);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.route("**/analytics/reports/**", (route) => route.fulfill({ status: 500, json: {} }));
-    await page.getByLabel("Period").selectOption("month");
+    await page.getByRole("combobox", { name: "Period" }).selectOption("month");
     await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
     await expect(tile(page, "Revenue").first()).toContainText("€");
     await page.unroute("**/analytics/reports/**");
