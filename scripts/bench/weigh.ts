@@ -11,6 +11,8 @@ const budgets = [
   { name: "upsells", path: `${desk}/upsells`, signedIn: true, budget: 280 },
   { name: "upsell editor", path: `${desk}/upsells/ups_demo001`, signedIn: true, budget: 280 },
   { name: "new upsell", path: `${desk}/upsells/new`, signedIn: true, budget: 280 },
+  { name: "import upsells", path: `${desk}/upsells/import`, signedIn: true, budget: 280 },
+  { name: "products", path: `${desk}/upsells/products`, signedIn: true, budget: 280 },
   { name: "bundles", path: `${desk}/bundles`, signedIn: true, budget: 280 },
   { name: "bundle editor", path: `${desk}/bundles/bun_demo003`, signedIn: true, budget: 280 },
   { name: "new bundle", path: `${desk}/bundles/new`, signedIn: true, budget: 280 },
