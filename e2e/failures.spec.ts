@@ -65,12 +65,20 @@ test("a save that is asked to pause goes again by itself, and nothing is lost", 
   complaints.expect(/429/);
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
-  await once(page, `**/checkout/upsells/${id}`, "PUT", tooMany(2));
+  const puts: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/checkout/")) puts.push(request.postDataJSON());
+  });
+  await once(page, `**/checkout/upsells/${id}`, "PUT", tooMany(3));
   await page.getByLabel("Name").fill("Saved in the end");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "The API asks for a pause." })).toBeVisible();
+  const banner = page.getByRole("status").filter({ hasText: "The API asks for a pause." });
+  await expect(banner).toContainText("Going on in");
   await expect(page.getByLabel("Name")).toHaveValue("Saved in the end");
   await expect(toasts(page)).toContainText("Saved.");
+  await expect(banner).toHaveCount(0);
+  // The one that was refused, and the one that was made.
+  expect(puts).toEqual(Array(2).fill({ name: "Saved in the end" }));
   expect((await merchant.api.find(id))?.name).toBe("Saved in the end");
 });
 

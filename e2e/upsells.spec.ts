@@ -250,7 +250,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
 
   // Exactly what is filtered, as a file.
-  await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc");
+  await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc&per_page=5");
   await expect(rowsOf(page).first()).toBeVisible();
   const inactive = Number((await pages.textContent())?.match(/of (\d+)/)?.[1]);
   const download = page.waitForEvent("download", { timeout: 30_000 });
@@ -260,6 +260,17 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   // A name with a comma in it stands in quotes.
   for (const line of lines.slice(1))
     expect(line).toMatch(/^ups_more999\d?,("[^"]* no\. 999\d?"|[^",]* no\. 999\d?),inactive,/);
+
+  // For good only once the number was typed.
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await bulk.getByRole("button", { name: `Select all ${inactive} that match` }).click();
+  await bulk.getByRole("button", { name: "Delete" }).click();
+  const forGood = page.getByRole("alertdialog", { name: `Delete ${inactive} offers for good?` });
+  const remove = forGood.getByRole("button", { name: `Delete ${inactive}` });
+  await expect(remove).toBeDisabled();
+  await forGood.getByRole("textbox").fill(String(inactive));
+  await remove.click();
+  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible({ timeout: 60_000 });
 });
 
 test("files are looked through before anything comes of them: offers, and what products are called and cost", async ({
@@ -305,7 +316,14 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(report).toContainText("Must be an amount such as 12.50.");
   await page.getByRole("button", { name: "Name 1 product" }).click();
   await expect(toasts(page)).toContainText("1 product is named and priced.");
-  await expect(page.getByRole("row", { name: /Beeswax/ })).toContainText("€12.50");
+  const wax = page.getByRole("row", { name: /Beeswax/ });
+  await expect(wax).toContainText("€12.50");
+  // What was forgotten by mistake comes back as it was called and priced.
+  await page.getByRole("button", { name: "Actions for Beeswax" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  await expect(wax).toHaveCount(0);
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expect(wax).toContainText("€12.50");
 
   await merchant.opens("/upsells");
   await expect(rowOf(page, "Crème")).toContainText("Beeswax");
