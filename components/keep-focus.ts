@@ -3,6 +3,9 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
+/** Of a form that is there to be filled in. */
+const firstField = "form[data-fill] :is(input:not([type=radio]), input:checked, textarea, select)";
+
 /**
  * What led to another page goes away with the page it was on, and the focus with it: then it goes to the heading, so
  * that keys and readers go on from there. What took the focus by itself, such as the first field of a form, keeps it.
@@ -16,6 +19,7 @@ export function useKeepFocus(pending: boolean): void {
     before.current = path;
     if (document.activeElement && document.activeElement !== document.body) return;
     const main = document.getElementById("main");
-    (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
+    const first = main?.querySelector<HTMLElement>(firstField) ?? main?.querySelector<HTMLElement>("h1") ?? main;
+    first?.focus({ preventScroll: true });
   }, [path, pending]);
 }

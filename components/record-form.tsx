@@ -96,6 +96,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
       <LeaveGuard when={isDirty && !isSubmitting} />
       <form
         ref={element}
+        data-fill={isNew ? "" : undefined}
         onSubmit={async (event) => {
           event.preventDefault();
           try {
