@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { admin, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 // The work with offers from end to end: each test is one long piece of it.
@@ -32,6 +32,12 @@ test("an offer is built from nothing by keys alone, of products by their names, 
     if (request.method() === "POST" && request.url().endsWith("/checkout/upsells")) sent.push(request.postDataJSON());
   });
   await merchant.opens();
+  // Also where a page takes so long that its shape stands in for it, the focus finds its place.
+  const slow = async (route: Route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.fallback();
+  };
+  await page.route(/_rsc=/, slow);
   await press(page, "n");
   await expect(focused(page)).toHaveAccessibleName("Name");
   await page.keyboard.type("Grind it yourself");
@@ -95,6 +101,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   // A status that says it all is said once.
   await expect(rowOf(page, "Grind it yourself")).toContainText("Draft");
   await expect(rowOf(page, "Grind it yourself")).not.toContainText("live");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("two people edit one offer, one of them after a crash, and nothing of either is lost unseen", async ({
