@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { extension, listOf, pageQuery, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { isRecord } from "../errors.ts";
 import { type Raw, readAs, readList, readNested, readRecord } from "../read.ts";
+import { knownServiceFields } from "./order-words.ts";
 
 export const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
@@ -38,9 +38,6 @@ export const orderEvent = z.looseObject({
 export type Order = z.infer<typeof order>;
 export type OrderEvent = z.infer<typeof orderEvent>;
 
-export const knownOrderFields = Object.keys(order.shape);
-export const knownServiceFields = Object.keys(serviceData.shape);
-
 const flat = Object.fromEntries(knownServiceFields.map((name) => [name, name]));
 
 /** Service data nested or flat; `id` where another API calls the order's id that. */
@@ -50,16 +47,6 @@ export function normalizeOrder(raw: Raw): Order {
     order_id: raw.order_id ?? raw.id,
     service_data: readNested(raw, "service_data", flat),
   });
-}
-
-/** A bundle of an order by its id, whether the API names it by that alone or with more. */
-export function readOrderBundle(entry: unknown): { id: string | undefined; name: string | undefined } {
-  if (!isRecord(entry)) return { id: typeof entry === "string" ? entry : undefined, name: undefined };
-  const [id, name] = [entry.id ?? entry.bundle_id, entry.name ?? entry.bundle_name];
-  return {
-    id: typeof id === "string" || typeof id === "number" ? String(id) : undefined,
-    name: typeof name === "string" ? name : undefined,
-  };
 }
 
 export const orders = defineContract({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineContract } from "../define.ts";
+import { connectionKey } from "./connection-key.ts";
 
 export const connection = z.object({
   api: z.enum(["checkout", "affiliate"]),
@@ -12,15 +13,6 @@ export const connection = z.object({
 });
 
 export type ConnectionSummary = z.infer<typeof connection>;
-
-export const connectionKey = z.strictObject({
-  key: z
-    .string()
-    .trim()
-    .min(12, "This does not look like an API key.")
-    .max(500, "This does not look like an API key.")
-    .regex(/^[\x21-\x7e]+$/, "This does not look like an API key."),
-});
 
 const budget = z.object({
   /** Of this minute, and of this hour. */

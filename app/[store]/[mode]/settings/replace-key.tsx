@@ -13,7 +13,8 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { showErrors } from "@/lib/api/form-errors";
-import { type ConnectionSummary, connectionKey } from "@/lib/contract/desk/connections";
+import { connectionKey } from "@/lib/contract/desk/connection-key";
+import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 
 export function ReplaceKey({ connection, onClose }: { connection: ConnectionSummary; onClose: () => void }) {
   const t = useTranslations("settings");
