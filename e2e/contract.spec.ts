@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { affiliate } from "../lib/contract/affiliate/index.ts";
 import { checkout } from "../lib/contract/checkout/index.ts";
@@ -215,6 +216,21 @@ test.describe("the dashboard", () => {
     }
     expect((await people.owner.call("GET", "/api/setup")).status).toBe(405);
   });
+});
+
+test("browsers are given no contract: no description, no example, no scope", () => {
+  const folder = ".next/static/chunks";
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  expect(files.length).toBeGreaterThan(10);
+  const code = files.map((name) => readFileSync(`${folder}/${name}`, "utf8")).join("\n");
+  const said = proxied
+    .flatMap(({ contract }) => operationsOf(contract))
+    .flatMap(({ operation }) => [
+      ...[operation.summary, operation.scope ?? []].flat(),
+      ...(JSON.stringify(operation.example ?? {}).match(/(?<=")(prod|ups|aff|com)_\w+/g) ?? []),
+    ]);
+  expect(said.length).toBeGreaterThan(100);
+  expect([...new Set(said)].filter((words) => code.includes(`"${words}"`))).toEqual([]);
 });
 
 function methodsByPath(contract: Contract): Map<string, string[]> {
