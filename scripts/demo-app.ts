@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
@@ -14,6 +15,10 @@ export type DemoApp = {
   origin: string;
   browser: Browser;
   signIn(context: BrowserContext): Promise<void>;
+  /** A job that is over, so that there is one to show and no sign of one under way. */
+  finishesJob(): Promise<void>;
+  /** Where the first row of a list leads. */
+  firstRowOf(list: string): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -32,16 +37,35 @@ export async function startDemoApp(): Promise<DemoApp> {
     await admin("setup", ...person, ...store);
     await admin("demo", "--store", demoStore);
     const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
+    const signIn = async (context: BrowserContext) => {
+      const response = await context.request.post(`${origin}/api/auth/sign-in/email`, {
+        data: owner,
+        headers: { origin },
+      });
+      if (!response.ok()) throw new Error(`Signing in answered ${response.status()}.`);
+    };
+    const visit = async <T>(act: (context: BrowserContext) => Promise<T>) => {
+      const context = await browser.newContext({ baseURL: origin });
+      await signIn(context);
+      return act(context).finally(() => context.close());
+    };
     return {
       origin,
       browser,
-      async signIn(context) {
-        const response = await context.request.post(`${origin}/api/auth/sign-in/email`, {
-          data: owner,
-          headers: { origin },
-        });
-        if (!response.ok()) throw new Error(`Signing in answered ${response.status()}.`);
-      },
+      signIn,
+      finishesJob: () =>
+        visit(async ({ request }) => {
+          const jobs = `/api/${demoStore}/sandbox/desk/jobs`;
+          const data = { kind: "export_csv", params: { resource: "bundles" } };
+          const { id } = await (await request.post(jobs, { headers: { origin }, data })).json();
+          while ((await (await request.get(`${jobs}/${id}`)).json()).state !== "done") await sleep(200);
+        }),
+      firstRowOf: (list) =>
+        visit(async (context) => {
+          const page = await context.newPage();
+          await page.goto(list);
+          return (await page.locator("main tbody a").first().getAttribute("href")) as string;
+        }),
       async stop() {
         await browser.close();
         await app.stop();

@@ -5,7 +5,15 @@ type Weight = { requests: number; byType: Map<string, number>; total: number };
 
 // What a first visit may transfer in all, in KB of 1,000 bytes, as it crosses the wire.
 const desk = `/${demoStore}/sandbox`;
-const budgets = [
+type Budget = {
+  name: string;
+  path: string;
+  /** Where its first row leads is meant. */
+  row?: true;
+  signedIn: boolean;
+  budget: number;
+};
+const budgets: Budget[] = [
   { name: "sign-in", path: "/sign-in", signedIn: false, budget: 200 },
   { name: "overview", path: desk, signedIn: true, budget: 280 },
   { name: "upsells", path: `${desk}/upsells`, signedIn: true, budget: 280 },
@@ -17,10 +25,12 @@ const budgets = [
   { name: "bundle editor", path: `${desk}/bundles/bun_demo003`, signedIn: true, budget: 280 },
   { name: "new bundle", path: `${desk}/bundles/new`, signedIn: true, budget: 280 },
   { name: "jobs", path: `${desk}/jobs`, signedIn: true, budget: 280 },
+  { name: "job", path: `${desk}/jobs`, row: true, signedIn: true, budget: 280 },
   { name: "settings", path: `${desk}/settings`, signedIn: true, budget: 280 },
   { name: "service settings", path: `${desk}/settings/service`, signedIn: true, budget: 280 },
   { name: "analytics", path: `${desk}/analytics`, signedIn: true, budget: 340 },
   { name: "orders", path: `${desk}/orders`, signedIn: true, budget: 280 },
+  { name: "order", path: `${desk}/orders`, row: true, signedIn: true, budget: 280 },
 ];
 
 /** Bytes of a first visit with an empty cache, from the built app, until the network is quiet. */
@@ -28,11 +38,12 @@ export async function run(): Promise<boolean> {
   const app = await startDemoApp();
   try {
     let kept = true;
+    await app.finishesJob();
     console.log("\npage            requests  document    script     style     other       all    budget");
-    for (const { name, path, signedIn, budget } of budgets) {
+    for (const { name, path, row, signedIn, budget } of budgets) {
       const context = await app.browser.newContext({ baseURL: app.origin });
       if (signedIn) await app.signIn(context);
-      const weight = await weigh(context, path);
+      const weight = await weigh(context, row ? await app.firstRowOf(path) : path);
       const within = weight.total <= budget * 1000;
       kept &&= within;
       console.log(toRow(name, weight, budget, within));
