@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 const benches = {
   weigh: () => import("./bench/weigh.ts"),
   chart: () => import("./bench/chart.ts"),
+  navigate: () => import("./bench/navigate.ts"),
   reads: () => import("./bench/reads.ts"),
   metrics: () => import("./bench/metrics.ts"),
   ingest: () => import("./bench/ingest.ts"),
