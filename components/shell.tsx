@@ -26,6 +26,9 @@ const loadPalette = () => import("./desk-palette");
 const DeskPalette = lazy(loadPalette);
 const RateBudget = lazy(() => import("./rate-budget"));
 
+/** Brought by one read each. */
+const lists = ["upsells", "bundles", "orders", "jobs"];
+
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
   const { base, mode } = useDesk();
@@ -105,6 +108,7 @@ function useSections(): NavSection[] {
     label,
     icon,
     active: href === base ? path === base : path === href || path.startsWith(`${href}/`),
+    whole: lists.includes(href.slice(base.length + 1)),
   });
   const revenue = [
     item(base, t("overview"), <House aria-hidden />),

@@ -5,7 +5,15 @@ import { IntentLink } from "./intent-link";
 import { PhoneNav } from "./phone-nav";
 import { TooltipLayer } from "./tooltip-layer";
 
-export type NavItem = { href: string; label: string; icon?: ReactNode; active?: boolean; badge?: ReactNode };
+export type NavItem = {
+  href: string;
+  label: string;
+  icon?: ReactNode;
+  active?: boolean;
+  badge?: ReactNode;
+  /** Brought with its data while a person points at it. */
+  whole?: boolean;
+};
 export type NavSection = { label?: string; items: readonly NavItem[] };
 
 export type AppFrameProps = {
@@ -108,6 +116,7 @@ export function SideNav({ sections }: { sections: readonly NavSection[] }) {
               <li key={item.href}>
                 <IntentLink
                   href={item.href}
+                  whole={item.whole ?? false}
                   aria-current={item.active ? "page" : undefined}
                   className="flex h-8 items-center gap-2.5 rounded-md px-2 text-muted -outline-offset-2 pointer-coarse:h-11 hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0 aria-[current]:[&>svg]:text-accent"
                 >

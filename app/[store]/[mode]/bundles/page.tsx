@@ -7,6 +7,9 @@ import { defaultQuery } from "@/lib/server/views";
 import { BundleTable } from "./bundle-table";
 import { loadBundleFilters, toQuery } from "./filters";
 
+/** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
+export const unstable_dynamicStaleTime = 30;
+
 export async function generateMetadata() {
   return { title: (await getTranslations("bundles"))("title") };
 }

@@ -5,6 +5,9 @@ import { prefetchDesk } from "@/lib/server/desk-page";
 import { loadOrderFilters, toListQuery, toSeenQuery } from "./filters";
 import { OrdersView } from "./orders-view";
 
+/** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
+export const unstable_dynamicStaleTime = 30;
+
 export async function generateMetadata() {
   return { title: (await getTranslations("orders"))("title") };
 }

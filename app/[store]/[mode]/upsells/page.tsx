@@ -8,6 +8,9 @@ import { defaultQuery } from "@/lib/server/views";
 import { loadUpsellFilters, productIdsOf, toQuery } from "./filters";
 import { UpsellTable } from "./upsell-table";
 
+/** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
+export const unstable_dynamicStaleTime = 30;
+
 export async function generateMetadata() {
   return { title: (await getTranslations("upsells"))("title") };
 }
