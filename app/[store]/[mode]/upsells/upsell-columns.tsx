@@ -97,7 +97,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
                   rate !== undefined && format.percent(rate * 100),
                   revenue !== undefined && format.money(revenue, currency),
                 ];
-                return <span className="sm:inline-block sm:min-w-24">{parts.filter(Boolean).join(" · ")}</span>;
+                return <span className="sm:inline-block sm:min-w-32">{parts.filter(Boolean).join(" · ")}</span>;
               },
             }),
           ]
@@ -117,7 +117,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
 /** By its name where it has one; the id is a look away. */
 function Product({ id, name }: { id: string; name?: string | null | undefined }) {
   return (
-    <span className="inline-block max-w-30 truncate align-bottom" {...(name && { title: id })}>
+    <span className="inline-block max-w-28 truncate align-bottom" {...(name && { title: id })}>
       {name ?? id}
     </span>
   );
