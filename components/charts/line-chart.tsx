@@ -134,6 +134,7 @@ export function LineChart(props: LineChartProps) {
         className="h-64 min-w-0 touch-pan-y rounded-md sm:h-72"
         onKeyDown={onKeyDown}
         onPointerMove={(event) => setActive(pointed(event))}
+        onPointerDown={(event) => setActive(pointed(event))}
         onPointerLeave={(event) => event.pointerType === "mouse" && setActive(null)}
         onClick={(event) => {
           // A finger first looks; what it then presses is the same point again.
