@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileLock, lockFile } from "./file-lock.ts";
+import { packBuild } from "./packed.ts";
 import { projectDir } from "./runtime.ts";
 
 const marker = join(projectDir, ".next", "cartwright-build");
@@ -57,6 +58,7 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   const code = await new Promise((resolve) => child.on("close", resolve));
   process.off("exit", stop);
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: see above.`);
+  await packBuild();
   // Last, so that a build that was cut short is not taken for one.
   writeFileSync(marker, hash);
 }
@@ -68,6 +70,7 @@ function hashSources(): string {
     .filter((name) => sourceFiles.test(name))
     .sort())
     add(name);
+  add(join("scripts", "packed.ts"));
   for (const folder of sourceFolders) {
     if (!existsSync(join(projectDir, folder))) continue;
     const entries = readdirSync(join(projectDir, folder), { recursive: true, withFileTypes: true });

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deriveSecret } from "../lib/secret.ts";
 import { runShutdown } from "../lib/shutdown.ts";
@@ -7,6 +7,7 @@ import { ensureBuild } from "./build.ts";
 import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
+import { packedFirst } from "./packed.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 
 const dev = process.argv[2] === "dev";
@@ -44,11 +45,9 @@ async function serve(): Promise<void> {
   const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port, httpServer });
   await app.prepare();
   const answer = app.getRequestHandler();
+  const handle: RequestListener = (request, response) => void answer(request, response);
   const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN };
-  server.on(
-    "request",
-    frontDoor((request, response) => void answer(request, response), door),
-  );
+  server.on("request", frontDoor(dev ? handle : packedFirst(handle), door));
   // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
