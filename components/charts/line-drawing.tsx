@@ -31,6 +31,9 @@ export type LineDrawingProps = {
 
 const margin = { top: 16, right: plotInsets.right, bottom: 0, left: 0 };
 
+/** Else a word of each point would be measured for lines that are not drawn. */
+const noLines = () => [];
+
 const ActivePoint = createContext<number | null>(null);
 
 /** The only file that draws with Recharts. Looking at a point draws no line anew. */
@@ -55,9 +58,12 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
         responsive
         style={{ width: "100%", height: "100%" }}
       >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--line)" />
         <XAxis
           dataKey="at"
+          // A number, so that nothing is reckoned for each of thousands of words.
+          type="number"
+          domain={[0, Math.max(1, count - 1)]}
           ticks={ticks.map(({ at }) => at)}
           tickFormatter={(place: number) => ticks.find(({ at }) => at === place)?.text ?? ""}
           tickLine={false}
@@ -90,7 +96,7 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
         <ActiveMark series={series} />
       </LineChart>
     ),
-    [rows, title, description, ticks, tick, marks, series],
+    [rows, count, title, description, ticks, tick, marks, series],
   );
   return <ActivePoint value={active}>{chart}</ActivePoint>;
 }

@@ -35,7 +35,11 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
     );
   return (
     <>
-      <div className="relative overflow-x-auto overscroll-x-contain print:overflow-visible">
+      <div
+        // Without a button in its head the keyboard may find nothing in it to scroll by.
+        {...(!sort && { role: "region", "aria-label": caption, tabIndex: 0 })}
+        className="relative overflow-x-auto overscroll-x-contain print:overflow-visible"
+      >
         <table className="w-full border-separate border-spacing-0 text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead>
