@@ -185,8 +185,12 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
   expect((await admin("reset-sandbox", "--store", "shop", "--empty")).out).toBe("The sandbox of shop is empty.\n");
   expect(await sandbox()).toEqual({});
   expect((await admin("reset-sandbox", "--store", "shop", "--seed", "x")).code).toBe(2);
-  const refilled = await admin("reset-sandbox", "--store", "shop", "--seed", "5", "--json");
-  expect(JSON.parse(refilled.out)).toMatchObject({ store: "shop", emptied: true, upsells: 40, experiments: 9 });
+  expect((await admin("reset-sandbox", "--store", "shop", "--visits", "9")).code).toBe(2);
+  const refilled = await admin("reset-sandbox", "--store", "shop", "--visits", "60000", "--json");
+  const refill = JSON.parse(refilled.out);
+  expect(refill).toMatchObject({ store: "shop", emptied: true, upsells: 40, experiments: 9 });
+  expect(refill.events).toBeGreaterThan(100_000);
+  expect(refill.events).toBeLessThan(200_000);
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
   expect(await checksums(db, "shop", "live")).toEqual(live);
 });

@@ -3,11 +3,11 @@ import { eq, sql } from "drizzle-orm";
 import { store } from "../database/schema/desk.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { db } from "./db.ts";
-import { fillSandbox, priceList } from "./embedded.ts";
+import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
 import { forgetSandboxPayouts } from "./payouts/forget.ts";
 
 /** The demo shop in a store's sandbox, with its products named and priced where nobody has done so. */
-export async function fillDemo(storeId: string, options: { seed?: number } = {}) {
+export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const counts = await fillSandbox(db(), storeId, options);
   await forgetSandboxPayouts(storeId);
   const [place] = await db().select({ currency: store.currency }).from(store).where(eq(store.id, storeId));

@@ -17,6 +17,7 @@ const options = {
   storefront: { type: "boolean" },
   api: { type: "string" },
   seed: { type: "string" },
+  visits: { type: "string" },
   empty: { type: "boolean" },
   "key-stdin": { type: "boolean" },
   json: { type: "boolean" },

@@ -14,6 +14,7 @@ import {
   createApiKey,
   createStorefrontKey,
   type DemoCounts,
+  type DemoOptions,
   emptyProgram,
   emptySandbox,
   listApiKeys,
@@ -121,7 +122,7 @@ export const commands: Command[] = [
     words: ["demo"],
     async run(values) {
       const store = await requireStore(values);
-      const counts = await fillDemo(store.id, { seed: readSeed(values) });
+      const counts = await fillDemo(store.id, demoOptions(values));
       await noteDeed(byOperator(store.id, "sandbox", "sandbox", "fill"));
       return { result: counts, text: demoSentence(store.id, counts) };
     },
@@ -137,7 +138,7 @@ export const commands: Command[] = [
         await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
         return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
       }
-      const counts = await fillDemo(store.id, { seed: readSeed(values) });
+      const counts = await fillDemo(store.id, demoOptions(values));
       await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
       return { result: { store: store.id, emptied: true, ...counts }, text: demoSentence(store.id, counts) };
     },
@@ -213,9 +214,11 @@ function readScopes(list: string): string[] {
   return scopes;
 }
 
-function readSeed({ seed = "1" }: Values): number {
+function demoOptions({ seed = "1", visits }: Values): DemoOptions {
   if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed is a whole number of at most nine digits.", 2);
-  return Number(seed);
+  if (visits === undefined) return { seed: Number(seed) };
+  if (!/^\d{5,6}$/.test(visits)) throw new Refusal("--visits is a whole number from 10000 to 999999.", 2);
+  return { seed: Number(seed), visits: Number(visits) };
 }
 
 function demoSentence(store: string, counts: DemoCounts): string {

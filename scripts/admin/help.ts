@@ -15,7 +15,9 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   connect --store ID --mode M --api checkout|affiliate --key-stdin
   demo --store ID [--seed N]           fills the sandbox with a demo shop and its affiliates, in place
                                        of what it held
+        --visits N                     of so many visits: a smaller shop is filled sooner
   reset-sandbox --store ID [--seed N]  empties the sandbox and fills it with the demo shop again
+        --visits N                     as above
         --empty                        only empties it
   audit verify --store ID              walks the audit's chain; names the first broken row and exits with 1
 
