@@ -51,7 +51,7 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
   );
   Object.assign(desk.control.choices, { payouts: plan.payouts, idempotent: plan.idempotent });
   await workers.fill();
-  const preview = await pay.preview(ids);
+  const preview = await insisting(() => pay.preview(ids));
   const payable = preview.lines.filter(({ state }) => state === "payable").flatMap((line) => line.commission_ids);
   const tally = { ...none(), payouts: preview.payable[0]?.payouts ?? 0, commissions: payable.length };
   if (payable.length === 0) return tally;
@@ -62,7 +62,9 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
     { on: "POST /payouts", fault: "slow" as const, ms: 40, times: 1_000 },
   ];
   desk.control.misbehave(...rules.map((rule) => ({ ...rule, store: shop.id })));
-  const confirmed = await Promise.all(Array.from({ length: plan.confirmations }, () => pay.confirm(preview)));
+  const confirmed = await Promise.all(
+    Array.from({ length: plan.confirmations }, () => insisting(() => pay.confirm(preview))),
+  );
   const { id } = confirmed[0];
   if (confirmed.some((job) => job.id !== id)) tally.disagree++;
   const seen = new Set<string>();
@@ -93,9 +95,9 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
     tally.surfaced++;
     await settleByHand(pay, row);
   }
-  const rest = await pay.preview(ids);
+  const rest = await insisting(() => pay.preview(ids));
   if (rest.payable.length > 0) {
-    await pay.confirm(rest);
+    await insisting(() => pay.confirm(rest));
     await quiet(pay, 30_000);
   }
   const second = await compare(pay, payable, true);
@@ -111,6 +113,17 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
     forgotten: first.forgotten + second.forgotten,
     disagree: tally.disagree + first.disagree + second.disagree,
   };
+}
+
+/** As whoever reads that the API did not answer in time, and tries again. */
+async function insisting<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (cause) {
+      if ((cause as { status?: number }).status !== 504 || attempt === 20) throw cause;
+    }
+  }
 }
 
 /** Every approved one paid once, or told to somebody; in the end, paid once. */
