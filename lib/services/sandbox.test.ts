@@ -4,7 +4,7 @@ import { checksums } from "../testing/checksums.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
 import { rebuildSums } from "./affiliate/rebuild.ts";
 import { emptyProgram, emptySandbox } from "./sandbox.ts";
-import { fillSandbox } from "./simulator/fill.ts";
+import { fillSandbox, fillShop } from "./simulator/fill.ts";
 import { fillProgram } from "./simulator/program/fill.ts";
 import { createStorefrontKey, provision } from "./tenants.ts";
 
@@ -41,7 +41,7 @@ test("emptying and filling a sandbox, shoppers coming all the while, changes not
   const live = await checksums(services.db, storeId, "live");
   expect(Object.keys(live).length).toBeGreaterThan(14);
   const { key } = await createStorefrontKey(services.db, { storeId, mode: "sandbox", name: "Shop" });
-  await fillSandbox(services.db, storeId, { visits });
+  await fillShop(services.db, storeId, { visits });
 
   let over = false;
   let sent = 0;
@@ -71,7 +71,7 @@ test("emptying and filling a sandbox, shoppers coming all the while, changes not
     }
   });
   await emptySandbox(services.db, storeId);
-  await fillSandbox(services.db, storeId, { seed: 2, visits });
+  await fillShop(services.db, storeId, { seed: 2, visits });
   over = true;
   await Promise.all(shoppers);
   expect([...statuses]).toEqual([200]);

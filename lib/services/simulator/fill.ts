@@ -28,7 +28,14 @@ export type DemoCounts = Awaited<ReturnType<typeof fillSandbox>>;
  * A coffee shop with thirteen months behind it, and its affiliate program, in place of whatever the sandbox held. The
  * same seed at the same time gives the same rows, signing secrets apart.
  */
-export async function fillSandbox(
+export async function fillSandbox(db: Database, storeId: string, { now = new Date(), ...options }: DemoOptions = {}) {
+  const shop = await fillShop(db, storeId, { now, ...options });
+  const program = await fillProgram(db, storeId, { now, ...options });
+  return { ...program, ...shop };
+}
+
+/** The same without the affiliate program. */
+export async function fillShop(
   db: Database,
   storeId: string,
   { seed = 1, now = new Date(), visits }: DemoOptions = {},
@@ -107,9 +114,7 @@ export async function fillSandbox(
     await write(notice, log.notices);
     await history.rollups.write(tx, tenantId);
   });
-  const program = await fillProgram(db, storeId, { seed, now });
   return {
-    ...program,
     ...{ upsells: stock.offers.length, bundles: stock.bundles.length, experiments: experiments.length },
     ...{ orders: history.orders.length, days: calendar.days.length, events: history.told },
     ...{ endpoints: log.endpoints.length, deliveries: log.deliveries.length },

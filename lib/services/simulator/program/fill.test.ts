@@ -256,6 +256,15 @@ test("an order says whose it is and why, click to commission", async () => {
   expect(attribution_history).toHaveLength(2);
 });
 
+test("is the same again for the same seed", { timeout: 300_000 }, async () => {
+  await shop("twin", 7);
+  const [first, twin] = await Promise.all(
+    ["cafe", "twin"].map((id) => checksums(services.db, id, "sandbox", "affiliate")),
+  );
+  expect(twin).toEqual(first);
+  expect(Object.keys(first ?? {}).length).toBeGreaterThan(18);
+});
+
 test("of another seed is another, and in yen has whole amounts and rates, and days of its own time zone", {
   timeout: 300_000,
 }, async () => {
