@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
@@ -31,10 +31,12 @@ export function packedFirst(handle: RequestListener, folder = files): RequestLis
     const [, name, kind = ""] = /^\/_next\/static\/([\w~-][\w./~-]*\.(js|css))(?:\?|$)/.exec(request.url ?? "") ?? [];
     const path = join(folder, `${name}.br`);
     const takes = /(^|[\s,])br($|[\s,;])/.test(String(request.headers["accept-encoding"] ?? ""));
-    if (!name || name.includes("..") || request.method !== "GET" || !takes || !existsSync(path)) {
-      return handle(request, response);
-    }
-    const { size } = await stat(path);
+    if (!name || name.includes("..") || request.method !== "GET" || !takes) return handle(request, response);
+    const size = await stat(path).then(
+      (file) => file.size,
+      () => undefined,
+    );
+    if (size === undefined) return handle(request, response);
     response.writeHead(200, {
       "content-type": types[kind],
       "content-encoding": "br",
