@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Keyboard, Package, Plus, ShoppingBag, SlidersHorizontal, Tag } from "lucide-react";
+import { FlaskConical, Keyboard, Package, Plus, ShoppingBag, SlidersHorizontal, Tag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDesk } from "@/lib/api/desk";
@@ -46,6 +46,11 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
     ...checkout.bundles.list.options({ query: { search, per_page: 6 } }),
     enabled: open && maySearchBundles && search.length >= 2,
   });
+  const maySearchExperiments = extensions.checkout && can("checkout", "experiments", "list");
+  const foundExperiments = useQuery({
+    ...checkout.experiments.list.options({ query: { search, per_page: 6 } }),
+    enabled: open && maySearchExperiments && search.length >= 2,
+  });
   const statusName = (status?: string) => {
     const known = upsellStatuses.find((word) => word === status);
     return known ? t(`offerStatuses.${known}`) : status;
@@ -72,6 +77,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
         searching={
           found.isFetching ||
           foundBundles.isFetching ||
+          foundExperiments.isFetching ||
           (maySearch && query.trim().length >= 2 && query.trim() !== search)
         }
         groups={[
@@ -94,6 +100,16 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               label: name,
               icon: <Package aria-hidden />,
               onSelect: go(`${base}/bundles/${encodeURIComponent(id)}`),
+            })),
+          },
+          {
+            heading: t("experiments"),
+            found: true,
+            items: (foundExperiments.data?.data ?? []).map(({ id, name = id }) => ({
+              id,
+              label: name,
+              icon: <FlaskConical aria-hidden />,
+              onSelect: go(`${base}/experiments/${encodeURIComponent(id)}`),
             })),
           },
           {
@@ -170,6 +186,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               { keys: ["g o"], label: t("help.goOverview") },
               { keys: ["g u"], label: t("help.goUpsells") },
               ...(can("checkout", "bundles", "list") ? [{ keys: ["g b"], label: t("help.goBundles") }] : []),
+              ...(can("checkout", "experiments", "list") ? [{ keys: ["g e"], label: t("help.goExperiments") }] : []),
               ...(can("checkout", "analytics", "metrics") ? [{ keys: ["g a"], label: t("help.goAnalytics") }] : []),
               ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },

@@ -114,6 +114,9 @@ function useSections(): NavSection[] {
     item(base, t("overview"), <House aria-hidden />),
     ...(can("checkout", "upsells", "list") ? [item(`${base}/upsells`, t("upsells"), <Tags aria-hidden />)] : []),
     ...(can("checkout", "bundles", "list") ? [item(`${base}/bundles`, t("bundles"), <Package aria-hidden />)] : []),
+    ...(can("checkout", "experiments", "list")
+      ? [item(`${base}/experiments`, t("experiments"), <FlaskConical aria-hidden />)]
+      : []),
     ...(can("checkout", "analytics", "metrics")
       ? [item(`${base}/analytics`, t("analytics"), <ChartLine aria-hidden />)]
       : []),
@@ -138,6 +141,7 @@ function GoShortcuts({ base }: { base: string }) {
   useShortcut("g o", () => go(base));
   useShortcut("g u", () => go(`${base}/upsells`));
   useShortcut("g b", () => go(`${base}/bundles`), { enabled: can("checkout", "bundles", "list") });
+  useShortcut("g e", () => go(`${base}/experiments`), { enabled: can("checkout", "experiments", "list") });
   useShortcut("g a", () => go(`${base}/analytics`), { enabled: can("checkout", "analytics", "metrics") });
   useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
   useShortcut("g s", () => go(`${base}/settings`));

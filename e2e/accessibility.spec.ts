@@ -96,6 +96,18 @@ const screens: Record<string, (merchant: Merchant, page: Page) => Promise<unknow
     await merchant.opens(`/bundles/${id}`);
     await expect(page.getByTestId("ledger")).toContainText("not known here");
   },
+  experiments: async (merchant, page) => {
+    await merchant.hasDemoShop();
+    await merchant.opens("/experiments");
+    await expect(rowsOf(page).filter({ hasText: "Split is broken" })).toHaveCount(1);
+  },
+  "an experiment": async (merchant, page) => {
+    await merchant.hasDemoShop();
+    await merchant.opens("/experiments/exp_demo5");
+    await expect(page.getByTestId("forest")).toBeVisible();
+    await page.getByRole("button", { name: "Change split" }).click();
+    await page.getByText("All rules, in their order").click();
+  },
   "orders, and one of them": async (merchant, page) => {
     await merchant.hasDemoShop();
     await merchant.opens("/orders");

@@ -24,6 +24,13 @@ const screens: Screen[] = [
     reads: "GET /bundles",
     shows: (page) => page.getByRole("heading", { name: "Bundle 2", level: 1 }),
   },
+  { name: "Experiments", path: "/experiments", reads: "GET /experiments", shows: (page) => rowOf(page, "Test 9") },
+  {
+    name: "An experiment",
+    path: "/experiments/304",
+    reads: "GET /experiments/:id/results",
+    shows: (page) => page.getByText("variant_a is better than control"),
+  },
   {
     name: "Analytics",
     path: "/analytics",
@@ -494,4 +501,50 @@ test("what was done to a row and not confirmed is told, and the list shows it as
   await expect(page.getByText("could not be deleted")).toHaveCount(0);
   expect(["PUT", "POST", "DELETE"].map((method) => shop.calls(`${method} *`))).toEqual([1, 1, 1]);
   expect(shop.effects()).toBe(3);
+});
+
+test("experiments are judged by their counts, whatever the API makes of them", async ({ page, shop, complaints }) => {
+  complaints.expect(/404/);
+  await shop.opens("/experiments");
+  await expect(rowsOf(page)).toHaveCount(9);
+  await expect(rowOf(page, "Test 5")).toContainText("variant_a is better");
+  await expect(rowOf(page, "Test 5")).toContainText("+30%");
+  await expect(rowOf(page, "Test 2")).toContainText("3 contradictions");
+  await expect(rowOf(page, "Test 7")).toContainText("variant_a is worse");
+  await expect(rowOf(page, "Test 9")).toContainText("variant_7 is better");
+  await expect(rowOf(page, "Test 9")).toContainText("live");
+  // One small call for each row that can have results, and none for a draft.
+  expect(shop.calls("GET /experiments/:id/results")).toBe(8);
+  await page.getByRole("button", { name: "Lift", exact: true }).click();
+  await expect(rowsOf(page).first()).toContainText("Test 2");
+
+  const verdict = page.getByTestId("verdict");
+  const audit = page.getByTestId("audit");
+  const forest = page.getByTestId("forest");
+  const opens = (id: number) => shop.opens(`/experiments/${id}`);
+
+  await opens(301);
+  await expect(audit).toContainText("the API’s 5 is in percent, where a ratio is specified; its counts give 0.05");
+  await expect(audit).toContainText("Lift of variant_a: the API’s 60 is in percent");
+  await opens(304);
+  await expect(verdict).toContainText("variant_a is better than control: it converts +30%.");
+  await expect(audit).toContainText("p-value of variant_a: the API gives none");
+  await opens(305);
+  await expect(forest).toContainText("new");
+  await expect(page.getByRole("heading", { name: "Lift against old" })).toBeVisible();
+  await expect(audit).toContainText(
+    "the API’s 0.5 is the difference in percentage points and not the lift, which is +5%",
+  );
+  await opens(306);
+  await expect(verdict).toContainText("variant_a is worse than control: it converts -35.7%. Keep control.");
+  await expect(audit).toContainText("The API names variant_a the winner, but control converts better.");
+  await opens(307);
+  await expect(verdict).toContainText("Too early to say: control has no conversions yet");
+  await expect(audit).toContainText("variant_z the winner, which is none of the variants");
+  await expect(forest).toContainText("not enough data");
+  await opens(308);
+  await expect(verdict).toContainText("variant_7 is better than control");
+  await expect(forest.locator("tbody tr")).toHaveCount(11);
+  await opens(303);
+  await expect(page.getByRole("heading", { name: "No results yet" })).toBeVisible();
 });

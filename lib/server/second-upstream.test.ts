@@ -308,7 +308,7 @@ test.each(["data", "named", "bare"] as const)("lists as %s are read, and count n
   for (const [name, rows] of [
     ["upsells.list", 20],
     ["bundles.list", 4],
-    ["experiments.list", 4],
+    ["experiments.list", 9],
   ] as const) {
     const { body } = await shop.perform("checkout", name);
     expect((body as { data: unknown[] }).data).toHaveLength(rows);

@@ -154,7 +154,8 @@ function useExperiments(): Part | null {
     const open = experimentsToDecide(list.data.data, latest.data.data, new Date());
     if (open.length === 0) return null;
     const details = open.map(({ name, why, winner = "" }) => t(why, { name, winner }));
-    return { title: t("experiments", { count: open.length }), details: details.slice(0, mostDetails) };
+    const href = `${desk.base}/experiments?decide=true`;
+    return { title: t("experiments", { count: open.length }), details: details.slice(0, mostDetails), href };
   };
   return partOf("experiments", <FlaskConical />, list.error ? list : latest.data ? list : latest, found);
 }

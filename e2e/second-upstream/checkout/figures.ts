@@ -1,7 +1,7 @@
 import { type Call, ok, Problem, pageOf, type Route } from "../api.ts";
 
-// Metrics, reports and experiments. Metrics leave figures out, each report has a shape of its own, and of the
-// experiments one counts in percent and one has a p-value that its own numbers deny.
+// Metrics, reports and experiments. Metrics leave figures out, each report has a shape of its own, and the experiments
+// count in percent, in points or not at all, name winners that lost or are none, and have a dozen arms.
 
 const reports: Record<string, unknown> = {
   upsell_performance: {
@@ -55,6 +55,50 @@ const results: Record<string, unknown> = {
       { name: "control", visitors: "500", conversions: "50", conversion_rate: "0.1" },
       { name: "variant_a", visitors: 500, conversions: 51, conversion_rate: 0.102, lift: 0.02, p_value: 0.001 },
     ],
+  },
+  // Only counts.
+  "304": {
+    experiment_id: "304",
+    status: "running",
+    variants: [
+      { name: "control", visitors: 4000, conversions: 400 },
+      { name: "variant_a", visitors: 4000, conversions: 520 },
+    ],
+  },
+  // The lift in percentage points, and no arm that is called control.
+  "305": {
+    experiment_id: "305",
+    variants: [
+      { name: "old", visitors: 4000, conversions: 400, conversion_rate: 0.1 },
+      { name: "new", visitors: 4000, conversions: 420, conversion_rate: 0.105, lift: 0.5, p_value: 0.4579 },
+    ],
+  },
+  // A winner that lost.
+  "306": {
+    experiment_id: "306",
+    status: "significant",
+    winner: "variant_a",
+    variants: [
+      { name: "control", visitors: 3000, conversions: 420 },
+      { name: "variant_a", visitors: 3000, conversions: 270, lift: -0.357, p_value: 0.000001 },
+    ],
+  },
+  // A winner that is none of them, and nobody came.
+  "307": {
+    experiment_id: "307",
+    winner: "variant_z",
+    variants: [
+      { name: "control", visitors: 0, conversions: 0, conversion_rate: 0 },
+      { name: "variant_a", visitors: 0, conversions: 0, conversion_rate: 0, lift: 0, p_value: 1 },
+    ],
+  },
+  "308": {
+    experiment_id: "308",
+    variants: Array.from({ length: 12 }, (_, n) => ({
+      name: n === 0 ? "control" : `variant_${n}`,
+      visitors: 2000 + n,
+      conversions: 200 + (n === 7 ? 120 : n),
+    })),
   },
 };
 

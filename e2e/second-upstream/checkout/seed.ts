@@ -47,7 +47,8 @@ export function seedCheckout(store: Store): void {
     pricing: { type: "tiered", value: "5" },
     channel: { name: "web" },
   });
-  for (const [index, status] of ["running", "completed", "completed", "draft"].entries()) {
+  const states = ["running", "completed", "completed", "draft", "running", "running", "completed", "running", "live"];
+  for (const [index, status] of states.entries()) {
     store.put("experiments", { id: 300 + index, name: `Test ${index + 1}`, status, owner: { team: "growth" } });
   }
   store.put("orders", {

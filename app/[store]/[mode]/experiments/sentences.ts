@@ -88,5 +88,5 @@ export function findingSentence(finding: Finding, { t, format }: Words): string 
 }
 
 const round = (value: number) => Number(value.toPrecision(4));
-/** As the API wrote it. */
-const plain = (value: number) => String(value);
+/** As the API wrote it, but for digits that nobody reads. */
+const plain = (value: number) => String(Number(value.toPrecision(6)));

@@ -1,0 +1,171 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { type ExperimentResults, knownVariantFields } from "@/lib/contract/checkout/experiments";
+import { otherFields } from "@/lib/contract/read";
+import { wilsonInterval } from "@/lib/stats/index";
+import type { beliefsOf, Study } from "../study";
+import { useExperimentWords } from "../words";
+import { Scroller, td, th } from "./scroller";
+
+type Column<Row> = { id: string; head: ReactNode; cell: (row: Row) => ReactNode; end?: boolean };
+
+function Table<Row>({
+  label,
+  columns,
+  rows,
+}: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}) {
+  return (
+    <Scroller label={label}>
+      <table className="w-full text-sm whitespace-nowrap tabular-nums">
+        <thead>
+          <tr>
+            {columns.map(({ id, head, end = true }) => (
+              <th key={id} scope="col" className={`${th} ${end ? "text-end" : "text-start"}`}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an API may give two variants one name, and their order stays.
+            <tr key={at}>
+              {columns.map(({ id, cell, end = true }, first) =>
+                first === 0 ? (
+                  <th key={id} scope="row" className={`${td} text-start font-medium`}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={id} className={`${td} ${end ? "text-end" : ""}`}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** What was counted, as the API tells it. */
+export function Arms({ study: { control }, results }: { study: Study; results: ExperimentResults }) {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  const { variants } = results;
+  type Variant = (typeof variants)[number];
+  const all = variants.reduce((sum, { visitors = 0 }) => sum + visitors, 0);
+  const count = (value: number | undefined) => (value === undefined ? t("notProvided") : format.number(value));
+  const others = [
+    ...new Set(variants.flatMap((variant) => otherFields(variant, knownVariantFields).map(([name]) => name))),
+  ];
+  const columns: Column<Variant>[] = [
+    {
+      id: "name",
+      head: t("columns.variant"),
+      end: false,
+      cell: ({ name }) => (
+        <>
+          {name}
+          {control?.name === name && name !== "control" && (
+            <span className="ms-2 font-normal text-muted">{t("control")}</span>
+          )}
+          {results.winner === name && <span className="ms-2 font-normal text-muted">{t("apiWinner")}</span>}
+        </>
+      ),
+    },
+    { id: "visitors", head: t("columns.visitors"), cell: ({ visitors }) => count(visitors) },
+    {
+      id: "share",
+      head: t("columns.share"),
+      cell: ({ visitors }) => words.ratio(visitors === undefined || all === 0 ? null : visitors / all),
+    },
+    { id: "conversions", head: t("columns.conversions"), cell: ({ conversions }) => count(conversions) },
+    {
+      id: "rate",
+      head: t("columns.rate"),
+      cell: ({ visitors = 0, conversions }) =>
+        conversions === undefined || visitors === 0
+          ? t("notComputable")
+          : format.percent((conversions / visitors) * 100),
+    },
+    {
+      id: "interval",
+      head: t("columns.wilson"),
+      cell: ({ visitors = 0, conversions = Number.NaN }) => {
+        const { lower, upper } = wilsonInterval(conversions, visitors);
+        return lower === null || upper === null
+          ? t("notComputable")
+          : t("bounds", { lower: format.ratio(lower), upper: format.ratio(upper) });
+      },
+    },
+    ...others.map((name) => ({
+      ...{ id: `other ${name}`, head: name },
+      cell: (variant: Variant) => (variant[name] === undefined ? "—" : plain(variant[name])),
+    })),
+  ];
+  return (
+    <Panel title={t("panels.arms")} flush>
+      <Table label={t("panels.arms")} columns={columns} rows={variants} />
+    </Panel>
+  );
+}
+
+const plain = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+type Given = { study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
+
+/** Each variant against the control, by every measure there is. */
+export function Against({ study: { arms, comparisons, control }, beliefs, results }: Given) {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  const belief = (name: string) => beliefs[arms?.findIndex((arm) => arm.name === name) ?? -1];
+  const told = (name: string) => results.variants.find((variant) => variant.name === name);
+  const points = (value: number | null | undefined) =>
+    value == null ? t("notComputable") : t("points", { points: format.number(Number((value * 100).toPrecision(2))) });
+  type Row = (typeof comparisons)[number];
+  const columns: Column<Row>[] = [
+    { id: "name", head: t("columns.variant"), end: false, cell: ({ name }) => name },
+    { id: "always", head: t("columns.alwaysP"), cell: ({ p }) => words.p(p) },
+    { id: "adjusted", head: t("columns.alwaysHolm"), cell: ({ adjusted }) => words.p(adjusted) },
+    { id: "raw", head: t("columns.rawP"), cell: ({ raw }) => words.p(raw) },
+    { id: "rawHolm", head: t("columns.rawHolm"), cell: ({ rawAdjusted }) => words.p(rawAdjusted) },
+    { id: "beats", head: t("columns.beats"), cell: ({ name }) => chance(belief(name)?.beats) },
+    { id: "best", head: t("columns.best"), cell: ({ name }) => chance(belief(name)?.best) },
+    { id: "loss", head: t("columns.loss"), cell: ({ name }) => points(belief(name)?.loss) },
+    { id: "apiLift", head: t("columns.apiLift"), cell: ({ name }) => said(told(name)?.lift) },
+    { id: "apiP", head: t("columns.apiP"), cell: ({ name }) => said(told(name)?.p_value) },
+  ];
+  return (
+    <Panel title={t("panels.against", { control: control?.name ?? "" })} description={t("against.about")} flush>
+      <Table label={t("panels.against", { control: control?.name ?? "" })} columns={columns} rows={comparisons} />
+    </Panel>
+  );
+
+  /** Nothing is certain: no chance is rounded to none or to all. */
+  function chance(value: number | null | undefined): string {
+    if (value == null) return t("notComputable");
+    if (value < 0.001) return t("under", { value: format.ratio(0.001) });
+    return value > 0.999 ? t("over", { value: format.ratio(0.999) }) : format.ratio(value);
+  }
+
+  /** As the API wrote it: its unit is not known. */
+  function said(value: number | undefined): ReactNode {
+    return value === undefined ? (
+      <span className="text-muted">{t("notProvided")}</span>
+    ) : (
+      String(Number(value.toPrecision(6)))
+    );
+  }
+}

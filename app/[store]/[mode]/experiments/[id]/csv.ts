@@ -1,0 +1,43 @@
+import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
+import { wilsonInterval } from "@/lib/stats/index";
+import type { beliefsOf, Study } from "../study";
+
+type Given = { id: string; study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
+
+/** What the page shows of each variant, one a line, with all digits. */
+export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
+  const head = [
+    ...["variant", "visitors", "conversions", "rate", "rate_lower", "rate_upper", "lift", "always_valid_lower"],
+    ...["always_valid_upper", "always_valid_p", "always_valid_p_holm", "fixed_lower", "fixed_upper", "p", "p_holm"],
+    ...["chance_to_beat_control", "chance_to_be_best", "expected_loss", "api_rate", "api_lift", "api_p"],
+  ];
+  const lines = results.variants.map(({ name, visitors, conversions, conversion_rate, lift, p_value }, at) => {
+    const rate = visitors && conversions !== undefined ? conversions / visitors : null;
+    const { lower, upper } = wilsonInterval(conversions ?? Number.NaN, visitors ?? 0);
+    const one = study.comparisons.find((comparison) => comparison.name === name);
+    const belief = beliefs[at];
+    return [
+      ...[name, visitors, conversions, rate, lower, upper, one?.lift, one?.always.lower, one?.always.upper, one?.p],
+      ...[one?.adjusted, one?.fixed.lower, one?.fixed.upper, one?.raw, one?.rawAdjusted, belief?.beats, belief?.best],
+      ...[belief?.loss, conversion_rate, lift, p_value],
+    ];
+  });
+  return [head, ...lines].map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
+}
+
+/** What a spreadsheet would run as a formula gets an apostrophe in front. */
+function toCell(value: string | number | null | undefined): string {
+  if (value == null) return "";
+  if (typeof value === "number") return String(value);
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function saveCsv({ id, ...given }: Given): void {
+  const href = URL.createObjectURL(new Blob([csvOf(given)], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

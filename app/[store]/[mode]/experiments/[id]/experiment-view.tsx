@@ -1,0 +1,182 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, FlaskConical, Printer } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useState } from "react";
+import { useListHref } from "@/components/list-address";
+import { OtherFields } from "@/components/other-fields";
+import { QueryError } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import {
+  type Experiment,
+  type ExperimentResults,
+  experimentResults,
+  knownExperimentFields,
+} from "@/lib/contract/checkout/experiments";
+import { ApiError } from "@/lib/contract/errors";
+import { otherFields } from "@/lib/contract/read";
+import { beliefsOf, studyOf } from "../study";
+import { useExperimentWords } from "../words";
+import { Against, Arms } from "./arms-table";
+import { AuditPanel } from "./audit-panel";
+import { saveCsv } from "./csv";
+import { Forest } from "./forest";
+import { LiftOverTime } from "./lift-over-time";
+import { Method } from "./method";
+import { Notes } from "./notes";
+import { PlanPanel } from "./plan-panel";
+import { listed, plans, readingsOf, resultsOf, single } from "./reads";
+import { SplitPanel } from "./split-panel";
+import { VerdictPanel } from "./verdict-panel";
+
+export function ExperimentView({ id }: { id: string }) {
+  const t = useTranslations("experiments");
+  const desk = useDesk();
+  const own = useQuery({ ...single(desk, id), enabled: desk.extensions.checkout });
+  const list = useQuery({ ...listed(desk), enabled: !desk.extensions.checkout });
+  const results = useQuery(resultsOf(desk, id));
+  const experiment = own.data ?? list.data?.data.find((one) => one.id === id);
+  const known = desk.extensions.checkout ? own : list;
+  const nothingYet = experiment && results.error instanceof ApiError && results.error.status === 404;
+  const error = nothingYet ? null : (results.error ?? (own.error && !results.data ? own.error : null));
+
+  // Whether it has ended says how its verdict is put, so both are waited for; only a failure of the first is not.
+  if (results.data && (experiment || !known.isPending)) {
+    return <Loaded id={id} experiment={experiment} results={results.data} />;
+  }
+  return (
+    <>
+      <Head id={id} experiment={experiment} />
+      <Panel>
+        {nothingYet ? (
+          <EmptyState icon={<FlaskConical />} title={t("noResults.title")}>
+            {t("noResults.body")}
+          </EmptyState>
+        ) : error ? (
+          <QueryError error={error} onRetry={() => results.refetch()} retrying={results.isFetching} />
+        ) : (
+          <TextSkeleton lines={10} />
+        )}
+      </Panel>
+      {nothingYet && <Notes id={id} />}
+    </>
+  );
+}
+
+function Loaded({
+  id,
+  experiment,
+  results,
+}: {
+  id: string;
+  experiment: Experiment | undefined;
+  results: ExperimentResults;
+}) {
+  const desk = useDesk();
+  const t = useTranslations("experiments");
+  const planned = useQuery(plans(desk));
+  const history = useQuery(readingsOf(desk, id));
+  const plan = planned.data?.data.find((one) => one.experiment === id);
+  const study = useMemo(() => studyOf({ experiment, plan, results }), [experiment, plan, results]);
+  const beliefs = useMemo(() => (study ? beliefsOf(study) : []), [study]);
+  const snapshots = history.data?.data ?? [];
+  const csv = (
+    <Button icon={<Download aria-hidden />} onClick={() => study && saveCsv({ id, study, beliefs, results })}>
+      {t("actions.csv")}
+    </Button>
+  );
+  if (!study) return null;
+  const others = [
+    ...otherFields(experiment ?? {}, knownExperimentFields),
+    ...otherFields(results, Object.keys(experimentResults.shape)),
+  ];
+  return (
+    <>
+      <Head id={id} experiment={experiment} actions={csv} />
+      <VerdictPanel verdict={study.verdict} />
+      {study.comparisons.length > 0 && <Forest study={study} />}
+      <Arms study={study} results={results} />
+      {study.comparisons.length > 0 && <Against study={study} beliefs={beliefs} results={results} />}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <SplitPanel id={id} study={study} plan={plan} />
+        <PlanPanel id={id} study={study} plan={plan} snapshots={snapshots} running={experiment?.status === "running"} />
+      </div>
+      <AuditPanel findings={study.findings ?? []} />
+      {study.comparisons.length > 0 && (
+        <LiftOverTime
+          snapshots={snapshots}
+          arms={study.comparisons.map(({ name }) => name)}
+          everyHours={history.data?.every_hours ?? 6}
+          pending={history.isPending}
+          error={history.error}
+          onRetry={() => history.refetch()}
+        />
+      )}
+      <Notes id={id} />
+      <OtherFields fields={others} />
+      <Method />
+    </>
+  );
+}
+
+function Head({
+  id,
+  experiment,
+  actions,
+}: {
+  id: string;
+  experiment: Experiment | undefined;
+  actions?: React.ReactNode;
+}) {
+  const t = useTranslations("experiments");
+  const { base, format } = useDesk();
+  const words = useExperimentWords();
+  const back = useListHref(`${base}/experiments`);
+  const status = experiment?.status === undefined ? null : words.status(experiment.status);
+  const times = [
+    experiment?.started_at && t("started", { at: format.dateTime(experiment.started_at) }),
+    experiment?.ended_at && t("ended", { at: format.dateTime(experiment.ended_at) }),
+  ].filter(Boolean);
+  return (
+    <PageHeader
+      title={experiment?.name ?? id}
+      crumbs={[{ href: back, label: t("title") }]}
+      meta={
+        status && (
+          <Status tone={status.tone} hollow={status.hollow}>
+            {status.label}
+          </Status>
+        )
+      }
+      description={times.join(" · ")}
+      actions={
+        <>
+          <CopyLink />
+          {actions}
+          <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+            {t("actions.print")}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The address holds what is shown, for members of the store who are signed in. */
+function CopyLink() {
+  const t = useTranslations("experiments.actions");
+  const path = usePathname();
+  const search = useSearchParams().toString();
+  const [origin, setOrigin] = useState("");
+  useEffect(() => setOrigin(window.location.origin), []);
+  return <CopyButton text={`${origin}${path}${search && `?${search}`}`} label={t("link")} size="md" className="my-0" />;
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { Comparison, Study } from "../study";
+import { useExperimentWords } from "../words";
+import { type Axis, axisOf, placeOn } from "./axis";
+import { Scroller, td, th } from "./scroller";
+
+/** The lift of each variant with both intervals, on one axis; each value stands beside it in figures. */
+export function Forest({ study }: { study: Study }) {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  const axis = axisOf(study.comparisons);
+  return (
+    <Panel title={t("panels.forest", { control: study.control?.name ?? "" })} description={t("forest.about")} flush>
+      <Scroller label={t("panels.forest", { control: study.control?.name ?? "" })}>
+        <table data-testid="forest" className="w-full min-w-[52rem] text-sm tabular-nums">
+          <thead>
+            <tr>
+              <th scope="col" className={`${th} text-start`}>
+                {t("columns.variant")}
+              </th>
+              <th scope="col" className={`${th} text-end`}>
+                {t("columns.lift")}
+              </th>
+              <th scope="col" className={`${th} w-1/3 min-w-48 text-start`}>
+                <span className="sr-only">{t("forest.drawing")}</span>
+                <Ticks axis={axis} />
+              </th>
+              <th scope="col" className={`${th} text-end`}>
+                {t("forest.difference")}
+              </th>
+              <th scope="col" className={`${th} text-end`}>
+                {t("forest.always")}
+              </th>
+              <th scope="col" className={`${th} text-end`}>
+                {t("forest.fixed")}
+              </th>
+              <th scope="col" className={`${th} text-start`}>
+                {t("forest.outcome")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {study.comparisons.map((one) => (
+              <tr key={one.name}>
+                <th scope="row" className={`${td} min-w-24 text-start font-medium wrap-anywhere`}>
+                  {one.name}
+                </th>
+                <td className={`${td} text-end font-medium`}>{words.change(one.lift)}</td>
+                <td className={td}>
+                  <Interval axis={axis} one={one} />
+                </td>
+                <td className={`${td} text-end whitespace-nowrap`}>{words.points(one.difference)}</td>
+                <td className={`${td} text-end whitespace-nowrap text-muted`}>{words.bounds(one.always)}</td>
+                <td className={`${td} text-end whitespace-nowrap text-muted`}>{words.bounds(one.fixed)}</td>
+                <td className={td}>{t(outcomeOf(one, study))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroller>
+      <p className="px-4 py-2.5 text-sm text-muted text-pretty">
+        {t("forest.legend", { from: format.change(axis.from), to: format.change(axis.to) })}
+      </p>
+    </Panel>
+  );
+}
+
+function Ticks({ axis }: { axis: Axis }) {
+  const { format } = useDesk();
+  return (
+    // Attributes, because a page from the server may bring no styles of its own.
+    <svg aria-hidden="true" className="block h-4 w-full overflow-visible fill-muted text-xs font-normal">
+      {axis.ticks.map((tick, at) => (
+        <text
+          key={tick}
+          x={`${placeOn(axis, tick)}%`}
+          y="12"
+          textAnchor={at === 0 ? "start" : at === axis.ticks.length - 1 ? "end" : "middle"}
+          className={tick === 0 ? "fill-ink font-semibold" : ""}
+        >
+          {format.change(tick)}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+export function outcomeOf(one: Comparison, { verdict }: Study) {
+  if (verdict.rule === "split") return "outcomes.void";
+  if (!one.decided || verdict.rule === "early") return "outcomes.open";
+  return (one.lift ?? 0) > 0 ? "outcomes.better" : "outcomes.worse";
+}
+
+const height = 28;
+
+/** Decoration: the row says the same in figures. */
+function Interval({ axis, one }: { axis: Axis; one: Comparison }) {
+  const at = (value: number) => placeOn(axis, value);
+  const middle = height / 2;
+  const { always, fixed, lift } = one;
+  const line = (from: number, to: number) => `M${at(from)} ${middle}H${at(to)}`;
+  /** A cap where the interval ends; none where it goes on beyond the axis. */
+  const cap = (value: number) => (value < axis.from || value > axis.to ? "" : `M${at(value)} ${middle - 5}v10`);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 100 ${height}`}
+      preserveAspectRatio="none"
+      className="block h-7 w-full overflow-visible text-series-1 [&_path]:[vector-effect:non-scaling-stroke]"
+      fill="none"
+      stroke="currentColor"
+    >
+      {axis.ticks.map((tick) => (
+        <path key={tick} d={`M${at(tick)} 0v${height}`} className={tick === 0 ? "stroke-ink" : "stroke-line"} />
+      ))}
+      {always.lower !== null && always.upper !== null && (
+        <path d={`${line(always.lower, always.upper)}${cap(always.lower)}${cap(always.upper)}`} strokeWidth="1.5" />
+      )}
+      {fixed.lower !== null && fixed.upper !== null && (
+        <path d={line(fixed.lower, fixed.upper)} strokeWidth="7" opacity="0.45" />
+      )}
+      {lift !== null && lift >= axis.from && lift <= axis.to && (
+        <path d={`M${at(lift)} ${middle}h0`} strokeWidth="9" strokeLinecap="round" className="stroke-ink" />
+      )}
+    </svg>
+  );
+}

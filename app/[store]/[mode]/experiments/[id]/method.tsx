@@ -1,0 +1,18 @@
+import { useTranslations } from "next-intl";
+import { Panel } from "@/components/ui/panel";
+
+const parts = ["counts", "always", "fixed", "holm", "split", "beliefs", "power"] as const;
+
+/** For whoever reads it on paper and wants to check it. */
+export function Method() {
+  const t = useTranslations("experiments");
+  return (
+    <Panel title={t("panels.method")}>
+      <ul className="grid max-w-prose gap-1.5 text-sm text-muted">
+        {parts.map((part) => (
+          <li key={part}>{t(`method.${part}`)}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { QueryError, useFailureWords } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Textarea } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import { longestNote } from "@/lib/contract/desk/experiments";
+import { notesTo } from "./reads";
+
+/** What people of the store have written to it. */
+export function Notes({ id }: { id: string }) {
+  const t = useTranslations("experiments");
+  const context = useDesk();
+  const { desk, format } = context;
+  const failure = useFailureWords();
+  const notes = useQuery(notesTo(context, id));
+  const create = useMutation(desk.experiment_notes.create.mutation());
+  const remove = useMutation(desk.experiment_notes.delete.mutation());
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const written = text.trim();
+    if (written === "" || create.isPending) return;
+    create.mutate(
+      { params: { id }, body: { text: written } },
+      {
+        onSuccess: () => setText(""),
+        onError: (cause) => toast.error(failure(cause, (reason) => t("notes.failed", { reason }))),
+      },
+    );
+  };
+  const onRemove = (note: string) =>
+    remove.mutate(
+      { params: { id, note } },
+      { onError: (cause) => toast.error(failure(cause, (reason) => t("notes.kept", { reason }))) },
+    );
+  return (
+    <Panel title={t("panels.notes")} description={t("notes.about")}>
+      {notes.isPending ? (
+        <TextSkeleton lines={2} />
+      ) : notes.error && !notes.data ? (
+        <QueryError error={notes.error} onRetry={() => notes.refetch()} retrying={notes.isFetching} />
+      ) : (
+        <ul data-testid="notes" className="grid gap-2">
+          {notes.data?.data.map((note) => (
+            <li key={note.id} className="flex items-start justify-between gap-3 border-b border-line pb-2">
+              <div className="min-w-0">
+                <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+                <p className="text-sm text-muted">
+                  {t("notes.by", { author: note.author, at: format.dateTime(note.at) })}
+                </p>
+              </div>
+              {note.mine && (
+                <IconButton
+                  size="sm"
+                  label={t("notes.delete", { at: format.dateTime(note.at) })}
+                  icon={<Trash2 aria-hidden />}
+                  className="print:hidden"
+                  onClick={() => onRemove(note.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit} className="mt-3 grid max-w-prose justify-items-start gap-2 print:hidden">
+        <Field label={t("notes.new")} className="w-full">
+          <Textarea value={text} maxLength={longestNote} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Button type="submit" pending={create.isPending}>
+          {t("notes.add")}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Field } from "@/components/ui/field";
+import { NumberInput } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
+import type { Snapshot } from "@/lib/contract/desk/history";
+import { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "@/lib/stats/index";
+import { paceOf } from "../over-time";
+import type { Study } from "../study";
+import { alpha, enoughPower, usualEffect } from "../verdict";
+import { readTyped, useSavePlan } from "./use-save-plan";
+
+type Props = {
+  id: string;
+  study: Study;
+  plan: ExperimentPlan | undefined;
+  snapshots: readonly Snapshot[];
+  running: boolean;
+};
+
+/** What a number of visitors can show, for the change that somebody thinks worth finding; never for the one seen. */
+export function PlanPanel({ id, study, plan, snapshots, running }: Props) {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const [open, setOpen] = useState(false);
+  const { may } = useSavePlan(id, plan);
+  const { arms, control } = study;
+  const absent = t("notComputable");
+  const effect = plan?.effect ?? usualEffect;
+  const base = control && control.visitors > 0 ? control.conversions / control.visitors : null;
+  const least = arms && arms.length > 0 ? Math.min(...arms.map(({ visitors }) => visitors)) : 0;
+  const needed = base === null ? null : sampleSizePerArm(base, effect, alpha, enoughPower);
+  const goal = plan?.sample ?? needed;
+  const more = goal === null ? null : Math.max(0, goal - least);
+  const power = base === null ? null : achievedPower(base, effect, least, alpha);
+  const detectable = base === null ? null : minimumDetectableEffect(base, least, alpha, enoughPower);
+  const pace = paceOf(snapshots);
+  const number = (value: number | null) => (value === null ? absent : format.number(value));
+  return (
+    <Panel
+      title={t("panels.plan")}
+      description={t(plan?.effect == null ? "plan.usual" : "plan.chosen", { effect: format.ratio(effect) })}
+      actions={
+        may &&
+        !open && (
+          <Button size="sm" className="print:hidden" onClick={() => setOpen(true)}>
+            {t("plan.change")}
+          </Button>
+        )
+      }
+    >
+      {open ? (
+        <PlanForm id={id} plan={plan} onDone={() => setOpen(false)} />
+      ) : (
+        <div data-testid="plan">
+          <DescriptionList
+            items={[
+              { term: t("plan.needed"), detail: number(needed) },
+              { term: t("plan.sample"), detail: plan?.sample == null ? t("plan.noSample") : number(plan.sample) },
+              { term: t("plan.more"), detail: number(more) },
+              { term: t("plan.power"), detail: power === null ? absent : format.ratio(power) },
+              { term: t("plan.detectable"), detail: detectable === null ? absent : format.change(detectable) },
+              { term: t("plan.days"), detail: days() },
+            ]}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+
+  function days(): string {
+    if (!running) return t("plan.notRunning");
+    if (more === null) return absent;
+    if (more === 0) return t("plan.enough");
+    if (pace === null) return t("plan.noPace");
+    return t("plan.daysLeft", { count: Math.ceil(more / pace), pace: format.number(Math.round(pace)) });
+  }
+}
+
+function PlanForm({ id, plan, onDone }: { id: string; plan: ExperimentPlan | undefined; onDone: () => void }) {
+  const t = useTranslations("experiments");
+  const { save, pending } = useSavePlan(id, plan);
+  const [effect, setEffect] = useState(String(Number(((plan?.effect ?? usualEffect) * 100).toPrecision(6))));
+  const [sample, setSample] = useState(plan?.sample == null ? "" : String(plan.sample));
+  const [tried, setTried] = useState(false);
+  const percent = readTyped(effect);
+  const visitors = readTyped(sample);
+  const badEffect = percent === null || (percent !== undefined && (percent < 0.1 || percent > 1000));
+  const badSample = visitors === null || (visitors !== undefined && (!Number.isInteger(visitors) || visitors > 1e9));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (badEffect || badSample) return;
+    save({ effect: percent === undefined ? null : percent / 100, sample: visitors ?? null });
+    onDone();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          label={t("plan.effect")}
+          description={t("plan.effectHint")}
+          error={tried && badEffect ? t("plan.effectBad") : undefined}
+        >
+          <NumberInput suffix="%" value={effect} onChange={(event) => setEffect(event.target.value)} />
+        </Field>
+        <Field
+          label={t("plan.sample")}
+          description={t("plan.sampleHint")}
+          error={tried && badSample ? t("plan.sampleBad") : undefined}
+          optional
+        >
+          <NumberInput value={sample} onChange={(event) => setSample(event.target.value)} />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={pending}>
+          {t("plan.save")}
+        </Button>
+        <Button onClick={onDone}>{t("cancel")}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/** A wide table scrolls in its own box, by keyboard too; on paper it is as wide as it needs. */
+export function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      tabIndex={0}
+      className="overflow-x-auto print:overflow-visible [&_table]:print:min-w-0"
+    >
+      {children}
+    </section>
+  );
+}
+
+export const th = "border-b border-line bg-paper px-3 py-2 align-bottom font-medium text-muted first:ps-4 last:pe-4";
+export const td = "border-b border-line px-3 py-1.5 align-middle first:ps-4 last:pe-4";

@@ -1,0 +1,143 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { NumberInput } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
+import { Mark } from "../mark";
+import type { Study } from "../study";
+import { faultySplit } from "../verdict";
+import { useExperimentWords } from "../words";
+import { Scroller, td, th } from "./scroller";
+import { readTyped, useSavePlan } from "./use-save-plan";
+
+type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
+
+/** Whether the visitors came as they were to be shared out, which everything else rests on. */
+export function SplitPanel({ id, study, plan }: Props) {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  const [open, setOpen] = useState(false);
+  const { may } = useSavePlan(id, plan);
+  const { arms, split, splitTest } = study;
+  const all = (arms ?? []).reduce((sum, { visitors }) => sum + visitors, 0);
+  const planned = split.weights.reduce((sum, weight) => sum + weight, 0);
+  const { pValue, chi2 } = splitTest;
+  const broken = pValue !== null && pValue < faultySplit;
+  return (
+    <Panel
+      title={t("panels.split")}
+      description={t(`split.from.${split.from}`, { who: plan?.changed_by ?? t("somebody") })}
+      actions={
+        may &&
+        !open &&
+        arms && (
+          <Button size="sm" className="print:hidden" onClick={() => setOpen(true)}>
+            {t("split.change")}
+          </Button>
+        )
+      }
+      flush
+    >
+      <p className="px-4 pt-3 pb-2" data-testid="split">
+        <Mark tone={broken ? "danger" : pValue === null ? "neutral" : "success"}>
+          {t(broken ? "split.broken" : pValue === null ? "split.unknown" : "split.fine", {
+            p: words.p(pValue),
+            chi2: chi2 === null ? "" : format.number(Number(chi2.toPrecision(4))),
+          })}
+        </Mark>
+      </p>
+      {open && arms ? (
+        <SplitForm id={id} study={study} plan={plan} onDone={() => setOpen(false)} />
+      ) : (
+        <Scroller label={t("panels.split")}>
+          <table className="w-full text-sm tabular-nums">
+            <thead>
+              <tr>
+                <th scope="col" className={`${th} text-start`}>
+                  {t("columns.variant")}
+                </th>
+                <th scope="col" className={`${th} text-end`}>
+                  {t("split.planned")}
+                </th>
+                <th scope="col" className={`${th} text-end`}>
+                  {t("split.expected")}
+                </th>
+                <th scope="col" className={`${th} text-end`}>
+                  {t("split.came")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {(arms ?? []).map(({ name, visitors }, at) => (
+                <tr key={name}>
+                  <th scope="row" className={`${td} text-start font-medium wrap-anywhere`}>
+                    {name}
+                  </th>
+                  <td className={`${td} text-end`}>{format.ratio((split.weights[at] ?? 0) / planned)}</td>
+                  <td className={`${td} text-end`}>
+                    {format.number(Math.round((all * (split.weights[at] ?? 0)) / planned))}
+                  </td>
+                  <td className={`${td} text-end`}>{format.number(visitors)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+    </Panel>
+  );
+}
+
+function SplitForm({ id, study, plan, onDone }: Props & { onDone: () => void }) {
+  const t = useTranslations("experiments");
+  const { save, pending } = useSavePlan(id, plan);
+  const names = (study.arms ?? []).map(({ name }) => name);
+  const [typed, setTyped] = useState(() => study.split.weights.map(String));
+  const [tried, setTried] = useState(false);
+  const weights = typed.map(readTyped);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (weights.some((weight) => !weight)) return;
+    save({ weights: names.map((name, at) => ({ name, weight: weights[at] as number })) });
+    onDone();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-3 px-4 pb-4">
+      <p className="text-sm text-muted">{t("split.hint")}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {names.map((name, at) => (
+          <Field key={name} label={name} error={tried && !weights[at] ? t("split.positive") : undefined}>
+            <NumberInput
+              value={typed[at] ?? ""}
+              onChange={(event) => setTyped(typed.map((text, each) => (each === at ? event.target.value : text)))}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={pending}>
+          {t("split.save")}
+        </Button>
+        <Button onClick={onDone}>{t("cancel")}</Button>
+        {plan?.weights && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              save({ weights: null });
+              onDone();
+            }}
+          >
+            {t("split.forget")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { type Tone, toneText } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+
+/** A state in a whole sentence, which may take several lines. */
+export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-start gap-2">
+      <svg aria-hidden="true" viewBox="0 0 8 8" className={cn("mt-1.5 size-2 shrink-0", toneText[tone])}>
+        <circle cx="4" cy="4" r="4" fill="currentColor" />
+      </svg>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </span>
+  );
+}

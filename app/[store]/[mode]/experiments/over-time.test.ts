@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { Snapshot } from "@/lib/contract/desk/history";
+import { liftOverTime, paceOf } from "./over-time";
+
+const hour = 3_600_000;
+const start = Date.parse("2026-11-01T00:00:00Z");
+const reading = (hours: number, x0: number, x1: number, n = 1000): Snapshot => ({
+  ...{ taken_at: new Date(start + hours * hour).toISOString(), status: null },
+  variants: [
+    { name: "control", visitors: n, conversions: x0 },
+    { name: "variant_a", visitors: n, conversions: x1 },
+  ],
+});
+
+test("readings are one line until nobody read for too long", () => {
+  const readings = [reading(0, 100, 110), reading(6, 100, 120), reading(60, 100, 130), reading(66, 100, 130)];
+  const pieces = liftOverTime(readings, "variant_a", 6);
+  expect(pieces.map((piece) => piece.map(({ lift }) => Number(lift.toFixed(3))))).toEqual([
+    [0.1, 0.2],
+    [0.3, 0.3],
+  ]);
+  expect(pieces[0]?.[0]?.lower).toBeLessThan(0.1);
+});
+
+test("what has no lift, no such arm or no counts is left out", () => {
+  const bare = { ...reading(6, 0, 0), variants: [{ name: "control" }, { name: "variant_a", visitors: 3 }] };
+  expect(liftOverTime([reading(0, 0, 5), bare], "variant_a", 6)).toEqual([]);
+  expect(liftOverTime([reading(0, 100, 110)], "variant_b", 6)).toEqual([]);
+  expect(liftOverTime([reading(0, 100, 110)], "control", 6)).toEqual([]);
+});
+
+test("the pace is of the last two weeks, and takes readings of a day apart", () => {
+  expect(paceOf([reading(0, 1, 1, 1000), reading(48, 1, 1, 1400)])).toBe(200);
+  expect(paceOf([reading(0, 1, 1, 0), reading(24 * 20, 1, 1, 4000), reading(24 * 22, 1, 1, 5000)])).toBe(500);
+  expect(paceOf([reading(0, 1, 1, 1000), reading(23, 1, 1, 1400)])).toBeNull();
+  expect(paceOf([reading(0, 1, 1, 1000), reading(48, 1, 1, 1000)])).toBeNull();
+  expect(paceOf([])).toBeNull();
+});

@@ -1,0 +1,106 @@
+import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
+import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
+import type { Snapshot } from "@/lib/contract/desk/history";
+import {
+  alwaysValid,
+  chanceToBeatControl,
+  chanceToBeBest,
+  expectedLoss,
+  holm,
+  liftInterval,
+  sampleRatioMismatch,
+  twoProportionTest,
+} from "@/lib/stats/index";
+import { type Arm, armsOf, controlOf, type Split, splitOf } from "./arms";
+import { auditNumbers, type Finding } from "./audit";
+import { judge, type Rival, rivalsOf, type Verdict } from "./verdict";
+
+export type Bounds = { lower: number | null; upper: number | null };
+
+/** One variant against the control. */
+export type Comparison = Rival & {
+  /** Of the difference of the rates, which is what decides, and of the lift. */ difference: Bounds;
+  always: Bounds;
+  fixed: Bounds;
+  raw: number | null;
+  rawAdjusted: number | null;
+};
+
+export type Study = {
+  arms: Arm[] | null;
+  control: Arm | undefined;
+  comparisons: Comparison[];
+  split: Split;
+  splitTest: { chi2: number | null; pValue: number | null };
+  verdict: Verdict;
+  /** Null where only what was kept is known, since that has nothing of the API's own reckoning. */
+  findings: Finding[] | null;
+};
+
+type Known = {
+  experiment: Experiment | undefined;
+  plan: ExperimentPlan | undefined;
+  results: ExperimentResults | undefined;
+  /** The last reading that was kept, for as long as the results are not here. */
+  snapshot?: Snapshot | undefined;
+};
+
+/** All that the screens say of an experiment; nothing where nothing was read yet. */
+export function studyOf({ experiment, plan, results, snapshot }: Known): Study | null {
+  const variants = results?.variants ?? snapshot?.variants;
+  if (!variants) return null;
+  const arms = armsOf(variants);
+  const control = controlOf(arms ?? []);
+  const split = splitOf(arms ?? variants, experiment, plan);
+  const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
+  const status = experiment?.status;
+  return {
+    ...{ arms, control, split, splitTest },
+    comparisons: arms && control ? compare(arms, control) : [],
+    verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample }),
+    findings: results ? auditNumbers(results) : null,
+  };
+}
+
+export const countsOf = (control: Arm, arm: Arm) =>
+  [control.conversions, control.visitors, arm.conversions, arm.visitors] as const;
+
+function compare(arms: readonly Arm[], control: Arm): Comparison[] {
+  const rivals = rivalsOf(arms, control);
+  const raw = rivals.map((rival) => twoProportionTest(...countsOf(control, rival)).pValue);
+  const rawAdjusted = holm(raw);
+  return rivals.map((rival, at) => {
+    const { lower, upper } = liftInterval(...countsOf(control, rival));
+    const { absolute, relative } = alwaysValid(...countsOf(control, rival));
+    return {
+      ...rival,
+      difference: absolute,
+      always: relative,
+      fixed: { lower, upper },
+      raw: raw[at] ?? null,
+      rawAdjusted: rawAdjusted[at] ?? null,
+    };
+  });
+}
+
+/** The variant that a list speaks of: the one that the verdict names, else the one that is ahead. */
+export function leadOf({ comparisons, verdict }: Study): Comparison | undefined {
+  const named = verdict.rule === "decided" && comparisons.find(({ name }) => name === verdict.arm);
+  return named || [...comparisons].sort((a, b) => (b.lift ?? -2) - (a.lift ?? -2))[0];
+}
+
+/** What is believed of the arms; for the page of one experiment, since it takes some milliseconds. */
+export function beliefsOf({ arms, control }: Study) {
+  if (!arms || !control) return [];
+  const best = chanceToBeBest(arms);
+  return arms.map((arm, at) => ({
+    best: best[at] ?? null,
+    beats: arm === control ? null : chanceToBeatControl(...countsOf(control, arm)),
+    loss: arm === control ? null : expectedLoss(...countsOf(control, arm)),
+  }));
+}
+
+const rank: Record<Verdict["rule"], number> = { split: 0, decided: 1, flat: 2, inconclusive: 3, early: 4, nothing: 5 };
+
+/** What needs somebody comes first. */
+export const rankOf = (study: Study | null | undefined): number => (study ? rank[study.verdict.rule] : 6);

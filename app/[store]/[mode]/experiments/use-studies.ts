@@ -1,0 +1,59 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { useDesk } from "@/lib/api/desk";
+import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { type Study, studyOf } from "./study";
+
+export type Read = { study: Study | null; at: string | null; pending: boolean; failed: string | null };
+
+/** Results of this age are news enough for a list. */
+const freshMs = 10 * 60_000;
+
+/**
+ * What is known of each experiment: at once what was kept when its results were last read, and the results
+ * themselves for the rows that have been on screen, one small call each.
+ */
+export function useStudies(experiments: readonly Experiment[]) {
+  const { checkout, desk } = useDesk();
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const plans = useQuery(desk.experiment_plans.list.options());
+  const kept = useQuery(desk.history.latest.options());
+  const results = useQueries({
+    queries: experiments.map(({ id, status }) => ({
+      ...checkout.experiments.results.options({ params: { id } }),
+      enabled: seen.has(id) && status !== "draft",
+      staleTime: freshMs,
+      retry: false,
+    })),
+  });
+  // The array is another one with each render; what is in it is not.
+  const marks = results.map(({ dataUpdatedAt, errorUpdatedAt }) => `${dataUpdatedAt} ${errorUpdatedAt}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` says when the results are others.
+  const reads = useMemo(
+    () =>
+      new Map(
+        experiments.map((experiment, at): [string, Read] => {
+          const { data, dataUpdatedAt, error } = results[at] ?? {};
+          const snapshot = kept.data?.data.find((one) => one.experiment === experiment.id);
+          const plan = plans.data?.data.find((one) => one.experiment === experiment.id);
+          const study = studyOf({ experiment, plan, results: data, snapshot });
+          return [
+            experiment.id,
+            {
+              study: study ?? (experiment.status === "draft" ? studyOf({ experiment, plan, results: nothing }) : null),
+              at: data ? new Date(dataUpdatedAt ?? 0).toISOString() : (snapshot?.taken_at ?? null),
+              pending: !data && !error && experiment.status !== "draft",
+              failed: error && !data ? error.message : null,
+            },
+          ];
+        }),
+      ),
+    [experiments, plans.data, kept.data, marks],
+  );
+  const onSeen = useCallback((id: string) => setSeen((last) => (last.has(id) ? last : new Set(last).add(id))), []);
+  return { reads, onSeen, kept: kept.data?.data };
+}
+
+const nothing = { experiment_id: "", variants: [] };

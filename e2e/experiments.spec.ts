@@ -1,0 +1,109 @@
+import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+test("the demo shop's experiments are called correctly, one is planned anew, noted, exported and shared", async ({
+  page,
+  merchant,
+  context,
+}) => {
+  // The demo shop alone takes half of it.
+  test.setTimeout(150_000);
+  await merchant.hasDemoShop();
+  await merchant.opens("/experiments");
+  await expect(rowsOf(page)).toHaveCount(9);
+  const row = (name: string) => rowOf(page, name);
+  await expect(row("Percent or amount off")).toContainText("Split is broken");
+  await expect(row("Grinder offer: picture or words")).toContainText("variant_a is better");
+  await expect(row("Free filters or ten percent off")).toContainText("variant_a is worse");
+  // Whoever looked at a plain p-value every evening would have called this one.
+  await expect(row("One offer or two")).toContainText("Not decided");
+  await expect(row("Bundle box in the cart")).toContainText("Too early");
+  await expect(row("Three placements of one offer")).toContainText("Nothing to judge");
+
+  await page.getByRole("button", { name: "Verdict", exact: true }).click();
+  await expect(rowsOf(page).first()).toContainText("Percent or amount off");
+  await merchant.opens("/experiments?status=completed");
+  await expect(row("One offer or two")).toBeVisible();
+  await expect(row("Percent or amount off")).toHaveCount(0);
+
+  await test.step("the false winner", async () => {
+    await row("One offer or two").getByRole("link").click();
+    await expect(page.getByTestId("verdict")).toContainText("It ended without an answer.");
+    await expect(page.getByTestId("forest")).toContainText("open");
+    await expect(page.getByTestId("audit")).not.toContainText("contradict");
+  });
+
+  await test.step("the overview leads to what waits", async () => {
+    await merchant.opens();
+    await page.getByRole("link", { name: /experiments? to decide/ }).click();
+    await expect(page).toHaveURL(/decide=true/);
+    await expect(row("Percent or amount off")).toContainText("Split is broken");
+    await expect(row("Bundle box in the cart")).toHaveCount(0);
+  });
+
+  await test.step("the broken split, and another plan", async () => {
+    await row("Percent or amount off").getByRole("link").click();
+    const verdict = page.getByTestId("verdict");
+    await expect(verdict).toContainText("The visitors are not split as planned");
+    await expect(page.getByTestId("forest")).toContainText("means nothing");
+    // The first paint has it, without any script.
+    const html = await (await page.request.get(page.url())).text();
+    expect(html).toContain("The visitors are not split as planned");
+
+    await page.getByRole("button", { name: "Change split" }).click();
+    await page.getByLabel("control", { exact: true }).fill("five");
+    await page.getByRole("button", { name: "Save split" }).click();
+    await expect(page.getByLabel("control", { exact: true })).toHaveAccessibleDescription(/above 0/);
+    await page.getByLabel("control", { exact: true }).fill("5");
+    await page.getByLabel("variant_a", { exact: true }).fill("4");
+    await page.getByRole("button", { name: "Save split" }).click();
+    await expect(toasts(page)).toContainText("Saved for everybody");
+    await expect(page.getByTestId("split")).toContainText("As planned");
+    await expect(verdict).not.toContainText("split");
+    await page.reload();
+    await expect(page.getByTestId("split")).toContainText("As planned");
+
+    await page.getByRole("button", { name: "Change plan" }).click();
+    await page.getByLabel("Smallest change worth finding").fill("5");
+    await page.getByRole("button", { name: "Save plan" }).click();
+    await expect(page.getByTestId("plan")).toContainText("readings of at least a day apart");
+    await expect(page.getByText("For a change of 5%, as was chosen.")).toBeVisible();
+    await page.getByRole("button", { name: "Change split" }).click();
+    await page.getByRole("button", { name: "Forget what was entered" }).click();
+    await expect(verdict).toContainText("The visitors are not split as planned");
+  });
+
+  await test.step("a note, a file and a link", async () => {
+    await page.getByLabel("New note").fill("The shop forgets a fifth of the variant.");
+    await page.getByRole("button", { name: "Add note" }).click();
+    const notes = page.getByTestId("notes");
+    await expect(notes).toContainText("The shop forgets a fifth of the variant.");
+    await page.reload();
+    await expect(notes).toContainText("The shop forgets a fifth of the variant.");
+    await notes.getByRole("button", { name: /^Delete the note/ }).click();
+    await expect(notes).not.toContainText("The shop forgets");
+
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    const lines = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^variant,visitors,conversions,rate,/);
+
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy link to this page" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+});
+
+test("a store without experiments says what they are for, and one that cannot be read says why", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/status of (404|500)/);
+  await merchant.opens("/experiments");
+  await expect(page.getByRole("heading", { name: "No experiments yet" })).toBeVisible();
+  await merchant.opens("/experiments/exp_nobody");
+  await expect(page.getByRole("alert").filter({ hasText: "exp_nobody" })).toBeVisible();
+});
