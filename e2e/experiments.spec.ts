@@ -17,7 +17,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   // Whoever looked at a plain p-value every evening would have called this one.
   await expect(row("One offer or two")).toContainText("Not decided");
   await expect(row("Bundle box in the cart")).toContainText("Too early");
-  await expect(row("Three placements of one offer")).toContainText("Nothing to judge");
+  await expect(row("Three placements of one offer")).toContainText("Not started");
 
   await page.getByRole("button", { name: "Verdict", exact: true }).click();
   await expect(rowsOf(page).first()).toContainText("Percent or amount off");

@@ -104,7 +104,7 @@ const ofCheckout: Record<string, Case> = {
     },
   },
   "experiments.list": {
-    gives: { data: [{ id: "303", name: "Test 4", status: "draft" }, {}, {}, {}] },
+    gives: { data: [{ id: "308", name: "Test 9", status: "live" }, ...Array.from({ length: 8 }, () => ({}))] },
     absent: ["data.0.started_at", "data.0.variants"],
   },
   "experiments.results": {

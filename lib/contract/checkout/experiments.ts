@@ -13,16 +13,14 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
+import { experimentSorts, experimentStatuses } from "./experiment-words.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
 
-export const experimentStatuses = ["running", "completed", "draft"] as const;
 /**
  * The specification shows "significant"; the others are ours: `collecting` while it is open, `not_significant` once it
  * was stopped without a winner.
  */
 export const resultStatuses = ["collecting", "significant", "not_significant"] as const;
-/** Ours: the specification shows no sorting for this list. */
-export const experimentSorts = ["created_at", "name", "status"] as const;
 
 const weight = "Must be a whole number from 1 to 10000.";
 const variants = z
@@ -83,9 +81,6 @@ export const experimentResults = z.looseObject({
 export type Experiment = z.infer<typeof experiment>;
 export type ExperimentVariant = z.infer<typeof variant>;
 export type ExperimentResults = z.infer<typeof experimentResults>;
-
-export const knownExperimentFields = Object.keys(experiment.shape);
-export const knownVariantFields = Object.keys(variant.shape);
 
 export function normalizeExperiment(raw: Raw): Experiment {
   return readAs(experiment, { ...raw, id: raw.id ?? raw.experiment_id });

@@ -41,7 +41,7 @@ const note = z.object({
 export type ExperimentPlan = z.infer<typeof plan>;
 export type ExperimentNote = z.infer<typeof note>;
 
-export const longestNote = 2_000;
+const longestNote = 2_000;
 
 const readers = ["owner", "merchant", "analyst"] as const;
 

@@ -15,13 +15,13 @@ import { choiceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
+import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { experimentsToDecide } from "../decisions";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
 import { leadOf, rankOf } from "./study";
 import { useStudies } from "./use-studies";
-import { statusNames } from "./words";
 
 const none: Experiment[] = [];
 
@@ -112,7 +112,7 @@ export function ExperimentTable() {
               choiceFilter({
                 id: "status",
                 label: t("filterStatus"),
-                options: statusNames.map((value) => ({ value, label: t(`statuses.${value}`) })),
+                options: experimentStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
                 value: status ? [status] : [],
                 onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
               }),

@@ -7,7 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { experimentSorts } from "@/lib/contract/checkout/experiments";
+import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 
 /** By the last two only the page that is here can be sorted: they follow from its results. */
 export const sorts = [...experimentSorts, "lift", "verdict"] as const;
@@ -28,14 +28,12 @@ export type ExperimentFilters = inferParserType<typeof experimentFilters>;
 
 export const loadExperimentFilters = createLoader(experimentFilters);
 
-const statuses = ["running", "completed", "draft"] as const;
-
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export function toQuery(
   { search, status, decide, sort, order, page, per_page }: ExperimentFilters,
   extensions: boolean,
 ) {
-  const known = statuses.find((word) => word === status);
+  const known = experimentStatuses.find((word) => word === status);
   const asked = {
     page: Math.max(1, page),
     per_page: decide ? 100 : Math.min(100, Math.max(1, per_page)),

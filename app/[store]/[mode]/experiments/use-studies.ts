@@ -25,7 +25,6 @@ export function useStudies(experiments: readonly Experiment[]) {
       ...checkout.experiments.results.options({ params: { id } }),
       enabled: seen.has(id) && status !== "draft",
       staleTime: freshMs,
-      retry: false,
     })),
   });
   // The array is another one with each render; what is in it is not.

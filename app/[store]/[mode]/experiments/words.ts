@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
+import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Format } from "@/lib/format";
 import type { Finding } from "./audit";
 import { findingSentence, pValue, verdictSentence } from "./sentences";
@@ -15,8 +16,6 @@ const statuses = {
   completed: { tone: "neutral", hollow: false },
   draft: { tone: "warning", hollow: true },
 } as const;
-
-export const statusNames = ["running", "completed", "draft"] as const;
 
 export function toneOf(verdict: Verdict): Tone {
   if (verdict.rule === "split") return "danger";
@@ -39,13 +38,14 @@ export function useExperimentWords() {
     const change = (value: number | null) => (value === null ? absent : format.change(value));
     return {
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } => {
-        const known = statusNames.find((word) => word === status);
+        const known = experimentStatuses.find((word) => word === status);
         return known ? { label: t(`statuses.${known}`), ...statuses[known] } : { label: status, tone: "neutral" };
       },
-      short: (verdict: Verdict): string =>
-        t(verdict.rule === "decided" ? `short.${verdict.way}` : `short.${verdict.rule}`, {
-          arm: "arm" in verdict ? verdict.arm : "",
-        }),
+      short: (verdict: Verdict): string => {
+        if (verdict.rule === "decided") return t(`short.${verdict.way}`, { arm: verdict.arm });
+        if (verdict.rule === "nothing" && verdict.why === "not_started") return t("short.not_started");
+        return t(`short.${verdict.rule}`);
+      },
       sentence: (verdict: Verdict) => verdictSentence(verdict, { t, format }),
       finding: (finding: Finding) => findingSentence(finding, { t, format }),
       change,

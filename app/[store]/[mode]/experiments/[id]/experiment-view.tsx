@@ -16,12 +16,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import {
-  type Experiment,
-  type ExperimentResults,
-  experimentResults,
-  knownExperimentFields,
-} from "@/lib/contract/checkout/experiments";
+import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkout/experiment-words";
+import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { beliefsOf, studyOf } from "../study";
@@ -97,7 +93,7 @@ function Loaded({
   if (!study) return null;
   const others = [
     ...otherFields(experiment ?? {}, knownExperimentFields),
-    ...otherFields(results, Object.keys(experimentResults.shape)),
+    ...otherFields(results, knownResultFields),
   ];
   return (
     <>
