@@ -13,8 +13,8 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
-import { experimentSorts, experimentStatuses } from "./experiment-words.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { experimentSorts, experimentStatuses } from "./experiment-words.ts";
 
 /**
  * The specification shows "significant"; the others are ours: `collecting` while it is open, `not_significant` once it

@@ -91,10 +91,7 @@ function Loaded({
     </Button>
   );
   if (!study) return null;
-  const others = [
-    ...otherFields(experiment ?? {}, knownExperimentFields),
-    ...otherFields(results, knownResultFields),
-  ];
+  const others = [...otherFields(experiment ?? {}, knownExperimentFields), ...otherFields(results, knownResultFields)];
   return (
     <>
       <Head id={id} experiment={experiment} actions={csv} />
