@@ -97,8 +97,7 @@ function PlanForm({ id, plan, onDone }: { id: string; plan: ExperimentPlan | und
     event.preventDefault();
     setTried(true);
     if (badEffect || badSample) return;
-    save({ effect: percent === undefined ? null : percent / 100, sample: visitors ?? null });
-    onDone();
+    save({ effect: percent === undefined ? null : percent / 100, sample: visitors ?? null }, onDone);
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">

@@ -105,8 +105,7 @@ function SplitForm({ id, study, plan, onDone }: Props & { onDone: () => void }) 
     event.preventDefault();
     setTried(true);
     if (weights.some((weight) => !weight)) return;
-    save({ weights: names.map((name, at) => ({ name, weight: weights[at] as number })) });
-    onDone();
+    save({ weights: names.map((name, at) => ({ name, weight: weights[at] as number })) }, onDone);
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3 px-4 pb-4">
@@ -127,13 +126,7 @@ function SplitForm({ id, study, plan, onDone }: Props & { onDone: () => void }) 
         </Button>
         <Button onClick={onDone}>{t("cancel")}</Button>
         {plan?.weights && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              save({ weights: null });
-              onDone();
-            }}
-          >
+          <Button variant="ghost" onClick={() => save({ weights: null }, onDone)}>
             {t("split.forget")}
           </Button>
         )}

@@ -14,19 +14,18 @@ export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
   const t = useTranslations("experiments.plan");
   const { desk, can } = useDesk();
   const failure = useFailureWords();
-  const put = useMutation(desk.experiment_plans.put.mutation());
+  const put = useMutation({
+    ...desk.experiment_plans.put.mutation(),
+    onSuccess: () => toast.success(t("saved")),
+    onError: (cause) => toast.error(failure(cause, (reason) => t("failed", { reason }))),
+  });
   const { weights = null, effect = null, sample = null } = plan ?? {};
   return {
     may: can("desk", "experiment_plans", "put"),
     pending: put.isPending,
-    save: (change: Change) =>
-      put.mutate(
-        { params: { id }, body: { weights, effect, sample, ...change } },
-        {
-          onSuccess: () => toast.success(t("saved")),
-          onError: (cause) => toast.error(failure(cause, (reason) => t("failed", { reason }))),
-        },
-      ),
+    /** What was typed stays where it is until it is saved. */
+    save: (change: Change, onSaved: () => void) =>
+      put.mutate({ params: { id }, body: { weights, effect, sample, ...change } }, { onSuccess: onSaved }),
   };
 }
 
