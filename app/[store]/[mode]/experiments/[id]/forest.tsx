@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Comparison, Study } from "../study";
@@ -81,7 +82,11 @@ function Ticks({ axis }: { axis: Axis }) {
           x={`${placeOn(axis, tick)}%`}
           y="12"
           textAnchor={at === 0 ? "start" : at === axis.ticks.length - 1 ? "end" : "middle"}
-          className={tick === 0 ? "fill-ink font-semibold" : ""}
+          className={cn(
+            tick === 0 && "fill-ink font-semibold",
+            // Where there is little room, the ends and zero say enough.
+            tick !== 0 && at > 0 && at < axis.ticks.length - 1 && "max-md:hidden",
+          )}
         >
           {format.change(tick)}
         </text>
