@@ -25,7 +25,8 @@ export function ShortcutsHelp({
 
   return (
     <Dialog open={open} onOpenChange={change} title={t("shortcuts.title")} shape="lg">
-      <div className="gap-x-10 sm:columns-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it is longer than the window, keys must scroll it. */}
+      <section tabIndex={0} aria-label={t("shortcuts.title")} className="gap-x-10 -outline-offset-2 sm:columns-2">
         {groups.map((group) => (
           <section key={group.title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 text-sm font-semibold">{group.title}</h3>
@@ -49,7 +50,7 @@ export function ShortcutsHelp({
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }
