@@ -1,32 +1,163 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { demoStore, startDemoApp } from "./demo-app.ts";
+import type { Page } from "@playwright/test";
+import { type DemoApp, demoStore, startDemoApp } from "./demo-app.ts";
 import { projectDir } from "./runtime.ts";
+import { toIndexedPng } from "./screenshots/indexed-png.ts";
 
-// The pictures of the README, taken from the demo store.
+// The pictures of every screen, taken from the demo store, and the page that shows them.
 
-const wide = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-const desk = `/${demoStore}/sandbox`;
-const pictures = [
-  { name: "upsells", path: `${desk}/upsells`, viewport: wide, colorScheme: "light" },
-  { name: "upsell-editor", path: `${desk}/upsells/ups_demo001`, viewport: wide, colorScheme: "dark" },
-  { name: "upsells-phone", path: `${desk}/upsells`, viewport: phone, colorScheme: "light" },
+const folder = join(projectDir, "docs/screens");
+const base = `/${demoStore}/sandbox`;
+const looks = [
+  { suffix: "", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  { suffix: "-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  { suffix: "-phone", viewport: { width: 390, height: 844 }, colorScheme: "light" },
 ] as const;
 
-const app = await startDemoApp();
-try {
-  const folder = join(projectDir, "docs/screenshots");
-  mkdirSync(folder, { recursive: true });
-  for (const { name, path, viewport, colorScheme } of pictures) {
-    const context = await app.browser.newContext({ baseURL: app.origin, viewport, colorScheme });
+type Screen = {
+  name: string;
+  title: string;
+  about: string;
+  path: string;
+  /** Where its first row leads is meant. */
+  row?: true;
+  /** Drawn from days that are read one by one, for as long as somebody looks. */
+  collected?: true;
+};
+
+async function haveLines(page: Page): Promise<void> {
+  const note = page.getByText(/^The lines show/);
+  for (let looks = 0; looks < 60 && (await note.count()) > 0; looks++) {
+    await page.waitForTimeout(10_000);
+    await page.reload({ waitUntil: "networkidle" });
+  }
+}
+
+const screens: Screen[] = [
+  {
+    name: "overview",
+    title: "Overview",
+    about: "How it goes beside the same weekdays before, and what waits for a decision.",
+    path: "",
+    collected: true,
+  },
+  {
+    name: "analytics",
+    title: "Analytics",
+    about: "Any period beside another, day by day, with the reports that the API gives.",
+    path: "/analytics",
+    collected: true,
+  },
+  {
+    name: "upsells",
+    title: "Upsells",
+    about: "Offers, with search, filters, views and actions for many.",
+    path: "/upsells",
+  },
+  {
+    name: "upsell-editor",
+    title: "An upsell",
+    about: "The form, what a shopper sees, and why the offer is live or not.",
+    path: "/upsells/ups_demo001",
+  },
+  {
+    name: "products",
+    title: "Products",
+    about: "What the offers name, with the names and prices that the team gives them.",
+    path: "/upsells/products",
+  },
+  {
+    name: "bundles",
+    title: "Bundles",
+    about: "Products that cost less together.",
+    path: "/bundles",
+  },
+  {
+    name: "bundle",
+    title: "A bundle",
+    about: "What is in it, and what it costs to the cent.",
+    path: "/bundles",
+    row: true,
+  },
+  {
+    name: "orders",
+    title: "Orders",
+    about: "Looked up by either id, or found in the list.",
+    path: "/orders",
+  },
+  {
+    name: "order",
+    title: "An order",
+    about: "What the service did for it, and what happened since.",
+    path: "/orders",
+    row: true,
+  },
+  {
+    name: "service-settings",
+    title: "Service settings",
+    about: "Every setting that the API returns, by its type.",
+    path: "/settings/service",
+  },
+  {
+    name: "jobs",
+    title: "Jobs",
+    about: "Long work that goes on by itself, as fast as the API allows.",
+    path: "/jobs",
+  },
+  {
+    name: "settings",
+    title: "Settings",
+    about: "Where the two APIs are, with which keys, and whether their events arrive.",
+    path: "/settings",
+  },
+];
+
+async function take(app: DemoApp, screen: Screen): Promise<void> {
+  const path = screen.row ? await app.firstRowOf(base + screen.path) : base + screen.path;
+  for (const { suffix, ...look } of looks) {
+    const context = await app.browser.newContext({ baseURL: app.origin, reducedMotion: "reduce", ...look });
     await app.signIn(context);
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "networkidle" });
-    await page.screenshot({ path: join(folder, `${name}.png`) });
+    if (screen.collected) await haveLines(page);
+    // What a screen reads beyond its first paint.
+    await page.waitForLoadState("networkidle");
+    const file = `${screen.name}${suffix}.png`;
+    const picture = toIndexedPng(await page.screenshot());
+    writeFileSync(join(folder, file), picture);
     await context.close();
-    console.log(`docs/screenshots/${name}.png`);
+    console.log(`docs/screens/${file}`.padEnd(48), `${Math.round(picture.length / 1000)} KB`);
   }
+}
+
+function toGallery(): string {
+  const parts = screens.map(({ name, title, about }) => {
+    const wide = `![${title}](screens/${name}.png)`;
+    const others = `| dark | phone |\n| --- | --- |\n| ![${title}, dark](screens/${name}-dark.png) | ![${title} on a phone](screens/${name}-phone.png) |`;
+    return `## ${title}\n\n${about}\n\n${wide}\n\n${others}\n`;
+  });
+  return `# Screens\n\nOf the demo store, in its sandbox. \`npm run screenshots\` takes them anew and writes this page.\n\n${parts.join("\n")}`;
+}
+
+const app = await startDemoApp();
+try {
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  const context = await app.browser.newContext({ baseURL: app.origin });
+  await app.signIn(context);
+  // Nobody has seen its overview yet: from now on its days are collected, and the steps of a new store are behind it.
+  await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
+    headers: { origin: app.origin },
+    data: { id: "checklist" },
+  });
+  await context.request.get(base);
+  await context.close();
+  await app.finishesJob();
+  for (const screen of screens.toSorted((a, b) => Number(a.collected ?? 0) - Number(b.collected ?? 0))) {
+    await take(app, screen);
+  }
+  writeFileSync(join(projectDir, "docs/screens.md"), toGallery());
 } finally {
   await app.stop();
 }
