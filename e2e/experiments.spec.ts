@@ -1,8 +1,9 @@
-import { expect, rowOf, rowsOf, test } from "./fixtures.ts";
+import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-test("the demo shop's experiments are called correctly, and lead from the overview to their reasons", async ({
+test("the demo shop's experiments are called correctly, one is planned anew, noted, exported and shared", async ({
   page,
   merchant,
+  context,
 }) => {
   // The demo shop alone takes half of it.
   test.setTimeout(150_000);
@@ -39,7 +40,7 @@ test("the demo shop's experiments are called correctly, and lead from the overvi
     await expect(row("Bundle box in the cart")).toHaveCount(0);
   });
 
-  await test.step("the broken split", async () => {
+  await test.step("the broken split, and another plan", async () => {
     await row("Percent or amount off").getByRole("link").click();
     const verdict = page.getByTestId("verdict");
     await expect(verdict).toContainText("The visitors are not split as planned");
@@ -52,6 +53,46 @@ test("the demo shop's experiments are called correctly, and lead from the overvi
     await page.getByLabel("control", { exact: true }).fill("five");
     await page.getByRole("button", { name: "Save split" }).click();
     await expect(page.getByLabel("control", { exact: true })).toHaveAccessibleDescription(/above 0/);
+    await page.getByLabel("control", { exact: true }).fill("5");
+    await page.getByLabel("variant_a", { exact: true }).fill("4");
+    await page.getByRole("button", { name: "Save split" }).click();
+    await expect(toasts(page)).toContainText("Saved for everybody");
+    await expect(page.getByTestId("split")).toContainText("As planned");
+    await expect(verdict).not.toContainText("split");
+    await page.reload();
+    await expect(page.getByTestId("split")).toContainText("As planned");
+
+    await page.getByRole("button", { name: "Change plan" }).click();
+    await page.getByLabel("Smallest change worth finding").fill("5");
+    await page.getByRole("button", { name: "Save plan" }).click();
+    await expect(page.getByTestId("plan")).toContainText("readings of at least a day apart");
+    await expect(page.getByText("For a change of 5%, as was chosen.")).toBeVisible();
+    await page.getByRole("button", { name: "Change split" }).click();
+    await page.getByRole("button", { name: "Forget what was entered" }).click();
+    await expect(verdict).toContainText("The visitors are not split as planned");
+  });
+
+  await test.step("a note, a file and a link", async () => {
+    await page.getByLabel("New note").fill("The shop forgets a fifth of the variant.");
+    await page.getByRole("button", { name: "Add note" }).click();
+    const notes = page.getByTestId("notes");
+    await expect(notes).toContainText("The shop forgets a fifth of the variant.");
+    await page.reload();
+    await expect(notes).toContainText("The shop forgets a fifth of the variant.");
+    await notes.getByRole("button", { name: /^Delete the note/ }).click();
+    await expect(notes).not.toContainText("The shop forgets");
+
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    const lines = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^variant,visitors,conversions,rate,/);
+
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy link to this page" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
 });
 
