@@ -134,7 +134,11 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
 function toGallery(): string {
   const parts = screens.map(({ name, title, about }) => {
     const wide = `![${title}](screens/${name}.png)`;
-    const others = `| dark | phone |\n| --- | --- |\n| ![${title}, dark](screens/${name}-dark.png) | ![${title} on a phone](screens/${name}-phone.png) |`;
+    const dark = `![${title}, dark](screens/${name}-dark.png)`;
+    const phone = `![${title} on a phone](screens/${name}-phone.png)`;
+    const row = (left: string, right: string, fill = " ") =>
+      `| ${left.padEnd(dark.length, fill)} | ${right.padEnd(phone.length, fill)} |`;
+    const others = [row("dark", "phone"), row("", "", "-"), row(dark, phone)].join("\n");
     return `## ${title}\n\n${about}\n\n${wide}\n\n${others}\n`;
   });
   return `# Screens\n\nOf the demo store, in its sandbox. \`npm run screenshots\` takes them anew and writes this page.\n\n${parts.join("\n")}`;
