@@ -52,13 +52,13 @@ test.each(["delta", "seconds", "milliseconds"] as const)(
   async (reset) => {
     desk.control.choices.reset = reset;
     desk.control.choices.checkoutLimits = { burst: 20, minute: 5, hour: 3_600 };
-    for (let count = 0; count < 5; count++) await shop.perform("checkout", "upsells.get", one("off-1"));
+    const onScreen = one("off-1", { screen: true });
+    for (let count = 0; count < 5; count++) await shop.perform("checkout", "upsells.get", onScreen);
     const error = await failure(shop.perform("checkout", "upsells.get", one("off-2")));
     expect(error).toMatchObject({ status: 429, code: "rate_limited" });
     expect(error.retryAfter).toBeGreaterThan(50);
     expect(error.retryAfter).toBeLessThanOrEqual(61);
     // What was read a moment ago is shown with its age rather than not at all.
-    const onScreen = one("off-1", { screen: true });
     expect((await shop.perform("checkout", "upsells.get", onScreen)).rate.age).toMatch(/^\d+$/);
     // Who decides by what it reads is not given what may be untrue by now.
     const deciding = await failure(shop.perform("checkout", "upsells.get", one("off-1")));

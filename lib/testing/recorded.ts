@@ -22,6 +22,8 @@ const fixed: Record<string, unknown> = {
   "webhook-signature": `v1,${"A".repeat(43)}=`,
 };
 
+const dayMs = 86_400_000;
+
 /** Answers with all that differs from run to run made the same: ids, times of today, durations, signatures. */
 export function steady(answers: Record<string, unknown>, receiver: string): Record<string, unknown> {
   const ids = new Map<string, string>();
@@ -38,8 +40,12 @@ export function steady(answers: Record<string, unknown>, receiver: string): Reco
       .replace(/^\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT$/, "Thu, 15 Jan 2026 09:30:00 GMT")
       .replace(/Try again in \d+/, `Try again in ${fixed.retry_after}`)
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {
-        const today = Math.abs(Date.parse(time) - Date.now()) < 2 * 86_400_000;
+        const today = Math.abs(Date.parse(time) - Date.now()) < 2 * dayMs;
         return today ? new Date(Date.UTC(2026, 0, 15, 9, 30, secondsOf[key] ?? 0)).toISOString() : time;
+      })
+      .replace(/^\d{4}-\d\d-\d\d$/, (day) => {
+        const ago = Math.floor(Date.now() / dayMs) - Date.parse(day) / dayMs;
+        return Math.abs(ago) <= 2 ? new Date(Date.UTC(2026, 0, 15 - ago)).toISOString().slice(0, 10) : day;
       });
   }
 
