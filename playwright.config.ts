@@ -15,7 +15,7 @@ export default defineConfig({
     baseURL: process.env.CARTWRIGHT_ORIGIN,
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
-    trace: "retain-on-failure",
+    // Traces cost time in each test, and are there to be asked for: `npm test -- e2e --trace retain-on-failure`.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,

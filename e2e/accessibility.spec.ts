@@ -59,7 +59,7 @@ class Visit {
 const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
   "a full shop": async (visit) => {
     const { merchant, page } = visit;
-    await merchant.hasDemoShop();
+    await merchant.hasDemoShop({ small: true });
     await visit.opens("?range=7d");
     await visit.looksAt("overview");
     await visit.opens("/orders");

@@ -28,7 +28,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
   complaints,
 }) => {
   test.setTimeout(150_000);
-  await merchant.hasDemoShop();
+  await merchant.hasDemoShop({ small: true });
   await merchant.opens("/analytics");
   await expect(page.getByText(/\d+ of 56 days are collected/)).toBeVisible();
   await merchant.hasHistory(730);

@@ -156,7 +156,7 @@ test("on a slow network the shape of the page comes at once, and nothing jumps w
     await route.fallback();
   });
   const skeleton = page.locator("[data-skeleton=list]");
-  await page.getByRole("link", { name: "Upsells" }).click();
+  await page.getByRole("link", { name: "Upsells", exact: true }).click();
   await expect(skeleton).toBeVisible({ timeout: 1_000 });
   const before = await skeleton.boundingBox();
   await expect(rowsOf(page)).toHaveCount(25);

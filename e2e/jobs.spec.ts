@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Merchant } from "./fixtures.ts";
 import { expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
@@ -87,19 +86,6 @@ test("a job that waits for a person is seen from every page, and cancelled", asy
   await expect(page.getByRole("main")).toContainText("Cancelled");
   await expect(sign).toHaveCount(0);
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`both pages are accessible, ${colorScheme}`, async ({ page, merchant }) => {
-    await page.emulateMedia({ colorScheme });
-    const { id: offer } = await merchant.api.create({ status: "draft" });
-    const id = await start(merchant, { kind: "enable_upsells", ids: [offer, "ups_none"] });
-    for (const path of ["/jobs", `/jobs/${id}`]) {
-      await merchant.opens(path);
-      await expect(page.getByRole("main")).toContainText("Done", { timeout: 15_000 });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-  });
-}
 
 test("a phone shows both pages without scrolling sideways", async ({ page, merchant }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Status } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -25,13 +26,16 @@ export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableC
   return useMemo(() => {
     const sort = (name: string) => (sortable(name) ? { sort: name } : {});
     const muted = (text: string) => <span className="text-muted">{text}</span>;
-    /** What needs the results: where they are not here yet, its place. */
-    const cell = (id: string, show: (read: Read & { study: NonNullable<Read["study"]> }) => ReactNode) => {
+    const shown = (id: string, show: (read: Read & { study: NonNullable<Read["study"]> }) => ReactNode) => {
       const read = reads.get(id);
       if (read?.study) return show({ ...read, study: read.study });
       if (read?.failed) return muted("—");
       return <Skeleton className="w-24" />;
     };
+    /** What needs the results, in a place of the same size before they are here. */
+    const cell = (id: string, show: Parameters<typeof shown>[1], more = "") => (
+      <span className={cn("inline-grid min-h-9 content-center", more)}>{shown(id, show)}</span>
+    );
     return column.columns([
       column.accessor("name", {
         header: t("columns.name"),
@@ -71,42 +75,50 @@ export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableC
         header: t("columns.lift"),
         meta: { align: "end", firstOrder: "desc", ...sort("lift") },
         cell: ({ row: { original } }) =>
-          cell(original.id, ({ study }) => {
-            const lead = leadOf(study);
-            if (!lead || lead.lift === null || study.verdict.rule === "split") return muted("—");
-            return (
-              <span className="inline-grid justify-items-end tabular-nums">
-                <span>
-                  {words.change(lead.lift)} <span className="text-muted">{lead.name}</span>
+          cell(
+            original.id,
+            ({ study }) => {
+              const lead = leadOf(study);
+              if (!lead || lead.lift === null || study.verdict.rule === "split") return muted("—");
+              return (
+                <span className="grid justify-items-end tabular-nums">
+                  <span>
+                    {words.change(lead.lift)} <span className="text-muted">{lead.name}</span>
+                  </span>
+                  <span className="text-xs text-muted">{words.points(lead.difference)}</span>
                 </span>
-                <span className="text-xs text-muted">{words.points(lead.difference)}</span>
-              </span>
-            );
-          }),
+              );
+            },
+            "justify-items-end sm:min-w-36",
+          ),
       }),
       column.display({
         id: "health",
         header: t("columns.health"),
         cell: ({ row: { original } }) =>
-          cell(original.id, ({ study, at }) => {
-            if (original.status === "draft") return muted("—");
-            const { pValue } = study.splitTest;
-            const odd = study.findings?.filter(isContradiction).length ?? 0;
-            const broken = pValue !== null && pValue < faultySplit;
-            return (
-              <span className="inline-grid gap-0.5 max-sm:justify-items-end">
-                <Status tone={broken ? "danger" : pValue === null ? "neutral" : "success"} hollow={pValue === null}>
-                  {t(
-                    `health.${broken ? "broken" : pValue === null ? "unknown" : study.split.from === "assumed" ? "even" : "fine"}`,
+          cell(
+            original.id,
+            ({ study, at }) => {
+              if (original.status === "draft") return muted("—");
+              const { pValue } = study.splitTest;
+              const odd = study.findings?.filter(isContradiction).length ?? 0;
+              const broken = pValue !== null && pValue < faultySplit;
+              return (
+                <span className="grid max-sm:justify-items-end">
+                  <Status tone={broken ? "danger" : pValue === null ? "neutral" : "success"} hollow={pValue === null}>
+                    {t(
+                      `health.${broken ? "broken" : pValue === null ? "unknown" : study.split.from === "assumed" ? "even" : "fine"}`,
+                    )}
+                  </Status>
+                  {study.findings && odd > 0 && <Status tone="warning">{t("health.odd", { count: odd })}</Status>}
+                  {at !== null && (
+                    <span className="text-xs text-muted">{t("health.read", { at: format.dateTime(at) })}</span>
                   )}
-                </Status>
-                {study.findings && odd > 0 && <Status tone="warning">{t("health.odd", { count: odd })}</Status>}
-                {at !== null && (
-                  <span className="text-xs text-muted">{t("health.read", { at: format.dateTime(at) })}</span>
-                )}
-              </span>
-            );
-          }),
+                </span>
+              );
+            },
+            "justify-items-start max-sm:justify-items-end sm:min-w-44",
+          ),
       }),
       column.accessor("started_at", {
         id: "created_at",
