@@ -89,8 +89,8 @@ for (const [at, { name, path, reads, shows }] of screens.entries()) {
     }
   });
 
-  // As above: every third screen is enough.
-  if (at % 3 > 0) continue;
+  // As above: two of the screens are enough.
+  if (at % 6 > 0) continue;
   test(`${name}: a pause that the API asks for is told, and ends by itself`, async ({ page, shop, complaints }) => {
     complaints.expect(/429/);
     // Long enough for the page to be there before the pause is over.
