@@ -73,7 +73,9 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page.getByText("(365 days)")).toBeVisible();
     await expect(days).toHaveCount(365);
     expect(asked).toHaveLength(3);
+    await expect(page).toHaveURL(/range=365d/);
     await page.keyboard.press("2");
+    await expect(page).not.toHaveURL(/range=365d/);
   });
 
   await test.step("first paint has the figures and the tables, without scripts", async () => {
