@@ -64,12 +64,11 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await page.getByRole("radio", { name: "91 days" }).check({ force: true });
   await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
   await expect(offers).toBeVisible();
+  // Pressed at once: a screen that is told of news reads by itself, too, and might be quicker.
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.click({ trial: true });
   await page.unroute("**/checkout/analytics/metrics?*");
-  // What is still trying by itself may be quicker than whoever clicks.
-  await page
-    .getByRole("button", { name: "Try again" })
-    .click({ timeout: 2_000 })
-    .catch(() => {});
+  await again.dispatchEvent("click");
   await expect(tile("Revenue")).toContainText("€250.00");
 
   await steps.getByRole("button", { name: "Hide this list" }).click();
