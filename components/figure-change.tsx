@@ -3,8 +3,10 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
-import { changeOf, type FigureName, unitOf } from "./figures";
+import type { Metrics } from "@/lib/contract/checkout/analytics";
+import { changeOf, type FigureName, figureOf, unitOf } from "./figures";
 import { cn } from "./ui/cn";
+import { Skeleton } from "./ui/skeleton";
 
 /** A figure in its unit. */
 export function useShowFigure(name: FigureName, currency: string | undefined): (value: number) => string {
@@ -39,5 +41,49 @@ export function FigureChange({ name, now, before }: Props) {
       <span className="sr-only">{t(way)}</span>
       {words}
     </span>
+  );
+}
+
+/** A figure of a period, large, or why there is none; bars until it is known. */
+export function FigureValue({ name, metrics }: { name: FigureName; metrics: Metrics | undefined }) {
+  const t = useTranslations("figures");
+  const show = useShowFigure(name, metrics?.currency);
+  if (metrics === undefined) return <Skeleton className="h-7.5 w-24" />;
+  const value = figureOf(name, metrics);
+  return (
+    <>
+      {value === undefined ? (
+        <span className="flex min-h-7.5 items-end text-sm text-muted">
+          {t(metrics.total_orders === 0 ? "noOrders" : "notProvided")}
+        </span>
+      ) : (
+        <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
+      )}
+      {name === "withUpsells" && metrics.total_orders !== undefined && (
+        <span className="text-sm whitespace-nowrap text-muted">{t("ofOrders", { count: metrics.total_orders })}</span>
+      )}
+    </>
+  );
+}
+
+type BesideProps = { name: FigureName; now: Metrics | undefined; before: Metrics | undefined; whole: boolean };
+
+/**
+ * By how much, and from what; bars until both are known. A day that is not over is only shown beside a `whole` one: a
+ * difference would say nothing.
+ */
+export function FigureBeside({ name, now, before, whole }: BesideProps) {
+  const t = useTranslations("figures");
+  const show = useShowFigure(name, now?.currency);
+  if (now === undefined || before === undefined) return <Skeleton className="w-20" />;
+  const [value, earlier] = [figureOf(name, now), figureOf(name, before)];
+  if (value === undefined) return null;
+  if (earlier === undefined) return <span className="text-muted">{t("nothingBefore")}</span>;
+  if (whole) return <span className="text-muted">{t("wholeDay", { value: show(earlier) })}</span>;
+  return (
+    <>
+      <FigureChange name={name} now={value} before={earlier} />
+      <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
+    </>
   );
 }

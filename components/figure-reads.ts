@@ -1,3 +1,4 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Desk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
 
@@ -8,3 +9,6 @@ export const metricsOf = ({ checkout }: Pick<Desk, "checkout">, { start, end }: 
 /** Its days, as far as they were collected. */
 export const historyOf = ({ desk }: Pick<Desk, "desk">, { start, end }: Range) =>
   desk.history.metrics.options({ query: { from: start, to: end } });
+
+/** Days that are over change no more by what happens now: an event is no reason to ask for them again. */
+export const ofClosedDays = { staleTime: "static" as const, placeholderData: keepPreviousData };

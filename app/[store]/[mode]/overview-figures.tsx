@@ -2,13 +2,12 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { FigureChange, useShowFigure } from "@/components/figure-change";
-import { historyOf, metricsOf } from "@/components/figure-reads";
-import { type FigureName, figureNames, figureOf, lineOf } from "@/components/figures";
+import { FigureBeside, FigureValue, useShowFigure } from "@/components/figure-change";
+import { historyOf, metricsOf, ofClosedDays } from "@/components/figure-reads";
+import { type FigureName, figureNames, lineOf } from "@/components/figures";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Sparkline } from "@/components/ui/sparkline";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
@@ -30,13 +29,11 @@ export function Figures({ range, today }: Period) {
   const { format } = desk;
   const period = rangeOf(range, today);
   const earlier = previousOf(period).range;
-  // Days that are over change no more by what happens now: an event is no reason to ask for them again.
-  const past = { staleTime: "static" as const, placeholderData: keepPreviousData };
   const now = useQuery({
     ...metricsOf(desk, period),
-    ...(range === "today" ? { placeholderData: keepPreviousData } : past),
+    ...(range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays),
   });
-  const before = useQuery({ ...metricsOf(desk, earlier), ...past });
+  const before = useQuery({ ...metricsOf(desk, earlier), ...ofClosedDays });
   const history = useQuery({ ...historyOf(desk, daysShown(range, today)), placeholderData: keepPreviousData });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
   const { collected } = history.data ?? {};
@@ -82,7 +79,6 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
   const t = useTranslations("overview.figures");
   const names = useTranslations("figures.names");
   const { base, format } = useDesk();
-  const value = now && figureOf(name, now);
   const show = useShowFigure(name, now?.currency);
   return (
     <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
@@ -95,25 +91,10 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
         </IntentLink>
       </dt>
       <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
-        {now === undefined ? (
-          <Skeleton className="h-7.5 w-24" />
-        ) : value === undefined ? (
-          <span className="flex min-h-7.5 items-end text-sm text-muted">
-            {t(now.total_orders === 0 ? "noOrders" : "notProvided")}
-          </span>
-        ) : (
-          <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
-        )}
-        {name === "withUpsells" && now?.total_orders !== undefined && (
-          <span className="text-sm whitespace-nowrap text-muted">{t("ofOrders", { count: now.total_orders })}</span>
-        )}
+        <FigureValue name={name} metrics={now} />
       </dd>
       <dd className="min-h-9 text-sm">
-        {now && before ? (
-          <Beside name={name} range={range} now={value} before={figureOf(name, before)} show={show} />
-        ) : (
-          <Skeleton className="w-20" />
-        )}
+        <FigureBeside name={name} now={now} before={before} whole={range === "today"} />
       </dd>
       <dd>
         <Sparkline
@@ -133,26 +114,4 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
       ...{ low: show(Math.min(...known)), high: show(Math.max(...known)), last: show(known.at(-1) as number) },
     });
   }
-}
-
-type BesideProps = {
-  name: FigureName;
-  range: OverviewRange;
-  now: number | undefined;
-  before: number | undefined;
-  show: (value: number) => string;
-};
-
-/** By how much, and from what. A day that is not over is only shown beside a whole one: a difference would say nothing. */
-function Beside({ name, range, now, before, show }: BesideProps) {
-  const t = useTranslations("overview.figures");
-  if (now === undefined) return null;
-  if (before === undefined) return <span className="text-muted">{t("nothingBefore")}</span>;
-  if (range === "today") return <span className="text-muted">{t("wholeDay", { value: show(before) })}</span>;
-  return (
-    <>
-      <FigureChange name={name} now={now} before={before} />
-      <span className="block text-muted">{t("was", { value: show(before) })}</span>
-    </>
-  );
 }

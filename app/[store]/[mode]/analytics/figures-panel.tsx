@@ -1,29 +1,26 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
-import { FigureChange, useShowFigure } from "@/components/figure-change";
-import { metricsOf } from "@/components/figure-reads";
-import { type FigureName, figureNames, figureOf } from "@/components/figures";
+import { FigureBeside, FigureValue } from "@/components/figure-change";
+import { metricsOf, ofClosedDays } from "@/components/figure-reads";
+import { type FigureName, figureNames } from "@/components/figures";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
 import type { AnalyticsPeriod } from "./filters";
 import type { PanelProps } from "./period-bar";
 
-/** Days that are over change no more by what happens now: an event is no reason to ask for them again. */
-export const patience = ({ partial }: { partial: boolean }) =>
-  partial ? {} : { staleTime: "static" as const, placeholderData: keepPreviousData };
+export const patience = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
 
 export function useMetrics({ range, comparison, partial }: AnalyticsPeriod) {
   const desk = useDesk();
   const now = useQuery({ ...metricsOf(desk, range), ...patience({ partial }) });
   const before = useQuery({
     ...metricsOf(desk, comparison?.range ?? range),
-    ...patience({ partial: false }),
+    ...ofClosedDays,
     enabled: comparison !== null,
   });
   return { now, before: comparison ? before : null };
@@ -78,18 +75,14 @@ type TileProps = {
   now: Metrics | undefined;
   /** Null where there is nothing to stand beside. */
   before: Metrics | null | undefined;
-  /** A day that is not over is only shown beside a whole one: a difference would say nothing. */
+  /** It is a day that is not over, beside one that is. */
   whole: boolean;
   chosen: boolean;
   onChoose: () => void;
 };
 
 function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
-  const t = useTranslations("analytics.figures");
   const names = useTranslations("figures.names");
-  const value = now && figureOf(name, now);
-  const earlier = before ? figureOf(name, before) : undefined;
-  const show = useShowFigure(name, now?.currency);
   // An address as any other, for a tab of its own; pressed here it changes what is drawn.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -117,32 +110,10 @@ function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
         </a>
       </dt>
       <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
-        {now === undefined ? (
-          <Skeleton className="h-7.5 w-24" />
-        ) : value === undefined ? (
-          <span className="flex min-h-7.5 items-end text-sm text-muted">
-            {t(now.total_orders === 0 ? "noOrders" : "notProvided")}
-          </span>
-        ) : (
-          <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
-        )}
-        {name === "withUpsells" && now?.total_orders !== undefined && (
-          <span className="text-sm whitespace-nowrap text-muted">{t("ofOrders", { count: now.total_orders })}</span>
-        )}
+        <FigureValue name={name} metrics={now} />
       </dd>
       <dd className="min-h-9 text-sm">
-        {before === null ? null : now === undefined || before === undefined ? (
-          <Skeleton className="w-20" />
-        ) : value === undefined ? null : earlier === undefined ? (
-          <span className="text-muted">{t("nothingBefore")}</span>
-        ) : whole ? (
-          <span className="text-muted">{t("wholeDay", { value: show(earlier) })}</span>
-        ) : (
-          <>
-            <FigureChange name={name} now={value} before={earlier} />
-            <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
-          </>
-        )}
+        {before !== null && <FigureBeside name={name} now={now} before={before} whole={whole} />}
       </dd>
     </div>
   );
