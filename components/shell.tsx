@@ -122,8 +122,10 @@ function useSections(): NavSection[] {
       : []),
     ...(can("checkout", "orders", "get") ? [item(`${base}/orders`, t("orders"), <ShoppingBag aria-hidden />)] : []),
   ];
+  const affiliates: ReturnType<typeof item>[] = [];
   return [
     { label: t("revenue"), items: revenue },
+    ...(affiliates.length > 0 ? [{ label: t("affiliates"), items: affiliates }] : []),
     {
       label: t("operate"),
       items: [

@@ -1,4 +1,5 @@
 import "server-only";
+import { noteNames } from "./affiliate-names.ts";
 import { noteResults } from "./history/snapshots.ts";
 import type { Call } from "./operations.ts";
 import { noteOpened } from "./personal.ts";
@@ -9,5 +10,6 @@ export async function observe(call: Call, body: unknown): Promise<void> {
   remember(call, body);
   noteResults(call, body);
   noteOpened(call, body);
+  noteNames(call, body);
   if (call.found.operation.secrets) await rememberSecret(call, body);
 }

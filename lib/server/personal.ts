@@ -20,8 +20,10 @@ const noted = new Map<string, number>();
 const noting = new Set<Promise<void>>();
 
 /** An order that a person opened is one of their recent ones. Nobody waits for it. */
-export function noteOpened({ found, membership, mode }: Call, body: unknown): void {
-  if (found.resource !== "orders" || found.name !== "get" || membership.person.id === "system") return;
+export function noteOpened({ api, found, membership, mode }: Call, body: unknown): void {
+  // The other API has orders too, which are other records.
+  if (api !== "checkout" || found.resource !== "orders" || found.name !== "get" || membership.person.id === "system")
+    return;
   if (!isRecord(body) || typeof body.order_id !== "string" || !body.order_id) return;
   const { order_id: id, platform_order_id: label } = body;
   const key = JSON.stringify([membership.person.id, membership.store.id, mode, id]);

@@ -15,22 +15,8 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
-import { amount, isRate, listQuery, managers, money, rate, rateTypes, readers } from "./fields.ts";
-
-/** The specification shows "active"; the others are ours. */
-export const affiliateStatuses = ["pending", "active", "rejected", "inactive", "suspended"] as const;
-export const affiliateSorts = [
-  "created_at",
-  "updated_at",
-  "email",
-  "last_name",
-  "status",
-  "total_clicks",
-  "total_orders",
-  "total_revenue",
-  "total_commissions",
-  "unpaid_balance",
-] as const;
+import { affiliateSorts, affiliateStatuses, rateTypes } from "./affiliate-words.ts";
+import { amount, isRate, listQuery, managers, money, rate, readers } from "./fields.ts";
 
 const email = text(254).regex(z.regexes.email, "Must be an e-mail address.");
 const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
@@ -125,8 +111,6 @@ export const affiliateRecord = z.looseObject({
 export type Affiliate = z.infer<typeof affiliateRecord>;
 export type AffiliateDraft = z.infer<typeof affiliateDraft>;
 
-export const knownAffiliateFields = Object.keys(affiliateRecord.shape);
-
 /** One name is not split: where it ends and the other begins cannot be known. */
 export function normalizeAffiliate(raw: Raw): Affiliate {
   return readAs(affiliateRecord, { ...raw, id: raw.id ?? raw.affiliate_id });
@@ -142,7 +126,11 @@ export const affiliates = defineContract({
       scope: "read:affiliates",
       roles: readers,
       summary: "List affiliates",
-      query: listQuery(affiliateStatuses, affiliateSorts),
+      query: listQuery(affiliateStatuses, affiliateSorts).extend({
+        search: text(100)
+          .optional()
+          .meta({ ...extension, description: "Part of a name, an e-mail address or a referral code, or a whole id." }),
+      }),
       response: listOf(affiliateRecord),
       normalize: (body) => readList(body, "affiliates", normalizeAffiliate),
     },

@@ -17,9 +17,8 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { present, type Raw, readAs, readList, readNested, readString } from "../read.ts";
 import { readFigures } from "../report.ts";
-import { affiliateStatuses } from "./affiliates.ts";
+import { affiliateStatuses, attributedOrderStatuses } from "./affiliate-words.ts";
 import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
-import { attributedOrderStatuses } from "./orders.ts";
 
 /** Filters of the row lists: by the affiliate's status, by the order's, and by what became of a click. */
 export const clickStatuses = ["converted", "unconverted", "bot"] as const;

@@ -46,8 +46,6 @@ const minorUnits = "Must be a whole number of minor units, such as cents.";
 /** Money in a request. The upper limit keeps sums within exact integers. */
 export const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000);
 
-export const rateTypes = ["percentage", "fixed"] as const;
-
 /** Percent (15 is 15 %) for the type `percentage`, minor units for `fixed`. */
 export const rate = z.number().min(0, "Must not be negative.").max(1_000_000_000);
 

@@ -2,11 +2,8 @@ import * as z from "zod";
 import { extension, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { attributedOrderSorts, attributedOrderStatuses } from "./affiliate-words.ts";
 import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";
-
-export const attributedOrderStatuses = ["paid", "partially_refunded", "refunded", "cancelled"] as const;
-export const attributedOrderSorts = ["created_at", "attributed_at", "order_number", "total", "status"] as const;
-export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 
 export const attribution = z
   .strictObject({
@@ -111,8 +108,6 @@ export const attributedOrder = z.looseObject({
 
 export type AttributedOrder = z.infer<typeof attributedOrder>;
 export type Attribution = z.infer<typeof attribution>;
-
-export const knownAttributedOrderFields = Object.keys(attributedOrder.shape);
 
 export function normalizeAttributedOrder(raw: Raw): AttributedOrder {
   return readAs(attributedOrder, { ...raw, id: raw.id ?? raw.order_id });

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { externalId, hasFields, nothingToChange, oneOf } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { readAs, readRecord } from "../read.ts";
-import { isRate, managers, rate, rateTypes, readers } from "./fields.ts";
+import { rateTypes } from "./affiliate-words.ts";
+import { isRate, managers, rate, readers } from "./fields.ts";
 
 // The rules of the program. The specification has none: all of this is ours.
 

@@ -1,3 +1,4 @@
+import { affiliateNames } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
@@ -14,6 +15,7 @@ import { views } from "./views.ts";
 
 /** The dashboard's own operations, in the form of the two APIs. */
 export const desk = {
+  ...affiliateNames,
   ...annotations,
   ...audit,
   ...connections,

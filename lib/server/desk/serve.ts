@@ -9,6 +9,7 @@ import { requireRole } from "../operations.ts";
 import { requireSameOrigin } from "../origin.ts";
 import { requireMembership } from "../people.ts";
 import { answer, json, pathSegments, readBody, readTab, requireMatch, requireMode, type StoreRoute } from "../proxy.ts";
+import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
@@ -25,6 +26,7 @@ import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
 const handlers: Handlers<typeof desk, DeskContext> = {
+  affiliate_names,
   annotations,
   audit,
   connections,

@@ -49,6 +49,7 @@ const rules: Record<string, Rule> = {
   "checkout.bundles.create": made(["name", "type"]),
   "checkout.webhooks.resend": repeatable,
   "affiliate.affiliates.create": made(["email"]),
+  "affiliate.affiliates.update": changes(({ body = {} }) => body),
   "affiliate.affiliates.delete": gone,
   "affiliate.links.create": made(["affiliate_id", "destination_url", "code", "name"]),
   "affiliate.links.delete": gone,

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { type Affiliate, affiliateStatuses } from "../../contract/affiliate/affiliates.ts";
+import { affiliateStatuses } from "../../contract/affiliate/affiliate-words.ts";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";

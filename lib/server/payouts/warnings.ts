@@ -1,5 +1,6 @@
 import "server-only";
-import { type Affiliate, affiliateStatuses } from "../../contract/affiliate/affiliates.ts";
+import { affiliateStatuses } from "../../contract/affiliate/affiliate-words.ts";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import { fromUnits, toUnits } from "./amounts.ts";

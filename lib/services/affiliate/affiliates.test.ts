@@ -229,6 +229,23 @@ describe("delete", () => {
   });
 });
 
+test("search finds a part of a name, an address or a code and a whole id, and counts what it finds", async () => {
+  const mira = (await create({ ...draft, company_name: "North & Co 100%" })).body;
+  await create({ ...draft, email: "jon@other.example", first_name: "Jon", last_name: "Mirador" });
+  await create({ ...draft, email: "ada@other.example", first_name: "Ada", last_name: "Berg", status: "active" });
+  const find = async (query: Record<string, string>) => {
+    const { body } = await program.call("GET", `/affiliates?${new URLSearchParams({ per_page: "1", ...query })}`);
+    return { total: body.pagination.total, first: body.data[0]?.first_name };
+  };
+  expect(await find({ search: "mira", sort: "last_name", order: "asc" })).toEqual({ total: 2, first: "Mira" });
+  expect(await find({ search: "a lind" })).toEqual({ total: 1, first: "Mira" });
+  expect(await find({ search: "other.example", status: "active" })).toEqual({ total: 1, first: "Ada" });
+  expect(await find({ search: "0%" })).toEqual({ total: 1, first: "Mira" });
+  expect(await find({ search: mira.id })).toEqual({ total: 1, first: "Mira" });
+  expect(await find({ search: mira.referral_code, page: "2" })).toEqual({ total: 1, first: undefined });
+  expect(await find({ search: "nobody" })).toEqual({ total: 0, first: undefined });
+});
+
 test("another store's affiliate looks like none", async () => {
   const { id } = await program.affiliate();
   program = await openProgram(services);

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { affiliates as contract } from "../../contract/affiliate/affiliates.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -7,6 +7,7 @@ import { affiliate } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
+import { toPattern } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { type Found, findAffiliate, lockAffiliate, toBalance, toRecord, withFigures } from "./affiliate-rows.ts";
 import { naming } from "./conflict.ts";
@@ -20,7 +21,9 @@ import { unfitRate } from "./rates.ts";
 
 export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
   async list({ query }, context) {
-    return readPage(context, query, list, (found: Found) => toRecord(found));
+    const { search } = query;
+    const wanted = search === undefined ? list : { ...list, search: matches(search) };
+    return readPage(context, query, wanted, (found: Found) => toRecord(found));
   },
 
   async get({ params }, { db, tenantId }) {
@@ -185,6 +188,13 @@ async function moveMain(tx: Parameters<typeof lockAffiliate>[0], { tenantId, id,
       target: [affiliateTotal.tenantId, affiliateTotal.affiliateId, affiliateTotal.currency],
       set: main,
     });
+}
+
+function matches(search: string) {
+  const pattern = toPattern(search);
+  const { firstName, lastName, companyName, email, referralCode, id } = affiliate;
+  const texts = [sql`${firstName} || ' ' || ${lastName}`, sql`coalesce(${companyName}, '')`, email, referralCode];
+  return or(...texts.map((text) => sql`${text} ilike ${pattern}`), eq(id, search));
 }
 
 const totalSort = (column: Parameters<typeof asc>[0]) => ({ by: [column as never] });

@@ -24,6 +24,8 @@ export type List<S extends string> = {
   join?: { table: PgTable; on: SQL | undefined };
   /** What belongs to it at all, beside the tenant. */
   where?: SQL | undefined;
+  /** What is searched for, which no count knows: what matches is then counted one by one. */
+  search?: SQL | undefined;
   tenantId: PgColumn;
   status: PgColumn;
   createdAt: PgColumn;
@@ -68,7 +70,7 @@ export async function readPage<S extends string, Row, Item>(
   const read = async (reader: Reader, seek: Seek) => {
     const direction = order === "desc" ? desc : asc;
     const orderBy = [...chosen.by, list.tie].map((column) => direction(column));
-    const total = reader
+    const counted = reader
       .select({ total: sql`coalesce(sum(${counts.count}), 0)` })
       .from(counts.table)
       .where(and(counts.where("created_at"), after && gte(counts.bucket, after.getTime())));
@@ -82,11 +84,13 @@ export async function readPage<S extends string, Row, Item>(
     const matching = and(
       eq(list.tenantId, tenantId),
       list.where,
+      list.search,
       query.status === undefined ? undefined : eq(list.status, query.status),
       query.affiliate_id === undefined ? undefined : eq(list.affiliateId as PgColumn, query.affiliate_id),
       after && gte(list.createdAt, after),
       seek.from,
     );
+    const total = list.search ? reader.select({ total: sql`count(*)` }).from(list.table).where(matching) : counted;
     const cut = (rows: ReturnType<typeof from>) =>
       rows
         .where(matching)
@@ -103,12 +107,12 @@ export async function readPage<S extends string, Row, Item>(
     const rows = (await found) as (Row & { matching: number })[];
     const [first] = rows;
     if (first) return { rows, total: Number(first.matching) };
-    const { rows: counted } = await reader.execute<{ total: string }>(sql`select (${total}) as total`);
-    return { rows, total: Number(counted[0]?.total ?? 0) };
+    const { rows: whole } = await reader.execute<{ total: string }>(sql`select (${total}) as total`);
+    return { rows, total: Number(whole[0]?.total ?? 0) };
   };
 
   const { rows, total } =
-    isDeep && canSeek(chosen, query)
+    isDeep && !list.search && canSeek(chosen, query)
       ? await db.transaction(
           async (tx) => read(tx, await findStart(tx, chosen, counts, order, offset, after)),
           // Counts and records of one moment.

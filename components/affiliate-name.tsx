@@ -1,0 +1,57 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useDesk } from "@/lib/api/desk";
+import type { NamedAffiliate } from "@/lib/contract/desk/affiliate-names";
+import { affiliateLookUp } from "./affiliate-names";
+import { cn } from "./ui/cn";
+import { IntentLink } from "./ui/intent-link";
+
+export type AffiliateNames = ReadonlyMap<string, NamedAffiliate>;
+
+/** What the affiliates of a list are called: one call for all of its rows. Those still unknown go by their id. */
+export function useAffiliateNames(ids: readonly (string | null | undefined)[]): AffiliateNames {
+  const { desk, can } = useDesk();
+  const input = affiliateLookUp(ids);
+  const found = useQuery({
+    ...desk.affiliate_names.look_up.options(input),
+    enabled: can("desk", "affiliate_names", "look_up") && input.body.ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
+  return useMemo(() => new Map(found.data?.data.map((one) => [one.id, one])), [found.data]);
+}
+
+type Props = {
+  id: string;
+  /** Of all rows, by `useAffiliateNames`. */
+  names: AffiliateNames;
+  /** Where the row itself is a link already. */
+  plain?: boolean;
+  className?: string;
+};
+
+/** An affiliate by its name where there is one, leading to its page; the id is a look away. */
+export function AffiliateName({ id, names, plain, className }: Props) {
+  const { base, can } = useDesk();
+  const name = names.get(id)?.name;
+  const look = cn("inline-block max-w-48 truncate align-bottom", className);
+  const title = name ? { title: id } : {};
+  if (plain || !can("affiliate", "affiliates", "get")) {
+    return (
+      <span className={look} {...title}>
+        {name ?? id}
+      </span>
+    );
+  }
+  return (
+    <IntentLink
+      href={`${base}/affiliates/${encodeURIComponent(id)}`}
+      className={cn(look, "underline decoration-line underline-offset-3 hover:decoration-current")}
+      {...title}
+    >
+      {name ?? id}
+    </IntentLink>
+  );
+}

@@ -1,0 +1,50 @@
+// Apart from the schemas, so that a list can speak these words without loading a validator.
+
+/** The specification shows "active"; the others are ours. */
+export const affiliateStatuses = ["pending", "active", "rejected", "inactive", "suspended"] as const;
+export const affiliateSorts = [
+  "created_at",
+  "updated_at",
+  "email",
+  "last_name",
+  "status",
+  "total_clicks",
+  "total_orders",
+  "total_revenue",
+  "total_commissions",
+  "unpaid_balance",
+] as const;
+
+export const rateTypes = ["percentage", "fixed"] as const;
+
+type Named = {
+  first_name?: string | null | undefined;
+  last_name?: string | null | undefined;
+  company_name?: string | null | undefined;
+  email?: string | null | undefined;
+};
+
+/** What people call an affiliate; null where the API tells nothing that could be said. */
+export function affiliateName({ first_name, last_name, company_name, email }: Named): string | null {
+  const person = [first_name, last_name].filter((part) => part?.trim()).join(" ");
+  return person || company_name?.trim() || email?.trim() || null;
+}
+
+/** What a screen shows of an affiliate by name; the rest are "Other fields". */
+export const knownAffiliateFields = [
+  ...["id", "email", "first_name", "last_name", "company_name", "status", "referral_code", "coupon_codes", "group"],
+  ...["commission_type", "commission_rate", "country", "website", "payout_method", "payout_email", "minimum_payout"],
+  ...["notes", "total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance", "currency"],
+  ...["balances", "approved_at", "created_at", "updated_at", "metadata"],
+] as const;
+
+export const attributedOrderStatuses = ["paid", "partially_refunded", "refunded", "cancelled"] as const;
+export const attributedOrderSorts = ["created_at", "attributed_at", "order_number", "total", "status"] as const;
+export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
+
+export const knownAttributedOrderFields = [
+  ...["id", "order_id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"],
+  ...["attribution_method", "attributed_at", "attributed_by", "attribution_reason", "attribution_history"],
+  ...["attribution_timeline", "customer_email", "subtotal", "discount", "tax", "shipping", "total"],
+  ...["refunded_amount", "currency", "line_items", "status", "created_at"],
+] as const;

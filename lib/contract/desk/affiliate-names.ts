@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { readers } from "../affiliate/fields.ts";
+import { externalId, text } from "../common.ts";
+import { defineContract } from "../define.ts";
+
+const named = z.object({
+  id: z.string(),
+  /** Null where the API tells nothing that an affiliate could be called by, or knows none with this id. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.string().nullable(),
+});
+
+export type NamedAffiliate = z.infer<typeof named>;
+
+/** Orders, commissions, payouts and links name an affiliate by its id alone; people know names. */
+export const affiliateNames = defineContract({
+  affiliate_names: {
+    look_up: {
+      method: "POST",
+      path: "/affiliate-names/look-up",
+      roles: readers,
+      summary: "Read what affiliates are called, by their ids",
+      body: z.strictObject({ ids: z.array(externalId).max(500, "At most 500.") }),
+      example: { ids: ["aff_mira", "aff_jon"] },
+      response: z.object({ data: z.array(named) }),
+      unaudited: true,
+    },
+    search: {
+      method: "GET",
+      path: "/affiliate-names",
+      roles: readers,
+      summary: "Find affiliates by a part of their name or e-mail address",
+      query: z.object({ search: text(100).optional().describe("Part of a name, of an e-mail address or of an id.") }),
+      response: z.object({
+        data: z.array(named),
+        /** False where the API has more affiliates than were looked through. */
+        complete: z.boolean(),
+      }),
+    },
+  },
+});
