@@ -79,6 +79,25 @@ export function dateFilter(filter: {
   };
 }
 
+/** A filter by the first day that counts, as `YYYY-MM-DD`. */
+export function sinceFilter(filter: {
+  id: string;
+  label: string;
+  value: string | null;
+  /** The day in words. */
+  summary: string | null;
+  onChange: (value: string | null) => void;
+}): Filter {
+  const { id, label, value, summary, onChange } = filter;
+  return {
+    id,
+    label,
+    summary,
+    onClear: () => onChange(null),
+    editor: (close) => <DayEditor label={label} value={value} onChange={onChange} close={close} />,
+  };
+}
+
 function TextEditor({
   label,
   value,
@@ -105,6 +124,30 @@ function TextEditor({
     >
       <Field label={label} description={description}>
         <Input value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Button type="submit" variant="primary" size="sm">
+        {t("apply")}
+      </Button>
+    </form>
+  );
+}
+
+type DayProps = { label: string; value: string | null; onChange: (value: string | null) => void; close: () => void };
+
+function DayEditor({ label, value, onChange, close }: DayProps) {
+  const t = useTranslations("ui.filters");
+  const [day, setDay] = useState(value ?? "");
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(day || null);
+        close();
+      }}
+    >
+      <Field label={label}>
+        <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary" size="sm">
         {t("apply")}

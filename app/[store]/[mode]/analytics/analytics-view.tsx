@@ -4,6 +4,8 @@ import { ChartLine, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { periodOf } from "@/components/period";
+import { PeriodBar } from "@/components/period-bar";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,8 +14,7 @@ import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
 import { FiguresPanel } from "./figures-panel";
-import { analyticsFilters, periodOf } from "./filters";
-import { PeriodBar } from "./period-bar";
+import { analyticsFilters } from "./filters";
 import { ReportPanel } from "./report-panel";
 
 /** What the shop's days came to, how that went, and what it is made of. */

@@ -5,6 +5,7 @@ import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
+import { DownloadCsv } from "@/components/download-csv";
 import { useShowFigure } from "@/components/figure-change";
 import { historyOf } from "@/components/figure-reads";
 import { differenceOf, figureOf, lineOf, unitOf } from "@/components/figures";
@@ -17,9 +18,8 @@ import { useDesk } from "@/lib/api/desk";
 import { daysOf } from "@/lib/ranges";
 import { Annotations, useAnnotations } from "./annotations";
 import { CourseRows } from "./course-rows";
-import { DownloadCsv } from "./download-csv";
 import { useMetrics } from "./figures-panel";
-import type { PanelProps } from "./period-bar";
+import type { PanelProps } from "./filters";
 import { annotationsOf, drawnBeside, drawnRange } from "./reads";
 
 /** One figure from day to day, as lines and as rows. */

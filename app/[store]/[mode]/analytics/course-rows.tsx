@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { FigureChange } from "@/components/figure-change";
 import type { FigureName } from "@/components/figures";
+import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { HistoryDay } from "@/lib/contract/desk/history";
 import { DayLink } from "./day-link";
-import { RowsTable } from "./rows-table";
 
 export type CourseRow = { day: string; value: number | null; beside: string | null; before: number | null };
 

@@ -6,16 +6,16 @@ import type { MouseEvent } from "react";
 import { FigureBeside, FigureValue } from "@/components/figure-change";
 import { metricsOf, ofClosedDays } from "@/components/figure-reads";
 import { type FigureName, figureNames } from "@/components/figures";
+import type { Period } from "@/components/period";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
-import type { AnalyticsPeriod } from "./filters";
-import type { PanelProps } from "./period-bar";
+import type { PanelProps } from "./filters";
 
 export const patience = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
 
-export function useMetrics({ range, comparison, partial }: AnalyticsPeriod) {
+export function useMetrics({ range, comparison, partial }: Period) {
   const desk = useDesk();
   const now = useQuery({ ...metricsOf(desk, range), ...patience({ partial }) });
   const before = useQuery({

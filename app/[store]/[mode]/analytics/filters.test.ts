@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { periodOf } from "@/components/period";
 import { countDays } from "@/lib/days";
-import { loadAnalyticsFilters, periodOf } from "./filters";
+import { loadAnalyticsFilters } from "./filters";
 
 const today = "2026-11-21";
 const period = (search: string) => periodOf(loadAnalyticsFilters(new URLSearchParams(search)), today);

@@ -1,24 +1,11 @@
-import { createLoader, createParser, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { figureNames } from "@/components/figures";
+import { type Period, periodFilters } from "@/components/period";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
-import { addDays, countDays } from "@/lib/days";
-import { besides, type Comparison, presets, previousOf, type Range, rangeOf, yearBefore } from "@/lib/ranges";
-
-export const comparisons = ["previous", "year", "custom", "none"] as const;
-
-const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
-});
 
 /** What the address holds: with it anybody of the store sees the same, but for what the days brought since. */
 export const analyticsFilters = {
-  range: parseAsStringLiteral([...presets, "custom"] as const).withDefault("28d"),
-  from: parseAsDay,
-  to: parseAsDay,
-  compare: parseAsStringLiteral(comparisons).withDefault("previous"),
-  against_from: parseAsDay,
-  against_to: parseAsDay,
+  ...periodFilters,
   figure: parseAsStringLiteral(figureNames).withDefault("revenue"),
   report: parseAsStringLiteral(reportTypes).withDefault("upsell_performance"),
   /** The column of the report that is drawn. */
@@ -32,37 +19,8 @@ export type AnalyticsFilters = inferParserType<typeof analyticsFilters>;
 
 export const loadAnalyticsFilters = createLoader(analyticsFilters);
 
-/** Our service's longest range; another API may take longer ones, but nobody would be served by finding out. */
-export const longestRange = 400;
-
-export type AnalyticsPeriod = {
-  range: Range;
-  comparison: Comparison | null;
-  /** Weeks that the period before lies back. */
-  weeks: number;
-  /** Whether its last day is today, which is not over. */
-  partial: boolean;
+export type PanelProps = {
+  filters: AnalyticsFilters;
+  period: Period;
+  onChange: (change: Partial<{ [K in keyof AnalyticsFilters]: AnalyticsFilters[K] | null }>) => unknown;
 };
-
-/** The days that an address means, today being what it is. No day that is to come, and no more than an API gives. */
-export function periodOf(filters: AnalyticsFilters, today: string): AnalyticsPeriod {
-  const { range: name, from, to, compare, against_from, against_to } = filters;
-  const custom = toRange(from, to, today);
-  const range = name === "custom" ? (custom ?? rangeOf("28d", today)) : rangeOf(name, today);
-  const previous = previousOf(range);
-  const other = compare === "custom" ? toRange(against_from, against_to, today) : null;
-  const comparison =
-    compare === "none" ? null : compare === "year" ? yearBefore(range) : other ? besides(range, other) : previous;
-  return { range, comparison, weeks: previous.weeks, partial: range.end === today };
-}
-
-function toRange(from: string | null, to: string | null, today: string): Range | null {
-  const [start, end] = [from ?? to, to ?? from];
-  if (start === null || end === null) return null;
-  const [first = start, last = end] = [start, end].sort();
-  const until = earlier(last, today);
-  const begin = earlier(first, until);
-  return { start: countDays(begin, until) > longestRange ? addDays(until, 1 - longestRange) : begin, end: until };
-}
-
-const earlier = (a: string, b: string) => [a, b].sort()[0] as string;

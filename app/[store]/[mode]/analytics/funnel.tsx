@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { DownloadCsv } from "@/components/download-csv";
+import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
-import { DownloadCsv } from "./download-csv";
 import type { Step } from "./report-parts";
-import { Bar } from "./report-rows";
 import { useWords } from "./report-words";
-import { RowsTable } from "./rows-table";
 
 /** From step to step how many are left. Events are counted, so a step is no number of people. */
 export function Funnel({ steps, range }: { steps: readonly Step[]; range: Range }) {

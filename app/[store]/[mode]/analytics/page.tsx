@@ -2,11 +2,12 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { periodOf } from "@/components/period";
 import { dayIn } from "@/lib/days";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
 import { AnalyticsView } from "./analytics-view";
-import { loadAnalyticsFilters, periodOf } from "./filters";
+import { loadAnalyticsFilters } from "./filters";
 import { firstReads } from "./reads";
 
 export async function generateMetadata() {
@@ -25,7 +26,7 @@ export default async function AnalyticsPage({ params, searchParams }: PageProps<
     return Promise.all(firstReads(apis, periodOf(filters, today), filters.report).map(fetch));
   });
   return (
-    <Messages of={["analytics", "figures"]}>
+    <Messages of={["analytics", "figures", "period"]}>
       <HydrationBoundary state={state}>
         <AnalyticsView day={dayIn(facts.store.timeZone, new Date())} />
       </HydrationBoundary>

@@ -1,9 +1,9 @@
 import { historyOf, metricsOf } from "@/components/figure-reads";
+import type { Period } from "@/components/period";
 import type { Desk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { addDays } from "@/lib/days";
 import type { Comparison, Range } from "@/lib/ranges";
-import type { AnalyticsPeriod } from "./filters";
 
 type Apis = Pick<Desk, "checkout" | "desk" | "can">;
 
@@ -12,7 +12,7 @@ export function drawnRange({ start, end }: Range): Range {
   return start === end ? { start: addDays(end, -13), end } : { start, end };
 }
 
-export function drawnBeside({ range, comparison }: AnalyticsPeriod): Range | null {
+export function drawnBeside({ range, comparison }: Period): Range | null {
   if (!comparison) return null;
   const { start, end } = drawnRange(range);
   // Where the period beside is the longer one, its last days stand beside nothing.
@@ -32,7 +32,7 @@ export const annotationsOf = ({ desk }: Pick<Apis, "desk">, range: Range) => {
 };
 
 /** All that the first paint carries, the same on the server and in the browser. */
-export function firstReads(apis: Apis, period: AnalyticsPeriod, report: ReportType) {
+export function firstReads(apis: Apis, period: Period, report: ReportType) {
   if (!apis.can("checkout", "analytics", "metrics")) return [];
   const { range, comparison } = period;
   const beside = drawnBeside(period);

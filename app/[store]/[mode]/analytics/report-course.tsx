@@ -4,18 +4,18 @@ import { useTranslations } from "next-intl";
 import { useCallback, useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
+import { DownloadCsv } from "@/components/download-csv";
 import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
 import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { readNumber } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
 import { DayLink } from "./day-link";
-import { DownloadCsv } from "./download-csv";
-import type { PanelProps } from "./period-bar";
+import type { PanelProps } from "./filters";
 import { linesOf, numbersOf, type ReportParts, unitOfColumn } from "./report-parts";
 import { useUnits, useWords } from "./report-words";
-import { RowsTable } from "./rows-table";
 
 type Props = PanelProps & { type: ReportType; parts: ReportParts; course: ReportTable };
 

@@ -2,19 +2,19 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { cn } from "@/components/ui/cn";
+import { DownloadCsv } from "@/components/download-csv";
+import { Bar } from "@/components/ui/bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
 import { DayLink } from "./day-link";
-import { DownloadCsv } from "./download-csv";
-import type { PanelProps } from "./period-bar";
+import type { PanelProps } from "./filters";
 import { columnsOf, type ReportParts, recordOf, sortRows, unitOfColumn } from "./report-parts";
 import { useUnits, useWords } from "./report-words";
-import { RowsTable } from "./rows-table";
 
 type Props = PanelProps & { type: ReportType; parts: ReportParts; table: ReportTable };
 
@@ -134,21 +134,6 @@ function Barred({ value, of, text }: { value: number | undefined; of: number; te
       {text}
       <Bar part={value !== undefined && value > 0 && of > 0 ? value / of : 0} />
     </span>
-  );
-}
-
-/** Drawn by attributes: a style inside the page is against its policy. */
-export function Bar({ part, className = "h-1.5" }: { part: number; className?: string }) {
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 100 1"
-      preserveAspectRatio="none"
-      className={cn("block w-full rounded-sm", className)}
-    >
-      <rect width="100" height="1" className="fill-hover" />
-      <rect width={Math.min(1, part) * 100} height="1" className="fill-series-1" />
-    </svg>
   );
 }
 

@@ -8,8 +8,10 @@ import experiments from "./experiments.json";
 import figures from "./figures.json";
 import form from "./form.json";
 import jobs from "./jobs.json";
+import links from "./links.json";
 import orders from "./orders.json";
 import overview from "./overview.json";
+import period from "./period.json";
 import products from "./products.json";
 import service from "./service.json";
 import settings from "./settings.json";
@@ -28,8 +30,10 @@ export default {
   figures,
   form,
   jobs,
+  links,
   orders,
   overview,
+  period,
   products,
   service,
   settings,

@@ -3,8 +3,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { Button } from "./button";
+import { cn } from "./cn";
 
 export type RowsColumn = { id: string; label: string; align?: "start" | "end" };
 
@@ -24,7 +24,7 @@ const first = 60;
 
 /** A table whose rows are all here. Its first column stays in sight. */
 export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort }: RowsTableProps<Row>) {
-  const t = useTranslations("analytics.table");
+  const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, first);
   const look = (at: number, align?: "start" | "end") =>

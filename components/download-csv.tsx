@@ -2,30 +2,25 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { IconButton } from "@/components/ui/icon-button";
 import { toCsvLine } from "@/lib/csv";
+import { saveFile } from "./save-file";
+import { IconButton } from "./ui/icon-button";
 
 export type Sheet = { name: string; head: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
 
 /** The rows of a table as they stand there, in their order, with every digit of their numbers. */
 export function DownloadCsv({ what, sheet }: { what: string; sheet: () => Sheet }) {
-  const t = useTranslations("analytics");
+  const t = useTranslations("shell.export");
   const download = () => {
     const { name, head, rows } = sheet();
     const text = [head, ...rows].map(toCsvLine).join("");
-    const href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-    const link = document.createElement("a");
-    link.href = href;
-    link.download = `${name}.csv`;
-    link.click();
-    // The browser has begun to read it by then.
-    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+    saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
   };
   return (
     <IconButton
       size="sm"
       className="print:hidden"
-      label={t("csv", { what })}
+      label={t("download", { what })}
       icon={<Download aria-hidden />}
       onClick={download}
     />

@@ -2,24 +2,28 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useRef } from "react";
-import { periodKeys } from "@/components/period-keys";
-import { controlClass } from "@/components/ui/control";
-import { Segmented } from "@/components/ui/radio-group";
-import { Select } from "@/components/ui/select";
-import { useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import { countDays } from "@/lib/days";
 import type { Range } from "@/lib/ranges";
-import { type AnalyticsFilters, type AnalyticsPeriod, comparisons } from "./filters";
+import { comparisons, type Period, type PeriodFilters } from "./period";
+import { periodKeys } from "./period-keys";
+import { controlClass } from "./ui/control";
+import { Segmented } from "./ui/radio-group";
+import { Select } from "./ui/select";
+import { useShortcut } from "./ui/use-shortcut";
 
-export type Change = (change: Partial<{ [K in keyof AnalyticsFilters]: AnalyticsFilters[K] | null }>) => unknown;
-export type PanelProps = { filters: AnalyticsFilters; period: AnalyticsPeriod; onChange: Change };
+type Props = {
+  filters: PeriodFilters;
+  period: Period;
+  onChange: (change: Partial<{ [K in keyof PeriodFilters]: PeriodFilters[K] | null }>) => unknown;
+  today: string;
+};
 
 const shown = ["today", "7d", "28d", "30d", "90d", "365d", "month", "quarter", "year", "custom"] as const;
 
 /** Which days, beside which others, and in words what that means. */
-export function PeriodBar({ filters, period, onChange, today }: PanelProps & { today: string }) {
-  const t = useTranslations("analytics.period");
+export function PeriodBar({ filters, period, onChange, today }: Props) {
+  const t = useTranslations("period");
   const { range, comparison } = period;
   const besideId = useId();
   const firstDay = useRef<HTMLInputElement>(null);
@@ -27,16 +31,16 @@ export function PeriodBar({ filters, period, onChange, today }: PanelProps & { t
     value,
     label: t(`names.${value}`),
   }));
-  const choose = (name: AnalyticsFilters["range"]) => {
+  const choose = (name: PeriodFilters["range"]) => {
     // Dates of one's own begin with those that are shown.
     onChange({ range: name, from: name === "custom" ? range.start : null, to: name === "custom" ? range.end : null });
   };
-  const press = (name: AnalyticsFilters["range"]) => {
+  const press = (name: PeriodFilters["range"]) => {
     choose(name);
     // Its fields are there by then.
     if (name === "custom") setTimeout(() => firstDay.current?.focus());
   };
-  const compare = (name: AnalyticsFilters["compare"]) => {
+  const compare = (name: PeriodFilters["compare"]) => {
     const from = (comparison ?? { range }).range;
     const custom = name === "custom";
     onChange({ compare: name, against_from: custom ? from.start : null, against_to: custom ? from.end : null });
@@ -57,7 +61,7 @@ export function PeriodBar({ filters, period, onChange, today }: PanelProps & { t
           aria-label={t("label")}
           className="w-auto! xl:hidden"
           value={filters.range}
-          onChange={(event) => choose(event.target.value as AnalyticsFilters["range"])}
+          onChange={(event) => choose(event.target.value as PeriodFilters["range"])}
           options={options}
         />
         {filters.range === "custom" && (
@@ -78,7 +82,7 @@ export function PeriodBar({ filters, period, onChange, today }: PanelProps & { t
             aria-labelledby={besideId}
             className="w-auto!"
             value={filters.compare}
-            onChange={(event) => compare(event.target.value as AnalyticsFilters["compare"])}
+            onChange={(event) => compare(event.target.value as PeriodFilters["compare"])}
             options={comparisons.map((value) => ({ value, label: t(`comparisons.${value}`) }))}
           />
         </div>
@@ -104,8 +108,8 @@ function Key({ keys, onPress }: { keys: string; onPress: () => void }) {
   return null;
 }
 
-function Meaning({ filters, period: { range, comparison, weeks, partial } }: Omit<PanelProps, "onChange">) {
-  const t = useTranslations("analytics.period");
+function Meaning({ filters, period: { range, comparison, weeks, partial } }: Pick<Props, "filters" | "period">) {
+  const t = useTranslations("period");
   const { format, store } = useDesk();
   const days = (of: Range) => format.days(of.start, of.end);
   const [count, others] = [range, comparison?.range ?? range].map(({ start, end }) => countDays(start, end));
@@ -139,7 +143,7 @@ type DatesProps = {
 
 /** The browser's own fields. A year that is being typed is no year yet. */
 function Dates({ label, range, today, firstRef, onChange }: DatesProps) {
-  const t = useTranslations("analytics.period");
+  const t = useTranslations("period");
   const id = useId();
   const field = (name: "start" | "end", ref?: React.Ref<HTMLInputElement>) => (
     <input
