@@ -11,7 +11,8 @@ import type { Store } from "./people.ts";
 export { startBackground } from "../services/background.ts";
 export { readEvents } from "../services/delivery/feed.ts";
 export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
-export { type DemoCounts, type DemoOptions, fillSandbox } from "../services/simulator/fill.ts";
+export type { DemoOptions } from "../services/simulator/calendar.ts";
+export { type DemoCounts, fillSandbox } from "../services/simulator/fill.ts";
 export { priceList } from "../services/simulator/products.ts";
 export {
   createApiKey,

@@ -103,7 +103,7 @@ test("emptying and filling an affiliate program, orders coming all the while, ch
   expect(Object.keys(live).length).toBeGreaterThan(18);
   const facts = { storeId, mode: "sandbox", name: "Shop", service: "affiliate" } as const;
   const { key } = await createStorefrontKey(services.db, facts);
-  await fillProgram(services.db, storeId);
+  await fillProgram(services.db, storeId, { visits });
   const { rows: coupons } = await services.db.$client.query("select code from affiliate.coupon limit 5");
 
   let over = false;
@@ -119,12 +119,13 @@ test("emptying and filling an affiliate program, orders coming all the while, ch
       await sleep(pauseMs);
     }
   });
-  await emptyProgram(services.db, storeId);
-  await fillProgram(services.db, storeId, { seed: 2 });
+  do {
+    await emptyProgram(services.db, storeId);
+    await fillProgram(services.db, storeId, { seed: 2, visits });
+  } while (sent <= 50);
   over = true;
   await Promise.all(shops);
   expect([...statuses]).toEqual([200]);
-  expect(sent).toBeGreaterThan(50);
 
   // What came after the last filling is counted on top of it, in the sums as in the records.
   const sums = await place("sandbox");

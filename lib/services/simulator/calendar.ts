@@ -7,9 +7,25 @@ import { addDays, bustle, partOfDay, startOfDay } from "./time.ts";
 export const historyDays = 396;
 /** So many visits make about two million events. */
 const visitsInAll = 990_000;
+/** Of a small shop's program: enough that each state and flag is met with. */
+const leastShare = 0.1;
+
+export type DemoOptions = {
+  seed?: number;
+  now?: Date;
+  /** Of all thirteen months: fewer make a smaller shop, which is filled sooner. */
+  visits?: number;
+};
 
 export type Day = { day: string; number: number; start: number; end: number; visits: number };
-export type Calendar = { days: readonly Day[]; today: string; now: number; seed: number };
+export type Calendar = {
+  days: readonly Day[];
+  today: string;
+  now: number;
+  seed: number;
+  /** How large the affiliate program is, beside the whole demo shop's. */
+  share: number;
+};
 
 export function makeCalendar(seed: number, now: Date, timeZone: string, visits = visitsInAll): Calendar {
   const today = dayIn(timeZone, now);
@@ -24,7 +40,7 @@ export function makeCalendar(seed: number, now: Date, timeZone: string, visits =
     end: starts[n + 1] as number,
     visits: Math.round(((weights[n] as number) / sum) * visits),
   }));
-  return { days, today, now: now.getTime(), seed };
+  return { days, today, now: now.getTime(), seed, share: Math.max(leastShare, visits / visitsInAll) };
 }
 
 const dayNumber = (day: string) => Math.floor(Date.parse(day) / 86_400_000);

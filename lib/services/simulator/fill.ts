@@ -8,7 +8,7 @@ import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { deliverySettings } from "../delivery/settings.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { makeBundles } from "./bundles.ts";
-import { makeCalendar } from "./calendar.ts";
+import { type DemoOptions, makeCalendar } from "./calendar.ts";
 import { bodyOf, makeDeliveries } from "./deliveries.ts";
 import { makeExperiments } from "./experiments.ts";
 import { makeHistory } from "./history.ts";
@@ -16,12 +16,6 @@ import { makeOffers } from "./offers.ts";
 import { fillProgram } from "./program/fill.ts";
 import { writeRows } from "./write.ts";
 
-export type DemoOptions = {
-  seed?: number;
-  now?: Date;
-  /** Of all thirteen months: fewer make a smaller shop, which is filled sooner. */
-  visits?: number;
-};
 export type DemoCounts = Awaited<ReturnType<typeof fillSandbox>>;
 
 /**

@@ -26,7 +26,7 @@ export type Draft = {
   repeats: boolean;
 };
 
-export const orderCount = 9_000;
+const orderCount = 9_000;
 const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000];
 
 /** So many for each day, as busy as it was, and exactly `count` together. Of today only what is over. */
@@ -55,7 +55,7 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   let today: Draft[] = [];
   let last = 0;
   let active: { members: Member[]; liked: number[] } = { members: [], liked: [] };
-  for (const { day, n, length } of spreadOver(calendar, orderCount)) {
+  for (const { day, n, length } of spreadOver(calendar, Math.round(orderCount * calendar.share))) {
     if (day.number !== last) {
       known.push(...today);
       [today, last] = [[], day.number];

@@ -10,13 +10,16 @@ process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
 
 const now = new Date();
 const timeZone = "Europe/Berlin";
+type Shop = { currency: string; timeZone: string; visits?: number };
+const small = { currency: "EUR", timeZone, visits: 60_000 };
 let services: TestServices;
 let counts: Awaited<ReturnType<typeof fillProgram>>;
-let key: string;
+let smaller: typeof counts;
+const keys = { cafe: "", one: "" };
 
-async function shop(storeId: string, seed: number, facts = { currency: "EUR", timeZone }) {
+async function shop(storeId: string, seed: number, { visits, ...facts }: Shop = { currency: "EUR", timeZone }) {
   await provision(services.db, { storeId, ...facts });
-  return fillProgram(services.db, storeId, { seed, now });
+  return fillProgram(services.db, storeId, { seed, now, visits });
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows have any columns
@@ -25,23 +28,29 @@ async function rows(statement: string, storeId = "cafe"): Promise<any[]> {
   return (await services.db.execute(sql.raw(statement.replaceAll("$tenant", tenant)))).rows;
 }
 
-const by = async (table: string, column: string): Promise<Record<string, number>> =>
+const by = async (table: string, column: string, storeId?: string): Promise<Record<string, number>> =>
   Object.fromEntries(
     (
       await rows(
         `select ${column} as word, count(*)::int from affiliate."${table}" where tenant_id = $tenant group by 1`,
+        storeId,
       )
     )
       .map(({ word, count }): [string, number] => [String(word), count])
       .toSorted(),
   );
 
-const read = async (path: string) => (await services.call("GET", `/affiliate/v1${path}`, { key })).body;
+const read = async (path: string, store: keyof typeof keys = "cafe") =>
+  (await services.call("GET", `/affiliate/v1${path}`, { key: keys[store] })).body;
 
 beforeAll(async () => {
   services = await openTestServices();
   counts = await shop("cafe", 7);
-  key = (await createApiKey(services.db, { storeId: "cafe", mode: "sandbox", name: "Test", scopes: allScopes })).key;
+  smaller = await shop("one", 7, small);
+  for (const storeId of ["cafe", "one"] as const) {
+    const facts = { storeId, mode: "sandbox", name: "Test", scopes: allScopes } as const;
+    keys[storeId] = (await createApiKey(services.db, facts)).key;
+  }
 }, 300_000);
 afterAll(() => services.close());
 
@@ -81,6 +90,25 @@ test("holds what it says, in every state", async () => {
   const [held] = await rows(`select count(*)::int from affiliate.commission
     where tenant_id = $tenant and status = 'approved' and eligible_at > now()`);
   expect(held.count).toBeGreaterThan(50);
+});
+
+test("of a smaller shop is smaller, and has every state and flag still", async () => {
+  expect(smaller).toMatchObject({ affiliates: 300, clicks: 6_000, affiliateOrders: 900, payouts: 126 });
+  for (const [table, column] of [
+    ["payout", "status"],
+    ["commission", "status"],
+    ["commission", "type"],
+    ["order", "status"],
+  ] as const) {
+    expect(Object.keys(await by(table, column, "one")), `${table}.${column}`).toEqual(
+      Object.keys(await by(table, column)),
+    );
+  }
+  const flags = await rows(
+    "select distinct flag->>'code' as code from affiliate.commission, jsonb_array_elements(flags) flag where tenant_id = $tenant",
+    "one",
+  );
+  expect(flags).toHaveLength(6);
 });
 
 test("has a season, grows, and nothing in it is still to come", async () => {
@@ -169,22 +197,26 @@ describe("money", () => {
 });
 
 test("sums, lists and analytics are what a recount of the records gives", { timeout: 300_000 }, async () => {
-  const [place] = await rows("select $tenant as id");
-  const before = await checksums(services.db, "cafe", "sandbox", "affiliate");
+  const store = "one";
+  const [place] = await rows("select $tenant as id", store);
+  const before = await checksums(services.db, store, "sandbox", "affiliate");
   await rebuildSums(services.db, { tenantId: place.id, timeZone }, true);
-  expect(await checksums(services.db, "cafe", "sandbox", "affiliate")).toEqual(before);
+  expect(await checksums(services.db, store, "sandbox", "affiliate")).toEqual(before);
   const day = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
-  const { data } = await read(`/analytics/summary?start_date=${day(90)}&end_date=${day(2)}`);
-  const [raw] = await rows(`select count(*)::int as orders,
+  const { data } = await read(`/analytics/summary?start_date=${day(90)}&end_date=${day(2)}`, store);
+  const [raw] = await rows(
+    `select count(*)::int as orders,
       (select count(*)::int from affiliate.click where tenant_id = $tenant and not is_bot
         and (occurred_at at time zone '${timeZone}')::date between '${day(90)}' and '${day(2)}') as clicks
     from affiliate."order" where tenant_id = $tenant and affiliate_id is not null and status <> 'cancelled'
-      and (created_at at time zone '${timeZone}')::date between '${day(90)}' and '${day(2)}'`);
-  expect(data).toMatchObject(raw);
-  expect((await read("/commissions?status=pending&per_page=1")).pagination.total).toBe(
-    (await by("commission", "status")).pending,
+      and (created_at at time zone '${timeZone}')::date between '${day(90)}' and '${day(2)}'`,
+    store,
   );
-  expect((await read("/analytics/clicks?per_page=1")).pagination.total).toBe(60_000);
+  expect(data).toMatchObject(raw);
+  expect((await read("/commissions?status=pending&per_page=1", store)).pagination.total).toBe(
+    (await by("commission", "status", store)).pending,
+  );
+  expect((await read("/analytics/clicks?per_page=1", store)).pagination.total).toBe(6_000);
 });
 
 describe("flags are true to the records", () => {
@@ -257,9 +289,9 @@ test("an order says whose it is and why, click to commission", async () => {
 });
 
 test("is the same again for the same seed", { timeout: 300_000 }, async () => {
-  await shop("twin", 7);
+  await shop("twin", 7, small);
   const [first, twin] = await Promise.all(
-    ["cafe", "twin"].map((id) => checksums(services.db, id, "sandbox", "affiliate")),
+    ["one", "twin"].map((id) => checksums(services.db, id, "sandbox", "affiliate")),
   );
   expect(twin).toEqual(first);
   expect(Object.keys(first ?? {}).length).toBeGreaterThan(18);
@@ -268,8 +300,8 @@ test("is the same again for the same seed", { timeout: 300_000 }, async () => {
 test("of another seed is another, and in yen has whole amounts and rates, and days of its own time zone", {
   timeout: 300_000,
 }, async () => {
-  const other = await shop("kissaten", 3, { currency: "JPY", timeZone: "Asia/Tokyo" });
-  expect(other.commissions).not.toBe(counts.commissions);
+  const other = await shop("kissaten", 3, { ...small, currency: "JPY", timeZone: "Asia/Tokyo" });
+  expect(other.commissions).not.toBe(smaller.commissions);
   const [sums] = await rows(
     `select avg(total) filter (where currency = 'JPY')::float8 as yen, avg(total) filter (where currency = 'USD')::float8 as cents,
       count(*) filter (where day <> (created_at at time zone 'Asia/Tokyo')::date)::int as strange

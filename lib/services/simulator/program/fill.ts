@@ -8,7 +8,7 @@ import { affiliateTotal, linkTotal } from "../../../database/schema/affiliate-su
 import { Ledger } from "../../affiliate/ledger.ts";
 import { readRules } from "../../affiliate/program.ts";
 import { emptyProgram } from "../../sandbox.ts";
-import { makeCalendar } from "../calendar.ts";
+import { type DemoOptions, makeCalendar } from "../calendar.ts";
 import { writeRows } from "../write.ts";
 import { makeAftermath } from "./aftermath.ts";
 import { makeArrivals } from "./arrivals.ts";
@@ -21,14 +21,18 @@ import { makeVisits } from "./visits.ts";
  * The coffee shop's affiliate program over the same thirteen months, in place of whatever the sandbox held. Each record
  * is what the service would have made of what happened: its rules decide, and its ledger adds up.
  */
-export async function fillProgram(db: Database, storeId: string, { seed = 1, now = new Date() } = {}) {
+export async function fillProgram(
+  db: Database,
+  storeId: string,
+  { seed = 1, now = new Date(), ...size }: DemoOptions = {},
+) {
   const [place] = await db
     .select()
     .from(tenant)
     .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
   if (!place) throw new Error(`Store ${storeId} does not exist in the affiliate service.`);
   const { currency, timeZone } = place;
-  const calendar = makeCalendar(seed, now, timeZone);
+  const calendar = makeCalendar(seed, now, timeZone, size.visits);
   const ids = new Ids(seed);
   const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;
   const members = makeMembers(calendar, ids, { storeId, currencies });

@@ -9,19 +9,24 @@ import type { Happening } from "./outcomes.ts";
 export type Reserved = typeof payoutCommission.$inferSelect;
 export type Paid = { payouts: PayoutRow[]; reserved: Reserved[] };
 
-export const payoutCount = 400;
+const payoutCount = 400;
 const [hour, dayMs] = [3_600_000, 86_400_000];
 const runs = 11;
 
+/** A run makes payouts until there are `upTo` of them. */
+type Run = { at: number; upTo: number; isLast: boolean };
+
 /** Every thirty days, the last one some days ago; the later, the more are paid. */
-export function runTimes({ now }: Calendar): { at: number; upTo: number }[] {
+export function runTimes({ now, share }: Calendar): Run[] {
   const weights = Array.from({ length: runs }, (_, n) => n + 2);
   const sum = weights.reduce((all, weight) => all + weight, 0);
+  // Of few orders there are rather more payouts, or none of them would have failed.
+  const count = Math.round(payoutCount * Math.sqrt(share));
   let passed = 0;
   return weights.map((weight, n) => {
     passed += weight;
     const at = now - 3 * dayMs - 5 * hour - (runs - 1 - n) * 30 * dayMs;
-    return { at, upTo: n === runs - 1 ? payoutCount : Math.round((passed / sum) * payoutCount) };
+    return { at, upTo: Math.round((passed / sum) * count), isLast: n === runs - 1 };
   });
 }
 
@@ -31,7 +36,7 @@ type Facts = { calendar: Calendar; ids: Ids; members: readonly Member[] };
 export function pay(
   commissions: readonly CommissionRow[],
   books: Paid,
-  { at: time, upTo }: { at: number; upTo: number },
+  { at: time, upTo, isLast }: Run,
   { calendar, ids, members }: Facts,
 ): Happening[] {
   const { now, seed } = calendar;
@@ -44,7 +49,6 @@ export function pay(
     .filter(({ amount }) => amount > 0)
     .toSorted((a, b) => b.amount - a.amount || (a.rows[0]?.id ?? "").localeCompare(b.rows[0]?.id ?? ""))
     .slice(0, Math.max(0, upTo - books.payouts.length));
-  const isLast = upTo === payoutCount;
   return groups.flatMap(({ rows, amount }, n) => {
     const random = new Random(seed, 906, upTo, n);
     const owner = (owners.get(rows[0]?.affiliateId ?? "") as Member).row;

@@ -16,7 +16,7 @@ export type ClickRow = typeof click.$inferSelect;
 /** A click, and the order that will come of it. */
 export type Visit = { row: ClickRow; draft: Draft | null };
 
-export const clickCount = 60_000;
+const clickCount = 60_000;
 const spikes = { count: 12, clicks: 110 };
 
 export const browsers = [
@@ -52,10 +52,11 @@ export function makeVisits(
     return [{ draft, row: visit(draft.random, at, owner, link, draft.address, agent) }];
   });
   const bursts = makeBursts(calendar, drafts, visit);
+  const count = Math.round(clickCount * calendar.share) - bought.length - bursts.length;
   const looked: Visit[] = [];
   let last = 0;
   let active: ReturnType<typeof activeOn> = { members: [], liked: [] };
-  for (const { day, n, length } of spreadOver(calendar, clickCount - bought.length - bursts.length)) {
+  for (const { day, n, length } of spreadOver(calendar, count)) {
     if (day.number !== last) {
       last = day.number;
       active = activeOn(members, day.start);
@@ -78,12 +79,10 @@ const earliest = (members: readonly Member[]) =>
     .slice(0, 1);
 
 /** A link was posted somewhere, and many more came on that day than on the days before; one of them bought. */
-function makeBursts({ seed }: Calendar, drafts: readonly Draft[], visit: ReturnType<typeof visitor>): Visit[] {
+function makeBursts({ seed, share }: Calendar, drafts: readonly Draft[], visit: ReturnType<typeof visitor>): Visit[] {
   const led = drafts.filter(({ at, click, fate }) => fate === "kept" && click && at - click.at < 1_800_000);
-  const chosen = Array.from(
-    { length: spikes.count },
-    (_, n) => led[Math.floor(((n + 0.5) * led.length) / spikes.count)],
-  );
+  const count = Math.ceil(spikes.count * share);
+  const chosen = Array.from({ length: count }, (_, n) => led[Math.floor(((n + 0.5) * led.length) / count)]);
   return [...new Set(chosen)].flatMap((draft, n) => {
     const { at, owner, link } = draft?.click ?? {};
     if (at === undefined || link === undefined || !owner) return [];
