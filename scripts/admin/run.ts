@@ -1,0 +1,45 @@
+import { migrate } from "../../lib/database/migrate.ts";
+import { prepareRuntime } from "../runtime.ts";
+import { readArguments } from "./arguments.ts";
+import { helpFor, usage } from "./help.ts";
+import { Refusal } from "./refusal.ts";
+
+type Sink = { write(text: string): unknown };
+
+/** One command as it was typed: answers its exit code. Another may follow in the same process. */
+export async function runCommand(argv: string[], { stdout, stderr }: { stdout: Sink; stderr: Sink }): Promise<number> {
+  let asJson = argv.includes("--json");
+  let runtime: Awaited<ReturnType<typeof prepareRuntime>> | undefined;
+  try {
+    const { values, positionals } = readArguments(argv);
+    asJson = values.json ?? false;
+    if (values.help || positionals.length === 0) {
+      stdout.write(helpFor(positionals[0]));
+      return values.help ? 0 : 2;
+    }
+    const { commands } = await import("./commands.ts");
+    const found = commands.find(({ words }) => words.every((word, index) => positionals[index] === word));
+    if (!found) throw new Refusal(`There is no command “${positionals.join(" ")}”.\n\n${usage}`, 2);
+
+    runtime = await prepareRuntime((line) => stderr.write(`${line}\n`));
+    process.env.CARTWRIGHT_ORIGIN ??= "http://127.0.0.1:3000";
+    await migrate(runtime.databaseUrl);
+    const { result, text } = await found.run(values, positionals.slice(found.words.length));
+    stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${text}\n`);
+    return 0;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    if (asJson) stdout.write(`${JSON.stringify({ error: message })}\n`);
+    else stderr.write(`${message}\n`);
+    return cause instanceof Refusal ? cause.exitCode : 1;
+  } finally {
+    await closeDatabase();
+    await runtime?.stop();
+  }
+}
+
+async function closeDatabase(): Promise<void> {
+  const shared = globalThis as { cartwrightDatabase?: { $client: { end(): Promise<void> } } };
+  await shared.cartwrightDatabase?.$client.end();
+  delete shared.cartwrightDatabase;
+}
