@@ -203,12 +203,15 @@ function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
   return true;
 }
 
+/** Who has just come opens many pages at once: less than this says little of how people will go on. */
+const telling = 600_000;
+
 /** Calls that people make in an hour, if they go on as they did. */
 function peopleRate({ hour: slices }: Budget, limit: number, now: number): number {
   const rate = (span: number) => {
     const since = Math.max(now - span, slices[0]?.[0] ?? now);
     const calls = slices.reduce((sum, [start, people]) => sum + (start >= since ? people : 0), 0);
-    return (calls / Math.max(300_000, now - since)) * hour;
+    return (calls / Math.max(telling, now - since)) * hour;
   };
   return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.85);
 }

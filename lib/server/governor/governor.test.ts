@@ -99,6 +99,24 @@ test("bulk never takes an hour that people will need", async () => {
   expect(sent.filter(({ name }) => name === "bulk")).toHaveLength(4_000);
 });
 
+test("an office that has just opened all its pages does not stop bulk", async () => {
+  const { clock, sent, call } = governed(2);
+  const people = async (calls: number, everyMs: number) => {
+    for (let n = 0; n < calls; n++) {
+      void call("person", "visible", undefined, 1);
+      await clock.advance(everyMs);
+    }
+  };
+  await people(190, 400);
+  await people(20, 3_000);
+  for (let n = 0; n < 1_000; n++) call("bulk", "bulk");
+  const begun = clock.now();
+  await people(100, 3_000);
+  const since = sent.filter(({ name, at }) => name === "bulk" && at >= begun).length;
+  // Five minutes have room for 600, and people took 100 of it.
+  expect(since).toBeGreaterThanOrEqual(0.9 * 500);
+});
+
 test.each([1_000, 4_000])("how long %d calls in bulk take is foretold within a fifth", async (calls) => {
   const { clock, governor, sent, call } = governed(2);
   const people = async (minutes: number) => {
