@@ -1,4 +1,4 @@
-import { commissionSorts } from "../../lib/contract/affiliate/commissions.ts";
+import { commissionSorts } from "../../lib/contract/affiliate/commission-words.ts";
 import type { Database } from "../../lib/database/client.ts";
 import { createServices } from "../../lib/services/index.ts";
 import { fillProgram, lastDays, type Store, withoutIndexes } from "./affiliate-history.ts";

@@ -2,24 +2,8 @@ import * as z from "zod";
 import { extension, listOf, longText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { commissionSorts, commissionStatuses, commissionTypes, rejectReasons } from "./commission-words.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
-
-/** All three are in the specification. "Paid" and "on hold" are derived and never a status. */
-export const commissionStatuses = ["pending", "approved", "rejected"] as const;
-export const commissionSorts = ["created_at", "amount", "eligible_at", "reviewed_at", "status"] as const;
-export const commissionTypes = ["sale", "bonus", "adjustment", "clawback"] as const;
-export const rejectReasons = [
-  "order_cancelled",
-  "refunded",
-  "self_referral",
-  "coupon_leak",
-  "paid_ads_violation",
-  "duplicate",
-  "tracking_error",
-  "ineligible_affiliate",
-  "fraud",
-  "other",
-] as const;
 
 /** Both may be left out: the specification shows the call without a body. */
 export const rejection = z.strictObject({
@@ -80,8 +64,6 @@ export type Commission = z.infer<typeof commission>;
 export type CommissionFlag = z.infer<typeof flag>;
 export type Rejection = z.infer<typeof rejection>;
 
-export const knownCommissionFields = Object.keys(commission.shape);
-
 /** Flags as objects or as plain codes. */
 export function normalizeCommission(raw: Raw): Commission {
   const flags = Array.isArray(raw.flags)
@@ -100,7 +82,15 @@ export const commissions = defineContract({
       scope: "read:commissions",
       roles: readers,
       summary: "List commissions",
-      query: listQuery(commissionStatuses, commissionSorts).extend({ affiliate_id: ofAffiliate }),
+      query: listQuery(commissionStatuses, commissionSorts).extend({
+        affiliate_id: ofAffiliate,
+        flagged: oneOf(["true", "false"])
+          .optional()
+          .meta({ ...extension, description: "`true`: only those with a flag; `false`: only those without." }),
+        type: oneOf(commissionTypes)
+          .optional()
+          .meta({ ...extension, description: "Only those of this type." }),
+      }),
       response: listOf(commission),
       normalize: (body) => readList(body, "commissions", normalizeCommission),
     },

@@ -92,6 +92,16 @@ export const commission = affiliateSchema.table(
     ),
     index("commission_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id),
     index("commission_affiliate_status").on(table.tenantId, table.affiliateId, table.status, table.createdAt, table.id),
+    // What no sum counts is counted in these, without opening the rows.
+    index("commission_flagged")
+      .on(table.tenantId, table.status, table.createdAt, table.id)
+      .where(sql`${table.flags} <> '[]'`),
+    index("commission_unflagged")
+      .on(table.tenantId, table.status, table.createdAt, table.id)
+      .where(sql`${table.flags} = '[]'`),
+    index("commission_unusual")
+      .on(table.tenantId, table.type, table.createdAt, table.id)
+      .where(sql`${table.type} <> 'sale'`),
     index("commission_payable")
       .on(table.tenantId, table.affiliateId, table.currency, table.eligibleAt)
       .where(sql`${table.status} = 'approved' and ${table.payoutId} is null`),

@@ -12,7 +12,8 @@ type Commissions = ResourceHandlers<(typeof contract)["commissions"], Context>;
 
 export const commissions: Commissions = {
   async list({ query }, context) {
-    return readPage(context, query, list, ({ row }: { row: CommissionRow }) => toRecord(row));
+    const wanted = { ...list, search: asked(query) };
+    return readPage(context, query, wanted, ({ row }: { row: CommissionRow }) => toRecord(row));
   },
 
   async get({ params }, { db, tenantId }) {
@@ -87,6 +88,16 @@ export function toRecord(row: CommissionRow) {
     reverses: row.reverses,
     created_at: row.createdAt.toISOString(),
   };
+}
+
+type Asked = { flagged?: "true" | "false" | undefined; type?: string | undefined };
+
+function asked({ flagged, type }: Asked) {
+  return and(
+    flagged === "true" ? sql`${commission.flags} <> '[]'` : undefined,
+    flagged === "false" ? sql`${commission.flags} = '[]'` : undefined,
+    type === undefined ? undefined : sql`${commission.type} = ${type}`,
+  );
 }
 
 const list: List<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]>> = {

@@ -24,7 +24,7 @@ export type List<S extends string> = {
   join?: { table: PgTable; on: SQL | undefined };
   /** What belongs to it at all, beside the tenant. */
   where?: SQL | undefined;
-  /** What is searched for, which no count knows: what matches is then counted one by one. */
+  /** What is asked for that no count knows: what matches is then counted one by one. */
   search?: SQL | undefined;
   tenantId: PgColumn;
   status: PgColumn;

@@ -1,0 +1,26 @@
+// Apart from the schemas, so that a list can speak these words without loading a validator.
+
+/** All three are in the specification. "Paid" and "on hold" are derived and never a status. */
+export const commissionStatuses = ["pending", "approved", "rejected"] as const;
+export const commissionSorts = ["created_at", "amount", "eligible_at", "reviewed_at", "status"] as const;
+export const commissionTypes = ["sale", "bonus", "adjustment", "clawback"] as const;
+export const rejectReasons = [
+  "order_cancelled",
+  "refunded",
+  "self_referral",
+  "coupon_leak",
+  "paid_ads_violation",
+  "duplicate",
+  "tracking_error",
+  "ineligible_affiliate",
+  "fraud",
+  "other",
+] as const;
+export type RejectReason = (typeof rejectReasons)[number];
+
+/** What a screen shows of a commission by name; the rest are "Other fields". */
+export const knownCommissionFields = [
+  ...["id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type", "status"],
+  ...["eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "flags", "payout_id", "arithmetic"],
+  ...["reverses", "created_at"],
+] as const;
