@@ -18,7 +18,6 @@ test("a ratio, a change of something by itself and a change in points are told a
 });
 
 test("minor units follow the digits of their currency, and a change of money has its sign", () => {
-  expect([berlin.minor(123456, "EUR"), berlin.minor(500, "JPY")]).toEqual(["€1,234.56", "¥500"]);
   expect([berlin.roughMoney(999.5), berlin.roughMoney(355644.03), berlin.roughMoney(-1000.4)]).toEqual([
     "€999.50",
     "€355,644",

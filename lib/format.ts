@@ -20,8 +20,6 @@ export type Format = {
   short(value: number): string;
   /** An amount with its sign, for what it changed by. */
   moneyChange(value: number, currency?: string): string;
-  /** Whole minor units, as our affiliate service sends them. */
-  minor(value: number, currency: string): string;
   /** A day of the calendar, YYYY-MM-DD, which no time zone moves; and from one to another. */
   day(day: string): string;
   /** With its weekday. */
@@ -72,8 +70,6 @@ export function createFormat({
       new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(value),
     change: (value) => change.format(value),
     points: (value) => points.format(value * 100),
-    minor: (value, code) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value / 10 ** minorDigits(code)),
     day: (value) => formatTime(day, value),
     weekday: (value) => formatTime(weekday, value),
     // Servers and browsers have different blanks around the dash, and a page must read the same in both.

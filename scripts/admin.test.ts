@@ -43,8 +43,9 @@ async function admin(...args: string[]): Promise<Result> {
 }
 
 /** As somebody types it. */
-async function run(args: string[], input?: string): Promise<Result> {
-  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args]);
+async function run(args: string[], input?: string, more: Record<string, string> = {}): Promise<Result> {
+  const env = { ...process.env, ...more };
+  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], { env });
   child.stdin.end(input);
   const [out, err, code] = await Promise.all([
     text(child.stdout),
@@ -158,6 +159,24 @@ test("a connection takes its key from standard input, and not one of the other m
   const accepted = await run(connect, `test_${"x".repeat(43)}\n`);
   expect(JSON.parse(accepted.out)).toMatchObject({ connected: true, mode: "sandbox", api: "checkout" });
   expect(accepted.out + accepted.err).not.toContain("xxxx");
+});
+
+test("a connection is told what the amounts of its API count", { timeout: 60_000 }, async () => {
+  const unit = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "affiliate", "--money-unit"];
+  expect((await admin(...unit, "cents")).err).toContain("--money-unit is minor or major.");
+  expect((await admin(...unit, "major")).err).toContain("Only another affiliate API has a unit of its own.");
+  const other = { AFFILIATE_SANDBOX_API_URL: "https://affiliates.example.com/v1" };
+  expect((await run([...unit, "major"], "", other)).err).toContain("No key is stored");
+  const told = await run([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);
+  expect(JSON.parse(told.out)).toMatchObject({ connected: true, money_unit: "major" });
+  // Another key of the same API changes nothing of it, another address does.
+  const connect = [...unit.slice(0, -1), "--key-stdin", "--json"];
+  const again = await run(connect, `test_${"z".repeat(43)}\n`, other);
+  expect(JSON.parse(again.out)).toMatchObject({ money_unit: "major" });
+  const moved = { AFFILIATE_SANDBOX_API_URL: "https://elsewhere.example.com/v1" };
+  expect(JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`, moved)).out)).toMatchObject({
+    money_unit: "minor",
+  });
 });
 
 test("demo fills the sandbox, reset-sandbox empties it and fills it again, and live is not touched", {

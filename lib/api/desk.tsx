@@ -7,6 +7,7 @@ import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract, Role } from "../contract/define.ts";
 import type { desk } from "../contract/desk/index.ts";
 import { createFormat, type Format } from "../format.ts";
+import { type MoneyUnit, showAmount } from "../money.ts";
 import { type Client, createClient, type Routes } from "./client.ts";
 import { createQueryClient } from "./query-client.ts";
 import { sendTo } from "./send.ts";
@@ -20,6 +21,8 @@ export type DeskFacts = {
   person: { name: string; email: string };
   routes: { checkout: Routes; affiliate: Routes; desk: Routes };
   extensions: { checkout: boolean; affiliate: boolean };
+  /** What amounts of the affiliate API count. */
+  moneyUnit: MoneyUnit;
   /** From where on this page must be told of changes. */
   cursor: string;
 };
@@ -28,6 +31,8 @@ export type Desk = DeskFacts & {
   /** `/store/mode`: the front of every address inside this desk. */
   base: string;
   format: Format;
+  /** An amount of the affiliate API, in the unit that it came in. */
+  money(amount: number, currency: string | null | undefined): string;
   checkout: Client<typeof checkout>;
   affiliate: Client<typeof affiliate>;
   desk: Client<typeof desk>;
@@ -58,10 +63,12 @@ function createDesk(facts: DeskFacts): Desk {
     const place = { store: facts.store.id, mode: facts.mode, api };
     return createClient<C>(facts.routes[api], place, sendTo(place));
   };
+  const format = createFormat({ locale: "en", ...facts.store });
   return {
     ...facts,
     base: `/${facts.store.id}/${facts.mode}`,
-    format: createFormat({ locale: "en", ...facts.store }),
+    format,
+    money: (amount, currency) => showAmount(format, amount, currency, facts.moneyUnit),
     checkout: client<typeof checkout>("checkout"),
     affiliate: client<typeof affiliate>("affiliate"),
     desk: client<typeof desk>("desk"),

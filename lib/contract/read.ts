@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Page } from "./common.ts";
 import { isRecord } from "./errors.ts";
 
@@ -57,6 +57,22 @@ export function readNumber(value: unknown): number | undefined {
   return Number(value);
 }
 
+/** As it is read: a decimal text that a number would round is "not provided", because money is never rounded. */
+export const money = z.number();
+
+function readMoney(value: unknown): number | undefined {
+  const number = readNumber(value);
+  if (number === undefined || typeof value === "number") return number;
+  // Plus zero, which is no negative one.
+  return plain(String(number)) === plain(value as string) ? number + 0 : undefined;
+}
+
+/** The shortest way to write a decimal. */
+function plain(text: string): string {
+  const [whole = "", fraction = ""] = text.trim().split(".");
+  return `${whole.replace(/^(-?)0+(?=\d)/, "$1")}.${fraction.replace(/0+$/, "")}`.replace(/^-0\.$/, "0.");
+}
+
 export function readString(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
@@ -105,7 +121,7 @@ function readValue(schema: z.core.$ZodType, value: unknown): unknown {
     case "enum":
       return readString(value);
     case "number":
-      return readNumber(value);
+      return schema === money ? readMoney(value) : readNumber(value);
     case "boolean":
       return readFlag(value);
     case "object":

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../contract/errors.ts";
 import { connection } from "../database/schema/desk.ts";
+import type { MoneyUnit } from "../money.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
 import { open, seal } from "./vault.ts";
@@ -25,6 +26,7 @@ export type ConnectionSummary = {
   base_url: string | null;
   embedded: boolean;
   key: { prefix: string; last_four: string } | null;
+  money_unit: MoneyUnit;
 };
 
 /** Where the operator says this API is; the embedded service where they say nothing. */
@@ -41,14 +43,15 @@ export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) 
 export async function readConnection(place: Place): Promise<Connection> {
   const row = await storedRow(place);
   const key = row && open(row.keyCiphertext, binding(place, row.baseUrl));
-  if (!key) {
-    throw new ApiError(409, "connection_missing", `No key is stored for the ${place.mode} ${place.api} API.`);
-  }
+  if (!key) throw connectionMissing(place);
   const baseUrl = baseUrlOf(place);
   const keyHeader =
     (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
   return { ...place, baseUrl, embedded: isEmbedded(place), key, keyHeader: keyHeader.toLowerCase() };
 }
+
+const connectionMissing = ({ mode, api }: Place) =>
+  new ApiError(409, "connection_missing", `No key is stored for the ${mode} ${api} API.`);
 
 /** The row for today's base address. One that was given for another address is erased, key and all. */
 async function storedRow(place: Place) {
@@ -69,11 +72,31 @@ export async function summarize(place: Place): Promise<ConnectionSummary> {
     base_url: embedded ? null : baseUrlOf(place),
     embedded,
     key: row ? { prefix: row.keyPrefix, last_four: row.keyLastFour } : null,
+    money_unit: unitOf(place, row),
   };
+}
+
+/** Our own service is known to count minor units; of another API the operator says what it does. */
+const unitOf = (place: Place, row: { moneyUnit: MoneyUnit } | undefined): MoneyUnit =>
+  isEmbedded(place) ? "minor" : (row?.moneyUnit ?? "minor");
+
+export async function readMoneyUnit(place: Place): Promise<MoneyUnit> {
+  return isEmbedded(place) ? "minor" : unitOf(place, await storedRow(place));
+}
+
+export async function saveMoneyUnit(place: Place, moneyUnit: MoneyUnit): Promise<void> {
+  if (place.api !== "affiliate" || isEmbedded(place)) {
+    throw new ApiError(409, "conflict", "Only another affiliate API has a unit of its own.");
+  }
+  const row = await storedRow(place);
+  if (!row) throw connectionMissing(place);
+  await db().update(connection).set({ moneyUnit, updatedAt: new Date() }).where(at(place));
 }
 
 export async function saveConnection(place: Place, key: string): Promise<void> {
   refuseWrongMode(place, key);
+  // What was said of another address holds no more.
+  await storedRow(place);
   const baseUrl = baseUrlOf(place);
   const values = {
     baseUrl,

@@ -11,7 +11,7 @@ import type { affiliate } from "../contract/affiliate/index.ts";
 import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
-import { type Api, isEmbedded, type Mode, modes } from "./connections.ts";
+import { type Api, isEmbedded, type Mode, modes, readMoneyUnit } from "./connections.ts";
 import { runDesk } from "./desk/serve.ts";
 import { busyWith } from "./jobs/read.ts";
 import { hub } from "./live/hub.ts";
@@ -29,18 +29,23 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
   const membership = await findMembership(person, storeId);
   if (!membership || !modes.includes(mode as Mode)) notFound();
   const place = { membership, mode: mode as Mode };
-  const [stores, busy] = await Promise.all([storesOf(person.id), busyWith(place)]);
-  return { ...place, stores, busy };
+  const [stores, busy, moneyUnit] = await Promise.all([
+    storesOf(person.id),
+    busyWith(place),
+    readMoneyUnit({ storeId, mode: place.mode, api: "affiliate" }),
+  ]);
+  return { ...place, stores, busy, moneyUnit };
 });
 
 /** What the browser needs to know of this desk. Only operations that the role may call are in it. */
-export function deskFacts({ membership, mode, busy }: Awaited<ReturnType<typeof openDesk>>) {
+export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) {
   const { store, role, person } = membership;
   return {
     store,
     mode,
     role,
     busy,
+    moneyUnit,
     person: { name: person.name, email: person.email },
     routes: {
       checkout: routesFor(contracts.checkout, role),

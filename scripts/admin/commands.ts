@@ -7,7 +7,15 @@ import { scopesOf } from "../../lib/contract/scopes.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
 import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
-import { type Api, apis, type Mode, modes, saveConnection } from "../../lib/server/connections.ts";
+import {
+  type Api,
+  apis,
+  type Mode,
+  modes,
+  saveConnection,
+  saveMoneyUnit,
+  summarize,
+} from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
 import { fillDemo } from "../../lib/server/demo.ts";
 import {
@@ -111,11 +119,26 @@ export const commands: Command[] = [
       const store = await requireStore(values);
       const mode = requireMode(values);
       const api = requireApi(required(values.api, "api"));
-      if (!values["key-stdin"]) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
-      const key = (await readAll(process.stdin)).trim();
-      await saveConnection({ storeId: store.id, mode, api }, key);
-      await noteDeed({ ...byOperator(store.id, mode, "connections", "replace"), recordId: api });
-      return { result: { store: store.id, mode, api, connected: true }, text: `The ${mode} ${api} API has a key now.` };
+      const place = { storeId: store.id, mode, api };
+      const unit = values["money-unit"];
+      if (unit !== undefined && unit !== "minor" && unit !== "major") {
+        throw new Refusal("--money-unit is minor or major.", 2);
+      }
+      if (!values["key-stdin"] && !unit) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
+      if (values["key-stdin"]) {
+        await saveConnection(place, (await readAll(process.stdin)).trim());
+        await noteDeed({ ...byOperator(store.id, mode, "connections", "replace"), recordId: api });
+      }
+      if (unit) {
+        await saveMoneyUnit(place, unit);
+        await noteDeed({ ...byOperator(store.id, mode, "connections", "unit"), recordId: api });
+      }
+      const { money_unit } = await summarize(place);
+      const said = [
+        ...(values["key-stdin"] ? [`The ${mode} ${api} API has a key now.`] : []),
+        ...(unit ? [`Its amounts are in ${unit} units.`] : []),
+      ];
+      return { result: { store: store.id, mode, api, connected: true, money_unit }, text: said.join(" ") };
     },
   },
   {

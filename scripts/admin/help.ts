@@ -13,6 +13,8 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   keys list [--store ID]
   keys revoke KEY_ID
   connect --store ID --mode M --api checkout|affiliate --key-stdin
+        --money-unit minor|major       whether that affiliate API's 1230 is €12.30 (minor, unless told) or €1,230.00;
+                                       goes without a key where one is stored
   demo --store ID [--seed N]           fills the sandbox with a demo shop and its affiliates, in place
                                        of what it held
         --visits N                     of so many visits: a smaller shop is filled sooner

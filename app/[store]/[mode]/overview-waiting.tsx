@@ -109,9 +109,7 @@ function usePayouts(): Part | null {
   const found = () => {
     const { count, totals } = counts.data?.unknown ?? { count: 0, totals: [] };
     if (count === 0) return null;
-    // What another API's amounts count is for its operator to say: only ours are known to be minor units.
-    const known = desk.extensions.affiliate ? totals : [];
-    const amounts = known.map(({ amount, currency }) => desk.format.minor(amount, currency));
+    const amounts = totals.map(({ amount, currency }) => desk.money(amount, currency));
     return { title: t("payouts", { count }), details: worthOf(amounts, t) };
   };
   return partOf("payouts", <BanknoteX />, counts, found);
@@ -123,7 +121,6 @@ const worthOf = (amounts: readonly string[], t: ReturnType<typeof useTranslation
 function useCommissions(today: string): Part | null {
   const t = useTranslations("overview.waiting");
   const desk = useDesk();
-  const { format } = desk;
   const enabled = shows.commissions(desk);
   const list = useQuery({ ...pendingCommissions(desk), enabled });
   const worth = useQuery({ ...standing(desk, today), enabled: shows.worth(desk) });
@@ -132,7 +129,7 @@ function useCommissions(today: string): Part | null {
     if (!list.data || list.data.data.length === 0) return null;
     const { total } = list.data.pagination;
     const amounts = (worth.data?.data.totals ?? []).flatMap(({ pending_balance: amount, currency }) =>
-      amount && currency ? [format.minor(amount, currency)] : [],
+      amount && currency ? [desk.money(amount, currency)] : [],
     );
     return {
       title: total === null ? t("commissionsUncounted") : t("commissions", { count: total }),

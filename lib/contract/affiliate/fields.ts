@@ -28,11 +28,11 @@ export const listQuery = <const St extends readonly string[], const So extends r
 export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only what is of this affiliate." });
 
 /**
- * Money of our service is integer minor units. Another API's may be decimals in major units: reading keeps the
- * number, and the connection, which knows its unit, converts the fields of records that are named here. (The
- * `total` of a pagination is a count; a `rate` or `commission_rate` is money where its type is `fixed`.)
+ * Money of our service is integer minor units. Another API's may be decimals in major units: it stays in the unit of the
+ * API, which is told with the connection, and `lib/money.ts` shows it. (The `total` of a pagination is a count; a `rate`
+ * or `commission_rate` is money where its type is `fixed`.)
  */
-export const money = z.number();
+export { money } from "../read.ts";
 export const moneyFields: readonly string[] = [
   ...["total_revenue", "total_commissions", "unpaid_balance", "pending_balance", "minimum_payout"],
   ...["subtotal", "discount", "tax", "shipping", "total", "refunded_amount", "unit_price"],

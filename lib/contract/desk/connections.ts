@@ -2,6 +2,8 @@ import * as z from "zod";
 import { defineContract } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
+const moneyUnit = z.enum(["minor", "major"]);
+
 export const connection = z.object({
   api: z.enum(["checkout", "affiliate"]),
   mode: z.enum(["live", "sandbox"]),
@@ -10,6 +12,8 @@ export const connection = z.object({
   embedded: z.boolean(),
   /** The stored key, as far as anybody may see it. */
   key: z.object({ prefix: z.string(), last_four: z.string() }).nullable(),
+  /** What its amounts count: 1230, or 12.30. */
+  money_unit: moneyUnit,
 });
 
 export type ConnectionSummary = z.infer<typeof connection>;
@@ -45,6 +49,16 @@ export const connections = defineContract({
       roles: ["owner"],
       summary: "Replace a stored key",
       body: connectionKey,
+      response: connection,
+    },
+    /** For an affiliate API of somebody else, since its specification says nothing of money. */
+    unit: {
+      method: "PUT",
+      path: "/connections/:api/money-unit",
+      roles: ["owner"],
+      summary: "Say in which unit an API has its amounts",
+      body: z.strictObject({ money_unit: moneyUnit }),
+      example: { money_unit: "major" },
       response: connection,
     },
     /** Asks the API itself, with one harmless read. */

@@ -144,6 +144,10 @@ export const connection = desk.table(
     keyPrefix: text("key_prefix").notNull(),
     keyLastFour: text("key_last_four").notNull(),
     keyCiphertext: bytes("key_ciphertext").notNull(),
+    /** What amounts of this API count, as the operator says. */
+    moneyUnit: text("money_unit", { enum: ["minor", "major"] })
+      .notNull()
+      .default("minor"),
     updatedAt: updatedAt(),
   },
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.api] })],

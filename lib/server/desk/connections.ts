@@ -4,7 +4,7 @@ import { checkout } from "../../contract/checkout/index.ts";
 import type { NamedOperation, ResourceHandlers } from "../../contract/define.ts";
 import type { connections as contract } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { type Api, apis, readConnection, saveConnection, summarize } from "../connections.ts";
+import { type Api, apis, readConnection, saveConnection, saveMoneyUnit, summarize } from "../connections.ts";
 import { governorOf } from "../governor/of.ts";
 import { perform } from "../operations.ts";
 import type { DeskContext } from "./context.ts";
@@ -23,6 +23,12 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
   async replace({ params, body }, { membership, mode }) {
     const place = { storeId: membership.store.id, mode, api: requireApi(params.api) };
     await saveConnection(place, body.key);
+    return summarize(place);
+  },
+
+  async unit({ params, body }, { membership, mode }) {
+    const place = { storeId: membership.store.id, mode, api: requireApi(params.api) };
+    await saveMoneyUnit(place, body.money_unit);
     return summarize(place);
   },
 

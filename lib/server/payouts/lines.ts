@@ -6,9 +6,9 @@ import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
+import { fromUnits, toUnits } from "../../money.ts";
 import { canonical } from "../audit/chain.ts";
 import { plain } from "../jobs/items.ts";
-import { fromUnits, toUnits } from "./amounts.ts";
 import type { Facts } from "./facts.ts";
 import { warningsOf } from "./warnings.ts";
 

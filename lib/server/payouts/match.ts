@@ -1,6 +1,6 @@
 import "server-only";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import { toUnits } from "./amounts.ts";
+import { toUnits } from "../../money.ts";
 
 /** What is known of a payout of ours that may have been made. */
 export type Wanted = {

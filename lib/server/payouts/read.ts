@@ -4,9 +4,9 @@ import { payoutStates } from "../../contract/desk/payout-words.ts";
 import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/desk/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import { toUnits } from "../../money.ts";
 import { db } from "../db.ts";
 import type { Place } from "../jobs/place.ts";
-import { toUnits } from "./amounts.ts";
 import type { PayoutRow } from "./ledger.ts";
 
 type Desk = Pick<Place, "membership" | "mode">;

@@ -3,7 +3,7 @@ import { affiliateStatuses } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
-import { fromUnits, toUnits } from "./amounts.ts";
+import { fromUnits, toUnits } from "../../money.ts";
 import type { Facts } from "./facts.ts";
 import { isUndone, type Ours } from "./lines.ts";
 

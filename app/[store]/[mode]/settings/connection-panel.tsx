@@ -12,6 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { LiveEvents } from "./live-events";
+import { MoneyUnitChoice } from "./money-unit";
 
 const ReplaceKey = lazy(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
 
@@ -68,6 +69,7 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
         ]}
       />
       {api === "checkout" && <LiveEvents />}
+      {api === "affiliate" && !connection.embedded && key && <MoneyUnitChoice connection={connection} />}
       {left && (
         <div className="mt-3 grid gap-2">
           <Meter label={t("budget")} value={left.remaining} max={left.limit} text={of(left.remaining, left.limit)} />

@@ -1,0 +1,48 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useFailureWords } from "@/components/query-error";
+import { Segmented } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { ConnectionSummary } from "@/lib/contract/desk/connections";
+import { type MoneyUnit, showAmount } from "@/lib/money";
+
+/** What 1230 is worth at this API, which only a person can know. */
+export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary }) {
+  const t = useTranslations("settings");
+  const { desk, can, format, store } = useDesk();
+  const router = useRouter();
+  const words = useFailureWords();
+  const save = useMutation(desk.connections.unit.mutation());
+  const label = (unit: MoneyUnit) =>
+    t(`moneyUnits.${unit}`, { example: showAmount(format, 1230, store.currency, unit) });
+  const choose = (money_unit: MoneyUnit) =>
+    save.mutate(
+      { params: { api: connection.api }, body: { money_unit } },
+      {
+        onSuccess: () => {
+          toast.success(t("moneyUnitStored"));
+          // Every screen's amounts follow from it.
+          router.refresh();
+        },
+        onError: (cause) => toast.error(words(cause, (reason) => reason)),
+      },
+    );
+  const options = (["minor", "major"] as const).map((value) => ({
+    ...{ value, label: label(value), disabled: save.isPending },
+  }));
+  return (
+    <div className="mt-3 grid gap-1">
+      <span className="text-sm text-muted">{t("moneyUnit")}</span>
+      {can("desk", "connections", "unit") ? (
+        <Segmented label={t("moneyUnit")} options={options} value={connection.money_unit} onValueChange={choose} />
+      ) : (
+        <span>{label(connection.money_unit)}</span>
+      )}
+      <p className="max-w-prose text-sm text-muted">{t("moneyUnitHint")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "desk"."connection" ADD COLUMN "money_unit" text DEFAULT 'minor' NOT NULL;

@@ -1,0 +1,54 @@
+import { shift, toDecimal, toMajor } from "./decimal.ts";
+import { type Format, minorDigits } from "./format.ts";
+
+// Money of the affiliate side is in the API's unit: whole minor units, or decimals of major ones where whoever set the
+// connection up says so. It stays in that unit, exactly, until it is shown.
+
+export type MoneyUnit = "minor" | "major";
+
+/** Ten-thousandths, so that decimals of other APIs add up as exactly as minor units do. */
+const unit = 10_000;
+
+/** Null where it is no amount, or one that would have to be rounded: money is never rounded here. */
+export function toUnits(amount: unknown): number | null {
+  if (typeof amount !== "number" || !Number.isFinite(amount)) return null;
+  const units = Math.round(amount * unit);
+  return Number.isSafeInteger(units) && units / unit === amount ? units : null;
+}
+
+export const fromUnits = (units: number): number => units / unit;
+
+/** Of amounts that were read before, each of which is exact. */
+export function sumOf(amounts: readonly number[]): number {
+  return fromUnits(amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0));
+}
+
+/** In major units, with all of its digits; null where nobody knows how many minor units make a major one. */
+export function majorOf(amount: number, currency: string | null | undefined, of: MoneyUnit): `${number}` | null {
+  const decimal = toDecimal(amount);
+  const digits = of === "major" ? 0 : digitsOf(currency);
+  return decimal && digits !== null ? toMajor(decimal, digits) : null;
+}
+
+/** What a person types, such as 1,234.50, in the API's unit; null where it is no amount, or has digits too many. */
+export function typedAmount(text: string, currency: string, of: MoneyUnit): number | null {
+  const plain = text.trim().replaceAll(",", /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text.trim()) ? "" : ".");
+  const decimal = /^\d+(\.\d+)?$/.test(plain) ? toDecimal(plain) : null;
+  const digits = of === "major" ? 0 : digitsOf(currency);
+  if (decimal === null || digits === null) return null;
+  const amount = Number(toMajor(shift(decimal, digits), 0));
+  const isWhole = of === "major" || Number.isInteger(amount);
+  return isWhole && toUnits(amount) !== null && majorOf(amount, currency, of) === toMajor(decimal, 0) ? amount : null;
+}
+
+/** As a screen shows it, with all of its digits; one without a currency that is known as it came. */
+export function showAmount(format: Format, amount: number, currency: string | null | undefined, of: MoneyUnit): string {
+  const major = majorOf(amount, currency, of);
+  if (major !== null && isCurrency(currency)) return format.exactMoney(major, currency);
+  return [format.number(amount), currency].filter(Boolean).join(" ");
+}
+
+const isCurrency = (currency: string | null | undefined): currency is string =>
+  typeof currency === "string" && /^[A-Za-z]{3}$/.test(currency);
+
+const digitsOf = (currency: string | null | undefined) => (isCurrency(currency) ? minorDigits(currency) : null);
