@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "../../days.ts";
 import { openProgram, type Program } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { addDays } from "./range.ts";
 
 let services: TestServices;
 let program: Program;

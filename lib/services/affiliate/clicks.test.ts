@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayIn } from "../../days.ts";
 import { openProgram, type Program } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { dayIn } from "../storefront/day.ts";
 
 let services: TestServices;
 let program: Program;

@@ -3,9 +3,9 @@ import { type analytics, lastClickPage } from "../../contract/affiliate/analytic
 import type { Parsed } from "../../contract/define.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
 import { recordCount } from "../../database/schema/affiliate-sums.ts";
+import { addDays, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { addDays, startOf } from "./range.ts";
 
 type Query = Parsed<(typeof analytics)["analytics"]["clicks"]>["query"];
 type ClickRow = typeof click.$inferSelect;
@@ -73,8 +73,8 @@ function matching({ tenantId, timeZone }: Context, query: Query): SQL | undefine
     eq(click.tenantId, tenantId),
     status && ofStatus[status],
     created_after ? gte(click.occurredAt, new Date(`${created_after}T00:00:00Z`)) : undefined,
-    start_date ? gte(click.occurredAt, startOf(start_date, timeZone)) : undefined,
-    end_date ? lt(click.occurredAt, startOf(addDays(end_date, 1), timeZone)) : undefined,
+    start_date ? gte(click.occurredAt, startOfDay(timeZone, start_date)) : undefined,
+    end_date ? lt(click.occurredAt, startOfDay(timeZone, addDays(end_date, 1))) : undefined,
     affiliate_id ? eq(click.affiliateId, affiliate_id) : undefined,
     link_id ? eq(click.linkId, link_id) : undefined,
   );

@@ -1,7 +1,7 @@
 import type { affiliate, link } from "../../database/schema/affiliate.ts";
 import type { commission, payout } from "../../database/schema/affiliate-money.ts";
 import type { order } from "../../database/schema/affiliate-sales.ts";
-import { dayIn } from "../storefront/day.ts";
+import { dayIn } from "../../days.ts";
 import { amountBucket, dayBucket } from "./buckets.ts";
 import { split } from "./split.ts";
 

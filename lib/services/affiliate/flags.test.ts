@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { click } from "../../database/schema/affiliate-sales.ts";
+import { dayIn } from "../../days.ts";
 import { openEarnings } from "../../testing/earnings.ts";
 import { openProgram, type Program } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { newId } from "../kernel/ids.ts";
-import { dayIn } from "../storefront/day.ts";
 import { mintClickId } from "./click-ids.ts";
 import { normalizeEmail } from "./emails.ts";
 import { flagsFor, type Seen } from "./flags.ts";

@@ -1,12 +1,11 @@
 import { maxRangeDays } from "../../contract/common.ts";
+import { addDays, countDays, dayIn } from "../../days.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { dayIn } from "../storefront/day.ts";
 
 /** Days of the store's time zone, both included. */
 export type Range = { start: string; end: string };
 type Asked = { start_date?: string | undefined; end_date?: string | undefined };
 
-const dayMs = 86_400_000;
 const usualDays = 30;
 
 /** The contract has judged two days that were sent; one alone stands against today. */
@@ -29,20 +28,4 @@ export function daysOf(range: Range): string[] {
   return Array.from({ length: lengthOf(range) }, (_, n) => addDays(range.start, n));
 }
 
-/** Calendar days, so counted in UTC, which has no summer time. */
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
-}
-
-const lengthOf = ({ start, end }: Range) => (Date.parse(end) - Date.parse(start)) / dayMs + 1;
-
-/** The first moment of a day in a time zone, which is not midnight everywhere: clocks are also turned then. */
-export function startOf(day: string, timeZone: string): Date {
-  let [before, after] = [Date.parse(day) - dayMs, Date.parse(day) + dayMs];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (dayIn(timeZone, new Date(middle)) < day) before = middle;
-    else after = middle;
-  }
-  return new Date(after);
-}
+const lengthOf = ({ start, end }: Range) => countDays(start, end);

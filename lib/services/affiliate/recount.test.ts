@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { click, type LineItem, order } from "../../database/schema/affiliate-sales.ts";
+import { addDays, dayIn } from "../../days.ts";
 import { openProgram, type Program } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { dayIn } from "../storefront/day.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
-import { addDays, daysOf, previousOf, type Range } from "./range.ts";
+import { daysOf, previousOf, type Range } from "./range.ts";
 import { split } from "./split.ts";
 
 // What analytics say is what somebody would find who read every record and added up.

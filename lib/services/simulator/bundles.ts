@@ -1,7 +1,7 @@
 import type { bundle } from "../../database/schema/checkout.ts";
+import { addDays, startOfDay } from "../../days.ts";
 import { toMajor } from "../kernel/money.ts";
 import { priceIn, productOf } from "./products.ts";
-import { addDays, startOfDay } from "./time.ts";
 
 type Kind = "fixed" | "mix_match" | "build_a_box";
 /** A number is percent off, `-5` an amount off, `=30` a price for all of it. */
@@ -48,9 +48,10 @@ export type ShopBundle = {
 
 /** Prices in minor units. Archived ones were sold for a while. */
 export function makeBundles(today: string, timeZone: string, currency: string): ShopBundle[] {
-  const end = startOfDay(timeZone, today);
+  const end = +startOfDay(timeZone, today);
   return lines.map(([name, type, contents, price, liked], n) => {
-    const createdAt = startOfDay(timeZone, addDays(today, -20 * (lines.length - n) - 12)) + 11 * 3_600_000 + n * 47_000;
+    const createdAt =
+      +startOfDay(timeZone, addDays(today, -20 * (lines.length - n) - 12)) + 11 * 3_600_000 + n * 47_000;
     const status = drafts.includes(n) ? "draft" : archived.includes(n) ? "archived" : "active";
     const until = status === "archived" ? createdAt + 0.75 * (end - createdAt) : Number.POSITIVE_INFINITY;
     const parts = contents.split(",").map((part) => {

@@ -1,7 +1,7 @@
-import { dayIn } from "../storefront/day.ts";
+import { addDays, dayIn, startOfDay } from "../../days.ts";
 import { Random } from "./random.ts";
 import { visitMs } from "./shopper.ts";
-import { addDays, bustle, partOfDay, startOfDay } from "./time.ts";
+import { bustle, partOfDay } from "./time.ts";
 
 /** Thirteen months, today among them. */
 export const historyDays = 396;
@@ -32,7 +32,7 @@ export function makeCalendar(seed: number, now: Date, timeZone: string, visits =
   const names = Array.from({ length: historyDays }, (_, n) => addDays(today, n - historyDays + 1));
   const weights = names.map((day) => bustle(day, today) * (0.93 + 0.14 * new Random(seed, dayNumber(day)).next()));
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  const starts = [...names, addDays(today, 1)].map((day) => startOfDay(timeZone, day));
+  const starts = [...names, addDays(today, 1)].map((day) => +startOfDay(timeZone, day));
   const days = names.map((day, n) => ({
     day,
     number: dayNumber(day),

@@ -1,7 +1,7 @@
 import type { upsell } from "../../database/schema/checkout.ts";
+import { addDays, startOfDay } from "../../days.ts";
 import { toMajor } from "../kernel/money.ts";
 import { priceIn } from "./products.ts";
-import { addDays, startOfDay } from "./time.ts";
 
 type Word = "cart" | "checkout" | "post_purchase" | "thank_you";
 type Line = [name: string, product: string, triggers: string, discount: number | "3" | "5", place: Word, taken: number];
@@ -67,10 +67,11 @@ export type ShopOffer = {
 };
 
 export function makeOffers(today: string, timeZone: string, currency: string): ShopOffer[] {
-  const end = startOfDay(timeZone, today);
+  const end = +startOfDay(timeZone, today);
   return lines.map(([name, product, triggers, discount, placement, taken], n) => {
     // One every two weeks, most of them before the history begins.
-    const createdAt = startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * 3_600_000 + n * 61_000;
+    const createdAt =
+      +startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * 3_600_000 + n * 61_000;
     const status = drafts.includes(n) ? "draft" : retired.includes(n) ? "inactive" : "active";
     const until = status === "inactive" ? createdAt + takenDownAfter * (end - createdAt) : Number.POSITIVE_INFINITY;
     const amount = typeof discount === "string";

@@ -1,25 +1,6 @@
-import { dayIn } from "../storefront/day.ts";
-
 const dayMs = 86_400_000;
 
-/** Calendar days, so counted in UTC, which has no summer time. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
-
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-
-/** The first millisecond of a day there; not always at midnight, where clocks change just then. */
-export function startOfDay(timeZone: string, day: string): number {
-  let early = Date.parse(day) - 16 * 3_600_000;
-  let late = early + 32 * 3_600_000;
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2);
-    if (dayIn(timeZone, new Date(middle)) < day) early = middle;
-    else late = middle;
-  }
-  return late;
-}
 
 const hours = [2, 1, 1, 1, 1, 3, 8, 14, 18, 17, 15, 14, 16, 14, 12, 12, 13, 15, 18, 21, 22, 18, 11, 5];
 const weekdays = [1.08, 0.98, 0.94, 0.95, 0.97, 1.02, 1.12];

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import { order } from "../../database/schema/checkout-sales.ts";
+import { dayIn } from "../../days.ts";
 import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { dayIn } from "./day.ts";
 import { isExperimentEvent, recordExperiments } from "./experiments.ts";
 import { applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
 import { outboundFor } from "./outbound.ts";

@@ -1,10 +1,10 @@
 import type { Program } from "../../../contract/affiliate/program.ts";
 import type { attribution } from "../../../database/schema/affiliate-sales.ts";
+import { dayIn } from "../../../days.ts";
 import { commissionFor } from "../../affiliate/commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
 import { flagsFor } from "../../affiliate/flags.ts";
 import { type Decision, decide } from "../../affiliate/reports/decide.ts";
-import { dayIn } from "../../storefront/day.ts";
 import type { Draft } from "./drafts.ts";
 import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";

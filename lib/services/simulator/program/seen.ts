@@ -1,9 +1,8 @@
+import { addDays, dayIn } from "../../../days.ts";
 import { readClickId } from "../../affiliate/click-ids.ts";
 import type { AffiliateRow, OrderRow } from "../../affiliate/contributions.ts";
 import type { Seen as Evidence } from "../../affiliate/flags.ts";
 import { keyFor } from "../../affiliate/settings.ts";
-import { dayIn } from "../../storefront/day.ts";
-import { addDays } from "../time.ts";
 import type { ClickRow } from "./visits.ts";
 
 const monthMs = 30 * 86_400_000;
