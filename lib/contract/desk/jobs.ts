@@ -11,6 +11,9 @@ export const exportedResources = [
   "commissions",
   "payouts",
   "links",
+  "clicks",
+  "affiliate_metrics",
+  "product_metrics",
   "audit",
 ] as const;
 export const importedResources = ["upsells", "bundles", "affiliates", "links"] as const;

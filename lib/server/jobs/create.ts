@@ -38,7 +38,8 @@ export function readDraft({ membership, mode }: Desk, draft: JobDraft) {
 
 /** Of a list's query all but its page. What the API would not apply would mean more records than anybody saw. */
 function readFilter(filter: Record<string, string>, named: Named | "audit", mode: Mode, kind: string) {
-  const lister = kind === "replay_deliveries" ? "logs" : "list";
+  const own = kind === "export_csv" && named !== "audit" ? named.operation : "list";
+  const lister = kind === "replay_deliveries" ? "logs" : own;
   const operation = named === "audit" ? audit.audit.export : operationOf({ ...named, operation: lister }).operation;
   const { page: _page, per_page: _size, ...shape } = (operation.query as z.ZodObject).shape;
   const entries = Object.entries(filter).filter(

@@ -12,8 +12,8 @@ import type { Membership } from "../people.ts";
 import type { Desk } from "./create.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
-import { operationOf } from "./place.ts";
-import { apiOf } from "./sheets.ts";
+import { type Named, operationOf } from "./place.ts";
+import { listOf } from "./sheets.ts";
 import { fileDays } from "./sweep.ts";
 
 const ended = ["done", "cancelled"] as const;
@@ -21,12 +21,10 @@ const day = 86_400_000;
 
 /** A job is seen by whoever may read what it is about. */
 function seenBy({ role }: Membership) {
-  const seen = ["webhooks", ...exportedResources].filter((resource) => {
-    if (resource === "audit") return true;
-    const api = resource === "webhooks" ? "checkout" : apiOf(resource);
-    return operationOf({ api, resource, operation: "list" }).operation.roles.includes(role);
-  });
-  return inArray(job.resource, seen);
+  const webhooks: Named = { api: "checkout", resource: "webhooks", operation: "list" };
+  const lists = exportedResources.filter((resource) => resource !== "audit").map(listOf);
+  const seen = [webhooks, ...lists].filter((named) => operationOf(named).operation.roles.includes(role));
+  return inArray(job.resource, ["audit", ...new Set(seen.map(({ resource }) => resource))]);
 }
 
 export async function findJob({ membership, mode }: Desk, id: string): Promise<JobRow> {

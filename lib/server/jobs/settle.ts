@@ -143,12 +143,19 @@ export async function* records(place: Place, named: Named, pages = maxPages) {
   yield { record: null, complete: false };
 }
 
-/** Where nothing is counted only an empty page ends a list: one may give fewer than it was asked for. */
-export async function readPage(place: Place, named: Named, query: { page: number; [name: string]: unknown }) {
-  const { body } = await callOf(place, { ...named, operation: "list" }, { query });
-  const { data, pagination } = body as Page<Record<string, unknown>>;
+type PageQuery = { page: number; [name: string]: unknown };
+
+/** A page of the list that a record stands in. */
+export const readPage = (place: Place, named: Named, query: PageQuery) =>
+  readRows(place, { ...named, operation: "list" }, query);
+
+/** Where nothing is counted only an empty page ends a list, or a cursor that ends: one may give fewer than asked for. */
+export async function readRows(place: Place, named: Named, query: PageQuery) {
+  const { body } = await callOf(place, named, { query });
+  const { data, pagination, next_cursor: next } = body as Page<Record<string, unknown>> & { next_cursor?: string };
   const { per_page, total } = pagination;
-  return { data, total, last: data.length === 0 || (total !== null && query.page * per_page >= total) };
+  const ended = query.cursor !== undefined && next === undefined;
+  return { data, total, next, last: data.length === 0 || ended || (total !== null && query.page * per_page >= total) };
 }
 
 async function readRecord(place: Place, { api, resource, input }: Write): Promise<Record<string, unknown> | null> {

@@ -1,6 +1,7 @@
 import "server-only";
 import { isRecord } from "../../contract/errors.ts";
 import type { Api } from "../connections.ts";
+import type { Named } from "./place.ts";
 
 // The columns of each resource's file, the same for writing and for reading it back.
 
@@ -58,11 +59,34 @@ const sheets: Record<string, Column[]> = {
     ...told("status", "flags", "eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "payout_id"),
     ...told("created_at"),
   ],
+  clicks: [
+    ...told("id", "occurred_at", "affiliate_id", "link_id", "landing_page", "referrer", "country", "device", "browser"),
+    ...told("os", "is_bot", "converted", "order_id"),
+  ],
+  affiliate_metrics: [
+    ...told("affiliate_id", "name", "email", "status", "currency", "clicks", "orders", "conversion_rate", "revenue"),
+    ...told("commissions", "average_order_value", "epc", "refund_rate"),
+  ],
+  product_metrics: [...told("product_id", "sku", "name", "currency", "quantity", "orders", "revenue", "commissions")],
   payouts: [
     ...told("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
     ...told("period_start", "period_end", "paid_at", "failure_reason", "created_at"),
   ],
 };
+
+/** Lists that are not called `list`, with what their files are called. */
+const reports: Record<string, string> = {
+  clicks: "clicks",
+  affiliate_metrics: "affiliates",
+  product_metrics: "products",
+};
+
+/** The list that a file is made of. */
+export function listOf(resource: string): Named {
+  const operation = reports[resource];
+  if (operation) return { api: "affiliate", resource: "analytics", operation };
+  return { api: apiOf(resource), resource, operation: "list" };
+}
 
 export const sheetOf = (resource: string): Column[] => sheets[resource] ?? [];
 export const apiOf = (resource: string): Api => (["upsells", "bundles"].includes(resource) ? "checkout" : "affiliate");

@@ -6,8 +6,8 @@ import { toCsvLine } from "../../../csv.ts";
 import { deedLines } from "../../audit/export.ts";
 import type { Kind } from "../kind.ts";
 import type { Named } from "../place.ts";
-import { pageSize, readPage } from "../settle.ts";
-import { apiOf, sheetOf, toCells } from "../sheets.ts";
+import { pageSize, readRows } from "../settle.ts";
+import { listOf, sheetOf, toCells } from "../sheets.ts";
 
 type Exported = { resource: (typeof exportedResources)[number]; filter?: Record<string, string> };
 
@@ -16,7 +16,7 @@ export const exportCsv: Kind = {
   params: z.strictObject({ resource: oneOf(exportedResources) }),
   of: (params) => {
     const { resource } = params as Exported;
-    return resource === "audit" ? "audit" : { api: apiOf(resource), resource, operation: "list" };
+    return resource === "audit" ? "audit" : listOf(resource);
   },
   calls: 1,
   filtered: true,
@@ -27,11 +27,17 @@ export const exportCsv: Kind = {
       const { content, rows, next } = await deedLines(turn.membership, filter, cursor.below as number | undefined);
       return { content, rows, next: next === undefined ? null : { below: next } };
     }
-    const { page = 1 } = cursor as { page?: number };
+    const { page = 1, after, lead } = cursor as { page?: number; after?: string; lead?: string };
     const named = exportCsv.of(turn.job.params) as Named;
-    const { data, total, last } = await readPage(turn, named, { ...filter, page, per_page: pageSize });
+    // Where a list has a cursor, its pages end before its records do.
+    const query = { ...filter, page, per_page: pageSize, ...(after !== undefined && { cursor: after }) };
+    const { data, total, last, next } = await readRows(turn, named, query);
+    // One that knows no pages gives the same one again and again.
+    const first = toCsvLine(toCells(resource, data[0] ?? {}));
+    if (page > 1 && first === lead) return { content: "", next: null };
     const head = page === 1 ? toCsvLine(sheetOf(resource).map(({ name }) => name)) : "";
     const lines = data.map((record) => toCsvLine(toCells(resource, record)));
-    return { content: head + lines.join(""), rows: data.length, total, next: last ? null : { page: page + 1 } };
+    const further = { page: page + 1, lead: first, ...(next !== undefined && { after: next }) };
+    return { content: head + lines.join(""), rows: data.length, total, next: last ? null : further };
   },
 };
