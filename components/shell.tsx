@@ -1,6 +1,17 @@
 "use client";
 
-import { ChartLine, FlaskConical, House, ListChecks, Package, Search, Settings, ShoppingBag, Tags } from "lucide-react";
+import {
+  ChartLine,
+  FlaskConical,
+  House,
+  Link2,
+  ListChecks,
+  Package,
+  Search,
+  Settings,
+  ShoppingBag,
+  Tags,
+} from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -27,7 +38,7 @@ const DeskPalette = lazy(loadPalette);
 const RateBudget = lazy(() => import("./rate-budget"));
 
 /** Brought by one read each. */
-const lists = ["upsells", "bundles", "orders", "jobs"];
+const lists = ["upsells", "bundles", "orders", "links", "jobs"];
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
@@ -122,7 +133,9 @@ function useSections(): NavSection[] {
       : []),
     ...(can("checkout", "orders", "get") ? [item(`${base}/orders`, t("orders"), <ShoppingBag aria-hidden />)] : []),
   ];
-  const affiliates: ReturnType<typeof item>[] = [];
+  const affiliates = [
+    ...(can("affiliate", "links", "list") ? [item(`${base}/links`, t("links"), <Link2 aria-hidden />)] : []),
+  ];
   return [
     { label: t("revenue"), items: revenue },
     ...(affiliates.length > 0 ? [{ label: t("affiliates"), items: affiliates }] : []),

@@ -1,35 +1,10 @@
 import * as z from "zod";
-import {
-  confirmation,
-  hasFields,
-  listOf,
-  nothingToChange,
-  oneOf,
-  recordId,
-  text,
-  timestamp,
-  webUrl,
-} from "../common.ts";
+import { confirmation, hasFields, listOf, nothingToChange, oneOf, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
-
-export const linkStatuses = ["active", "disabled"] as const;
-export const linkSorts = ["created_at", "name", "code", "clicks", "orders", "revenue", "status"] as const;
-
-export const linkDraft = z.strictObject({
-  affiliate_id: recordId,
-  destination_url: webUrl,
-  /** Stands in the link's address; our service makes one up unless told. */
-  code: text(64)
-    .regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.")
-    .optional(),
-  name: text(120).optional(),
-  coupon_code: text(64).optional(),
-  utm_source: text(120).optional(),
-  utm_medium: text(120).optional(),
-  utm_campaign: text(120).optional(),
-});
+import { linkDraft } from "./link-draft.ts";
+import { linkSorts, linkStatuses } from "./link-words.ts";
 
 /** Whose it is and its code stay, because both are part of what was given out. Null takes a value away. */
 export const linkPatch = z
@@ -66,9 +41,6 @@ export const link = z.looseObject({
 });
 
 export type Link = z.infer<typeof link>;
-export type LinkDraft = z.infer<typeof linkDraft>;
-
-export const knownLinkFields = Object.keys(link.shape);
 
 export function normalizeLink(raw: Raw): Link {
   return readAs(link, { ...raw, id: raw.id ?? raw.link_id, url: raw.url ?? raw.tracking_url });
@@ -96,6 +68,16 @@ export const links = defineContract({
       summary: "Read a tracking link",
       response: link,
       normalize: one,
+    },
+    /** Codes are one space for all stores, and one that was given out never becomes free again, so no list tells it. */
+    code: {
+      extension: true,
+      method: "GET",
+      path: "/links/codes/:code",
+      scope: "read:links",
+      roles: managers,
+      summary: "Say whether a new tracking link may have this code",
+      response: z.looseObject({ code: z.string(), available: z.boolean() }),
     },
     create: {
       method: "POST",

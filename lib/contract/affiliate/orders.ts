@@ -125,6 +125,9 @@ export const orders = defineContract({
       summary: "List attributed orders",
       query: listQuery(attributedOrderStatuses, attributedOrderSorts).extend({
         affiliate_id: ofAffiliate,
+        link_id: recordId
+          .optional()
+          .meta({ ...extension, description: "Only orders that this link is credited with." }),
         attributed: oneOf(["true", "false"])
           .optional()
           .meta({ ...extension, description: "`false`: the orders that no affiliate has, instead." }),

@@ -80,6 +80,7 @@ async function recordOperations(services: TestServices, answers: Record<string, 
   await take("payouts_get", { id: paid.id });
   await take("links_list", page);
   await take("links_get", { id: link.id });
+  await take("links_code", { code: "mira-autumn" });
   await take("links_update", { id: link.id });
   for (const name of ["summary", "affiliates", "products", "clicks"]) await take(`analytics_${name}`, range);
   await take("affiliates_list", page);

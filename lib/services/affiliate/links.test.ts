@@ -57,6 +57,9 @@ describe("create", () => {
     await program.call("DELETE", `/links/${id}`);
     program = await openProgram(services);
     affiliate = await program.affiliate();
+    const asked = (wanted: string) => program.call("GET", `/links/codes/${wanted}`);
+    expect((await asked(code.toUpperCase())).body).toEqual({ code: code.toUpperCase(), available: false });
+    expect((await asked(`${code}-2`)).body.available).toBe(true);
     const { status, body } = await create({ code: code.toUpperCase() });
     expect(status).toBe(409);
     expect(body.error).toMatchObject({ code: "conflict", details: [{ field: "code" }] });
@@ -104,4 +107,15 @@ test("delete takes it out of the lists, once, and its orders keep naming it", as
   }
   expect((await program.call("GET", "/links")).body).toMatchObject({ data: [], pagination: { total: 0 } });
   expect((await program.call("GET", `/orders/${order.id}`)).body.link_id).toBe(id);
+});
+
+test("orders can be asked for by the link that they are credited with", async () => {
+  const { id } = (await create()).body;
+  const other = (await create()).body;
+  for (const linkId of [id, id, other.id]) await program.insertOrder({ affiliateId: affiliate.id, linkId });
+  const orders = async (query: string) => (await program.call("GET", `/orders?${query}`)).body;
+  const { data, pagination } = await orders(`link_id=${id}&per_page=1`);
+  expect([data[0].link_id, pagination.total]).toEqual([id, 2]);
+  expect((await orders(`link_id=${id}&status=refunded`)).pagination.total).toBe(0);
+  expect((await orders(`link_id=${other.id}&affiliate_id=${affiliate.id}`)).pagination.total).toBe(1);
 });

@@ -27,6 +27,15 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
     return toRecord(await find(db, tenantId, params.id));
   },
 
+  async code({ params: { code } }, { db }) {
+    const [holder] = await db
+      .select({ id: link.id })
+      .from(link)
+      .where(eq(sql`lower(${link.code})`, code.toLowerCase()))
+      .limit(1);
+    return { code, available: holder === undefined };
+  },
+
   async create({ body }, { db, tenantId, timeZone }) {
     const { affiliate_id: affiliateId, code = newCode(), coupon_code = null } = body;
     return naming(taken, () =>

@@ -1,4 +1,4 @@
-import { isNotNull, isNull } from "drizzle-orm";
+import { eq, isNotNull, isNull } from "drizzle-orm";
 import type { orders as contract } from "../../contract/affiliate/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
@@ -12,7 +12,9 @@ type Orders = ResourceHandlers<(typeof contract)["orders"], Context>;
 
 export const orders: Orders = {
   async list({ query }, context) {
-    return readPage(context, query, query.attributed === "false" ? unattributed : attributed, toListItem);
+    const all = query.attributed === "false" ? unattributed : attributed;
+    const list = query.link_id === undefined ? all : { ...all, search: eq(order.linkId, query.link_id) };
+    return readPage(context, query, list, toListItem);
   },
 
   async get({ params }, { db, tenantId }) {

@@ -1,0 +1,86 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { QueryError } from "@/components/query-error";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Pagination } from "@/components/ui/pagination";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Link } from "@/lib/contract/affiliate/links";
+import { humanize } from "@/lib/humanize";
+import { ordersOf } from "../read-link";
+
+/** The orders that it is credited with, by its clicks or its coupon. */
+export function LinkOrders({ link }: { link: Link }) {
+  const t = useTranslations("links.orders");
+  const desk = useDesk();
+  const { base, can, extensions, format, money } = desk;
+  const [page, setPage] = useState(1);
+  const mayRead = can("affiliate", "orders", "list");
+  const enabled = extensions.affiliate && mayRead;
+  const orders = useQuery({ ...ordersOf(desk, link, page), enabled, placeholderData: keepPreviousData });
+  if (!mayRead) return null;
+  const rows = orders.data?.data;
+  const { total = null, per_page = 10 } = orders.data?.pagination ?? {};
+  const absent = <span className="text-muted">—</span>;
+  return (
+    <section id="orders" className="scroll-mt-24">
+      <Panel title={t("title")} flush>
+        {!enabled ? (
+          <p className="px-4 py-6 text-muted">{t("cannotAsk")}</p>
+        ) : orders.error && !rows ? (
+          <QueryError error={orders.error} onRetry={() => orders.refetch()} retrying={orders.isFetching} />
+        ) : !rows ? (
+          <TextSkeleton lines={6} className="p-4" />
+        ) : rows.length === 0 && page === 1 ? (
+          <p className="px-4 py-6 text-muted">{t("none")}</p>
+        ) : (
+          <>
+            <RowsTable
+              caption={t("title")}
+              columns={[
+                { id: "order", label: t("order") },
+                { id: "at", label: t("at") },
+                { id: "status", label: t("status") },
+                { id: "total", label: t("total"), align: "end" },
+                { id: "refunded", label: t("refunded"), align: "end" },
+              ]}
+              rows={rows}
+              rowKey={(order) => order.id}
+              cell={(order, column) => {
+                if (column === "at") return order.created_at ? format.dateTime(order.created_at) : absent;
+                if (column === "status") return order.status ? humanize(order.status) : absent;
+                if (column === "total") return order.total === undefined ? absent : money(order.total, order.currency);
+                if (column === "refunded") {
+                  return order.refunded_amount ? money(order.refunded_amount, order.currency) : absent;
+                }
+                return (
+                  <IntentLink
+                    href={`${base}/affiliate-orders/${encodeURIComponent(order.id)}`}
+                    className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                  >
+                    {order.order_number ?? order.id}
+                  </IntentLink>
+                );
+              }}
+            />
+            {(page > 1 || total === null || total > per_page) && (
+              <Pagination
+                state={{ page, perPage: per_page }}
+                onStateChange={(change) => change.page && setPage(change.page)}
+                shown={rows.length}
+                total={total}
+                hasNext={total === null ? rows.length >= per_page : page * per_page < total}
+                sizes={[per_page]}
+              />
+            )}
+          </>
+        )}
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { lazy, Suspense } from "react";
+import { Panel } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Link } from "@/lib/contract/affiliate/links";
+import { nameOf } from "../words";
+
+// Whatever draws it is loaded here and nowhere else.
+const QrCode = lazy(() => import("./qr-code"));
+
+/** The address as a picture, for print and for phones. */
+export function QrPanel({ link }: { link: Link }) {
+  const t = useTranslations("links.qr");
+  if (!link.url) return null;
+  return (
+    <Panel title={t("title")}>
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <QrCode url={link.url} name={link.code || nameOf(link)} />
+      </Suspense>
+    </Panel>
+  );
+}

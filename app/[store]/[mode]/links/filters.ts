@@ -1,0 +1,47 @@
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
+
+const parseAsDay = createParser({
+  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  serialize: (day: string) => day,
+});
+
+/** What the address of the list holds; each part is left out while it says nothing. */
+export const linkFilters = {
+  status: parseAsString.withDefault(""),
+  affiliate: parseAsString.withDefault(""),
+  created_after: parseAsDay,
+  sort: parseAsStringLiteral(linkSorts).withDefault("created_at"),
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
+  page: parseAsInteger.withDefault(1),
+  per_page: parseAsInteger.withDefault(25),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+};
+
+export type LinkFilters = inferParserType<typeof linkFilters>;
+
+export const loadLinkFilters = createLoader(linkFilters);
+
+/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+export function toQuery(filters: LinkFilters, extensions: boolean) {
+  const { status, affiliate, created_after, sort, order, page, per_page } = filters;
+  return {
+    page: Math.max(1, page),
+    per_page: Math.min(100, Math.max(1, per_page)),
+    // The specification shows no other field to sort by than this one, and no filter by affiliate.
+    sort: extensions ? sort : ("created_at" as const),
+    order,
+    // Another API may have words of its own: it judges them.
+    ...(status && { status: status as (typeof linkStatuses)[number] }),
+    ...(created_after && { created_after }),
+    ...(extensions && affiliate && { affiliate_id: affiliate }),
+  };
+}

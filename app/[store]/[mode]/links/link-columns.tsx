@@ -1,0 +1,99 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
+import { Status } from "@/components/ui/badge";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Link } from "@/lib/contract/affiliate/links";
+import { nameOf, useLinkWords } from "./words";
+
+const column = columnsFor<Link>();
+
+export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
+  const t = useTranslations("links");
+  const { format, money, extensions } = useDesk();
+  const words = useLinkWords();
+  return useMemo(() => {
+    // Of another API only the field that the specification shows is known to sort.
+    const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
+    const absent = <span className="text-muted">{t("notProvided")}</span>;
+    const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
+    return column.columns([
+      column.accessor(nameOf, {
+        id: "name",
+        header: t("columns.name"),
+        meta: { primary: true, ...sort("name") },
+      }),
+      column.accessor("affiliate_id", {
+        id: "affiliate",
+        header: t("columns.affiliate"),
+        cell: ({ getValue }) => {
+          const id = getValue();
+          return id === undefined ? absent : <AffiliateName id={id} names={names} />;
+        },
+      }),
+      column.accessor("code", {
+        header: t("columns.code"),
+        meta: sort("code"),
+        cell: ({ getValue }) => {
+          const code = getValue();
+          return code === undefined ? absent : <code>{code}</code>;
+        },
+      }),
+      column.accessor("destination_url", {
+        id: "destination",
+        header: t("columns.destination"),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => {
+          const url = getValue();
+          if (url === undefined) return absent;
+          return (
+            <span className="inline-block max-w-56 truncate align-bottom" title={url}>
+              {url.replace(/^https?:\/\//, "")}
+            </span>
+          );
+        },
+      }),
+      column.accessor("clicks", {
+        header: t("columns.clicks"),
+        meta: { align: "end", firstOrder: "desc", ...sort("clicks") },
+        cell: ({ getValue }) => number(getValue()),
+      }),
+      column.accessor("orders", {
+        header: t("columns.orders"),
+        meta: { align: "end", firstOrder: "desc", ...sort("orders") },
+        cell: ({ getValue }) => number(getValue()),
+      }),
+      column.accessor("revenue", {
+        header: t("columns.revenue"),
+        meta: { align: "end", firstOrder: "desc", ...sort("revenue") },
+        cell: ({ row: { original: link } }) =>
+          link.revenue === undefined ? absent : money(link.revenue, link.currency),
+      }),
+      column.accessor("status", {
+        header: t("columns.status"),
+        meta: sort("status"),
+        cell: ({ getValue }) => {
+          const status = getValue();
+          if (status === undefined) return absent;
+          const { label, tone, hollow } = words.status(status);
+          return (
+            <Status tone={tone} hollow={hollow}>
+              {label}
+            </Status>
+          );
+        },
+      }),
+      column.accessor("created_at", {
+        header: t("columns.created"),
+        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
+        cell: ({ getValue }) => {
+          const at = getValue();
+          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+        },
+      }),
+    ]);
+  }, [t, format, money, words, extensions.affiliate, names]);
+}

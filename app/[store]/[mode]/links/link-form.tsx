@@ -1,0 +1,113 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Controller, type Path, type UseFormReturn } from "react-hook-form";
+import { AffiliatePicker } from "@/components/affiliate-picker";
+import { RecordForm } from "@/components/record-form";
+import { Field } from "@/components/ui/field";
+import { FormSection } from "@/components/ui/form-section";
+import { Input } from "@/components/ui/input";
+import type { RecordState } from "@/components/use-record-form";
+import { CodeState } from "./code-state";
+import { type LinkForm as Draft, linkFields } from "./to-draft";
+import { useCodeCheck } from "./use-code-check";
+
+type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
+  draft: { record: string; base: string | null };
+  saveLabel: string;
+  onSave: (edited: Draft, base: Draft) => Promise<Draft | null>;
+  /** Beside the fields, of what they hold. */
+  beside: (values: Draft) => ReactNode;
+  children?: ReactNode;
+};
+
+const loadCheck = () => import("./check-link");
+/** Whose a link is and its code were given out: they stay. */
+const changeable = linkFields.filter((field) => field !== "affiliate_id" && field !== "code");
+
+export function LinkForm({ draft, children, ...rest }: Props) {
+  const t = useTranslations("links.form.labels");
+  const isNew = !rest.current;
+  return (
+    <RecordForm<Draft>
+      {...rest}
+      draft={{ kind: "link", ...draft }}
+      loadCheck={loadCheck}
+      fields={() => (isNew ? linkFields : changeable)}
+      labelOf={(field: Path<Draft>) => t(field)}
+      below={children}
+    >
+      {(form, values) => <Fields form={form} values={values} initial={rest.initial} isNew={isNew} />}
+    </RecordForm>
+  );
+}
+
+type FieldsProps = { form: UseFormReturn<Draft>; values: Draft; initial: Draft; isNew: boolean };
+
+function Fields({ form, values, initial, isNew }: FieldsProps) {
+  const t = useTranslations("links.form");
+  const { errors } = form.formState;
+  const input = (name: Path<Draft>, props: React.ComponentProps<typeof Input> = {}) => (
+    // With a default value for the first paint: `register` sets it only once scripts run.
+    <Input {...form.register(name)} defaultValue={initial[name]} autoComplete="off" spellCheck={false} {...props} />
+  );
+  return (
+    <>
+      <FormSection title={t("what")}>
+        {isNew && (
+          <Controller
+            control={form.control}
+            name="affiliate_id"
+            render={({ field }) => (
+              <Field name="affiliate_id" required label={t("labels.affiliate_id")} error={errors.affiliate_id?.message}>
+                <AffiliatePicker value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
+              </Field>
+            )}
+          />
+        )}
+        <Field
+          name="destination_url"
+          required
+          label={t("labels.destination_url")}
+          description={t("destinationHint")}
+          error={errors.destination_url?.message}
+        >
+          {input("destination_url", { type: "url", inputMode: "url", placeholder: "https://" })}
+        </Field>
+        {isNew && <CodeField input={input("code")} code={values.code} error={errors.code?.message} />}
+        <Field name="name" optional label={t("labels.name")} description={t("nameHint")} error={errors.name?.message}>
+          {input("name", { spellCheck: true })}
+        </Field>
+        <Field
+          name="coupon_code"
+          optional
+          label={t("labels.coupon_code")}
+          description={t("couponHint")}
+          error={errors.coupon_code?.message}
+        >
+          {input("coupon_code")}
+        </Field>
+      </FormSection>
+      <FormSection title={t("campaign")} description={t("campaignHint")}>
+        <div className="grid gap-4 sm:grid-cols-3">
+          {(["utm_source", "utm_medium", "utm_campaign"] as const).map((name) => (
+            <Field key={name} name={name} optional label={t(`labels.${name}`)} error={errors[name]?.message}>
+              {input(name)}
+            </Field>
+          ))}
+        </div>
+      </FormSection>
+    </>
+  );
+}
+
+function CodeField({ input, code, error }: { input: ReactNode; code: string; error: string | undefined }) {
+  const t = useTranslations("links.form.labels");
+  const state = useCodeCheck(code);
+  return (
+    <Field name="code" optional label={t("code")} description={<CodeState state={state} />} error={error}>
+      {input}
+    </Field>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Desk } from "@/lib/api/desk";
+import type { Link } from "@/lib/contract/affiliate/links";
+
+type Apis = Pick<Desk, "affiliate">;
+
+const shown = 10;
+
+/** Its latest clicks and orders, the same on the server and in the browser. */
+export const clicksOf = ({ affiliate }: Apis, id: string) =>
+  affiliate.analytics.clicks.options({ query: { link_id: id, per_page: shown } });
+
+export const ordersOf = ({ affiliate }: Apis, { id, affiliate_id }: Pick<Link, "id" | "affiliate_id">, page = 1) =>
+  affiliate.orders.list.options({ query: { link_id: id, affiliate_id, page, per_page: shown } });

@@ -1,0 +1,32 @@
+"use client";
+
+import { AffiliatePicker } from "./affiliate-picker";
+import type { Filter } from "./ui/filter-bar";
+
+type Props = {
+  label: string;
+  /** The id; empty for all. */
+  value: string;
+  name: string | null | undefined;
+  onChange: (id: string) => void;
+};
+
+/** A filter by one affiliate; it acts once one is chosen. */
+export function affiliateFilter({ label, value, name, onChange }: Props): Filter {
+  return {
+    id: "affiliate",
+    label,
+    summary: value ? (name ?? value) : null,
+    onClear: () => onChange(""),
+    editor: (close) => (
+      <AffiliatePicker
+        aria-label={label}
+        value={value}
+        onValueChange={(id) => {
+          onChange(id);
+          if (id) close();
+        }}
+      />
+    ),
+  };
+}

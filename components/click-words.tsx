@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo } from "react";
+import { useDesk } from "@/lib/api/desk";
+import type { Click } from "@/lib/contract/affiliate/analytics";
+import { Badge } from "./ui/badge";
+import { IntentLink } from "./ui/intent-link";
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** What is known of a click in words; the rest is said to be unknown. */
+export function useClickWords() {
+  const t = useTranslations("shell.clicks");
+  return useMemo(() => {
+    const unknown = <span className="text-muted">{t("unknown")}</span>;
+    return {
+      unknown,
+      address: (url: string | null | undefined): ReactNode =>
+        url ? (
+          <span className="inline-block max-w-64 truncate align-bottom" title={url}>
+            {url.replace(/^https?:\/\//, "")}
+          </span>
+        ) : (
+          unknown
+        ),
+      country: (code: string | null | undefined): ReactNode =>
+        code ? (/^[A-Z]{2}$/.test(code) ? countries.of(code) : code) : unknown,
+      device: ({ device, browser, os }: Click): ReactNode =>
+        [device, browser, os].filter(Boolean).join(" · ") || unknown,
+    };
+  }, [t]);
+}
+
+/** A bot, an order that it led to, or nothing; blank where the API does not tell. */
+export function ClickOutcome({ click: { is_bot, converted, order_id } }: { click: Click }) {
+  const t = useTranslations("shell.clicks");
+  const { base, can } = useDesk();
+  if (is_bot) return <Badge>{t("bot")}</Badge>;
+  if (order_id && can("affiliate", "orders", "get")) {
+    return (
+      <IntentLink
+        href={`${base}/affiliate-orders/${encodeURIComponent(order_id)}`}
+        className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+      >
+        {t("ordered")}
+      </IntentLink>
+    );
+  }
+  if (converted) return t("ordered");
+  return <span className="text-muted">{t(converted === false ? "nothing" : "unknown")}</span>;
+}

@@ -1,0 +1,22 @@
+export type Campaign = {
+  utm_source?: string | null | undefined;
+  utm_medium?: string | null | undefined;
+  utm_campaign?: string | null | undefined;
+};
+
+const names = ["utm_source", "utm_medium", "utm_campaign"] as const;
+
+/**
+ * The destination with the link's campaign. What the destination says of its campaign itself stays as it is, and so does
+ * every other byte of it.
+ */
+export function withCampaign(destination: URL, campaign: Campaign): URL {
+  const url = new URL(destination);
+  const added = new URLSearchParams();
+  for (const name of names) {
+    const value = campaign[name];
+    if (value && !url.searchParams.has(name)) added.set(name, value);
+  }
+  url.search = [url.search.slice(1), added.toString()].filter(Boolean).join("&");
+  return url;
+}

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { recordId, text, webUrl } from "../common.ts";
+
+// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+
+export const linkDraft = z.strictObject({
+  affiliate_id: recordId,
+  destination_url: webUrl,
+  /** Stands in the link's address; our service makes one up unless told. */
+  code: text(64)
+    .regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.")
+    .optional(),
+  name: text(120).optional(),
+  coupon_code: text(64).optional(),
+  utm_source: text(120).optional(),
+  utm_medium: text(120).optional(),
+  utm_campaign: text(120).optional(),
+});
+
+export type LinkDraft = z.infer<typeof linkDraft>;

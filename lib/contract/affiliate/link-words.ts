@@ -1,0 +1,11 @@
+// Words of tracking links, apart from the operations, so that a list can speak them without loading those.
+
+export const linkStatuses = ["active", "disabled"] as const;
+export const linkSorts = ["created_at", "name", "code", "clicks", "orders", "revenue", "status"] as const;
+
+/** What a screen knows by name; everything else an API tells is shown as it comes. */
+export const knownLinkFields = [
+  ...(["id", "affiliate_id", "name", "code", "destination_url", "url", "coupon_code"] as const),
+  ...(["utm_source", "utm_medium", "utm_campaign", "status", "clicks", "orders", "revenue", "currency"] as const),
+  ...(["created_at"] as const),
+] as const;
