@@ -7,10 +7,12 @@ import {
   Link2,
   ListChecks,
   Package,
+  ReceiptText,
   Search,
   Settings,
   ShoppingBag,
   Tags,
+  Users,
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -38,7 +40,7 @@ const DeskPalette = lazy(loadPalette);
 const RateBudget = lazy(() => import("./rate-budget"));
 
 /** Brought by one read each. */
-const lists = ["upsells", "bundles", "orders", "links", "jobs"];
+const lists = ["upsells", "bundles", "orders", "affiliates", "affiliate-orders", "links", "jobs"];
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
@@ -134,6 +136,12 @@ function useSections(): NavSection[] {
     ...(can("checkout", "orders", "get") ? [item(`${base}/orders`, t("orders"), <ShoppingBag aria-hidden />)] : []),
   ];
   const affiliates = [
+    ...(can("affiliate", "affiliates", "list")
+      ? [item(`${base}/affiliates`, t("affiliates"), <Users aria-hidden />)]
+      : []),
+    ...(can("affiliate", "orders", "list")
+      ? [item(`${base}/affiliate-orders`, t("attributedOrders"), <ReceiptText aria-hidden />)]
+      : []),
     ...(can("affiliate", "links", "list") ? [item(`${base}/links`, t("links"), <Link2 aria-hidden />)] : []),
   ];
   return [

@@ -68,14 +68,16 @@ export function dateFilter(filter: {
   to: string | null;
   summary: string | null;
   onChange: (change: { from: string | null; to: string | null }) => void;
+  /** It has no last day. */
+  onlyFrom?: boolean;
 }): Filter {
-  const { from, to, onChange } = filter;
+  const { from, to, onChange, onlyFrom = false } = filter;
   return {
     id: filter.id,
     label: filter.label,
     summary: filter.summary,
     onClear: () => onChange({ from: null, to: null }),
-    editor: (close) => <DateEditor from={from} to={to} onChange={onChange} close={close} />,
+    editor: (close) => <DateEditor from={from} to={to} onlyFrom={onlyFrom} onChange={onChange} close={close} />,
   };
 }
 
@@ -158,7 +160,9 @@ function DayEditor({ label, value, onChange, close }: DayProps) {
 
 type Days = { from: string | null; to: string | null };
 
-function DateEditor({ from, to, onChange, close }: Days & { onChange: (change: Days) => void; close: () => void }) {
+type DateEditorProps = Days & { onlyFrom: boolean; onChange: (change: Days) => void; close: () => void };
+
+function DateEditor({ from, to, onlyFrom, onChange, close }: DateEditorProps) {
   const t = useTranslations("ui.filters");
   const [days, setDays] = useState<Days>({ from, to });
   return (
@@ -178,14 +182,16 @@ function DateEditor({ from, to, onChange, close }: Days & { onChange: (change: D
           onChange={(event) => setDays({ ...days, from: event.target.value || null })}
         />
       </Field>
-      <Field label={t("to")}>
-        <Input
-          type="date"
-          value={days.to ?? ""}
-          min={days.from ?? undefined}
-          onChange={(event) => setDays({ ...days, to: event.target.value || null })}
-        />
-      </Field>
+      {!onlyFrom && (
+        <Field label={t("to")}>
+          <Input
+            type="date"
+            value={days.to ?? ""}
+            min={days.from ?? undefined}
+            onChange={(event) => setDays({ ...days, to: event.target.value || null })}
+          />
+        </Field>
+      )}
       <Button type="submit" variant="primary" size="sm">
         {t("apply")}
       </Button>

@@ -3,6 +3,7 @@ import { extension, listOf, longText, oneOf, recordId, text, timestamp } from ".
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
 import { attributedOrderSorts, attributedOrderStatuses } from "./affiliate-words.ts";
+import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";
 
 export const attribution = z
@@ -21,6 +22,23 @@ export const attribution = z
     path: ["commission_rate"],
     error: "Send an amount or a rate, not both.",
   });
+
+/** The part of it that money follows from; as in a path, numbers come as text. */
+export const attributionTerms = z
+  .object({
+    affiliate_id: recordId,
+    commission_amount: z.preprocess(toNumber, amount.optional()),
+    commission_rate: z.preprocess(toNumber, rate.max(100, "Must be between 0 and 100.").optional()),
+    link_id: recordId.optional(),
+  })
+  .refine((terms) => terms.commission_amount === undefined || terms.commission_rate === undefined, {
+    path: ["commission_rate"],
+    error: "Send an amount or a rate, not both.",
+  });
+
+function toNumber(value: unknown): unknown {
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+}
 
 const lineItem = z.looseObject({
   product_id: z.string().optional(),
@@ -106,6 +124,13 @@ export const attributedOrder = z.looseObject({
   created_at: timestamp.optional(),
 });
 
+/** The commission that an attribution would make. */
+export const attributionPreview = commission
+  .pick({ amount: true, sale_amount: true, rate: true, rate_type: true, currency: true, eligible_at: true })
+  .extend({ arithmetic: commission.shape.arithmetic });
+
+export type AttributionPreview = z.infer<typeof attributionPreview>;
+
 export type AttributedOrder = z.infer<typeof attributedOrder>;
 export type Attribution = z.infer<typeof attribution>;
 
@@ -156,6 +181,18 @@ export const orders = defineContract({
       errors: [409],
       before: "get",
       normalize: one,
+    },
+    /** So that nobody finds out afterwards what it was worth. */
+    preview: {
+      extension: true,
+      method: "GET",
+      path: "/orders/:id/attribution-preview",
+      scope: "read:attributed_orders",
+      roles: managers,
+      summary: "Say which commission attributing an order would make, and change nothing",
+      query: attributionTerms,
+      response: attributionPreview,
+      normalize: (body) => readAs(attributionPreview, readRecord(body)),
     },
   },
 });

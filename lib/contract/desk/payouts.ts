@@ -120,7 +120,21 @@ const checked = entry.extend({
   found: z.enum(["made", "absent", "unclear"]),
 });
 
-const figure = z.object({ amount: money, ids: z.array(z.string()) });
+const figure = z.object({
+  amount: money,
+  ids: z.array(z.string()),
+  /** The records themselves, where they were asked for. */
+  rows: z
+    .array(
+      z.object({
+        id: z.string(),
+        amount: money.nullable(),
+        at: z.string().nullable(),
+        order_id: z.string().nullable(),
+      }),
+    )
+    .optional(),
+});
 
 /** approved − clawed back − paid = owed; each figure with the records that it is the sum of. */
 const account = z.object({
@@ -221,6 +235,9 @@ export const payouts = defineContract({
       params,
       roles: readers,
       summary: "Recount what an affiliate is owed",
+      query: z.object({
+        rows: oneOf(["true"]).optional().describe("With the records that each figure is the sum of."),
+      }),
       response: account,
     },
     check: {

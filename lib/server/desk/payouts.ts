@@ -22,7 +22,7 @@ export const payouts: ResourceHandlers<(typeof contract)["payouts"], DeskContext
   list: ({ query }, context) => listPayouts(context, query),
   counts: (_input, context) => countPayouts(context),
   get: ({ params }, context) => readEntry(context, params.id),
-  account: ({ params }, context) => readAccount(placeOf(context), params.id),
+  account: ({ params, query }, context) => readAccount(placeOf(context), params.id, query.rows === "true"),
 
   async check({ params }, context) {
     const found = await checkPayout(placeOf(context), await findPayout(context, params.id));

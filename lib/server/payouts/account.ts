@@ -9,7 +9,8 @@ import { isOnHold, isPaid, isUndone, paidBy, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
 
 /** What an affiliate is owed, counted in two ways: by amounts of payouts, and by commissions that none of them has. */
-export async function readAccount(place: Place, id: string): Promise<PayoutAccount> {
+export async function readAccount(place: Place, id: string, withRows = false): Promise<PayoutAccount> {
+  const figureOf = (rows: readonly Commission[]) => ({ ...sumUp(rows), ...(withRows && { rows: rows.map(toRow) }) });
   const facts = await readFacts(place, [id]);
   const ours = await readOurs(place, facts);
   const payouts = facts.payouts.filter((row) => row.affiliate_id === id && !isUndone(row));
@@ -26,9 +27,11 @@ export async function readAccount(place: Place, id: string): Promise<PayoutAccou
       const own = facts.commissions.filter((row) => inCurrency(row) === currency);
       const approved = figureOf(own.filter((row) => (unitsOf(row) ?? 0) > 0));
       const clawedBack = figureOf(own.filter((row) => (unitsOf(row) ?? 0) < 0));
+      const made = payouts.filter((row) => inCurrency(row) === currency);
       const paid = {
-        amount: sumOf(payouts.filter((row) => inCurrency(row) === currency).map(({ amount = 0 }) => amount)),
-        ids: payouts.filter((row) => inCurrency(row) === currency).map((row) => row.id),
+        amount: sumOf(made.map(({ amount = 0 }) => amount)),
+        ids: made.map((row) => row.id),
+        ...(withRows && { rows: made.map(toRow) }),
       };
       const unpaid = figureOf(own.filter((row) => !isOut(row)));
       const owed = sumOf([approved.amount, clawedBack.amount, -paid.amount]);
@@ -43,7 +46,14 @@ export async function readAccount(place: Place, id: string): Promise<PayoutAccou
   };
 }
 
-function figureOf(rows: readonly Commission[]) {
+const toRow = (row: Commission | Payout) => ({
+  id: row.id,
+  amount: toUnits(row.amount) === null ? null : (row.amount as number),
+  at: row.created_at ?? null,
+  order_id: "order_id" in row && typeof row.order_id === "string" ? row.order_id : null,
+});
+
+function sumUp(rows: readonly Commission[]) {
   const units = rows.reduce((sum, row) => sum + (unitsOf(row) ?? 0), 0);
   return { amount: fromUnits(units), ids: rows.map(({ id }) => id) };
 }

@@ -31,6 +31,30 @@ const commissionsOf = async (affiliate: Body): Promise<Body[]> =>
   (await program.call("GET", `/commissions?affiliate_id=${affiliate.id}`)).body.data;
 const figures = async (affiliate: Body) => (await program.call("GET", `/affiliates/${affiliate.id}`)).body;
 
+test("a preview is the commission that is then made, refuses alike and changes nothing", async () => {
+  await program.call("PATCH", "/program", { body: { exclude_tax: true, exclude_shipping: true, hold_days: 7 } });
+  const preview = (id: string, query: Record<string, string>) =>
+    program.call("GET", `/orders/${id}/attribution-preview?${new URLSearchParams(query)}`);
+  for (const terms of [{}, { commission_rate: 12.3456 }, { commission_amount: 1 }, { commission_rate: 0 }]) {
+    const { order_id } = await sell({ subtotal: 7_913, tax: 1_597, shipping: 490 });
+    const asked = Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)]));
+    const { status, body } = await preview(order_id, { affiliate_id: jon.id, ...asked });
+    expect(status).toBe(200);
+    expect((await program.call("GET", `/orders/${order_id}`)).body.affiliate_id).toBeNull();
+    await attribute(order_id, { affiliate_id: jon.id, ...terms });
+    const made = (await commissionsOf(jon)).find((one) => one.order_id === order_id);
+    expect(made).toMatchObject(body);
+    expect(made.arithmetic).toEqual(body.arithmetic);
+  }
+  const { order_id } = await sell();
+  const refused = async (terms: Record<string, string>) => (await preview(order_id, terms)).body.error.details[0].field;
+  expect(await refused({ affiliate_id: "aff_none" })).toBe("affiliate_id");
+  expect(await refused({ affiliate_id: jon.id, commission_amount: "99999999" })).toBe("commission_amount");
+  expect(await refused({ affiliate_id: jon.id, commission_amount: "1", commission_rate: "1" })).toBe("commission_rate");
+  expect(await refused({ affiliate_id: jon.id, link_id: (await program.link(mira.id)).id })).toBe("link_id");
+  expect((await preview("ord_none", { affiliate_id: jon.id })).status).toBe(404);
+});
+
 test("nobody's order becomes an affiliate's, by a person and with a reason", async () => {
   const { order_id, external_id } = await sell();
   const link = await program.link(jon.id);

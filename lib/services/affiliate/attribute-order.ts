@@ -1,18 +1,22 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Attribution } from "../../contract/affiliate/orders.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { Attribution, attributionTerms } from "../../contract/affiliate/orders.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { link } from "../../database/schema/affiliate.ts";
+import { affiliate as affiliateTable, link } from "../../database/schema/affiliate.ts";
 import { attribution, order } from "../../database/schema/affiliate-sales.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse, tooExact } from "../kernel/refuse.ts";
 import { voidForOverride } from "./adjust-commissions.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
+import { commissionFor } from "./commission-for.ts";
 import type { AffiliateRow, OrderRow } from "./contributions.ts";
-import { createCommission } from "./create-commission.ts";
+import { byHand, createCommission, eligibleAt } from "./create-commission.ts";
 import { Ledger } from "./ledger.ts";
 import { findOrder, readOrder } from "./order-rows.ts";
 import { readProgram } from "./program.ts";
+
+type Terms = z.output<typeof attributionTerms>;
 
 /**
  * A person's word goes before every rule. What the affiliate that had the order earned with it is taken back, the new
@@ -41,22 +45,60 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
       rate: rateOf(body),
       note: body.note,
     });
-    if (body.commission_amount !== undefined && earned.amount < body.commission_amount) {
-      const message = `Must be at most ${earned.amount}: no commission is more than what of the order counts.`;
-      refuse([{ field: "commission_amount", message }]);
-    }
+    requireWhole(body, earned.amount);
     await ledger.write(tx, tenantId);
     return readOrder(tx, after);
   });
 }
 
+/** The very commission that `attributeOrder` would make, for the same refusals, and nothing is written. */
+export async function previewAttribution({ db, tenantId }: Context, id: string, terms: Terms) {
+  refuse(tooExact("commission_rate", terms.commission_rate));
+  return db.transaction(
+    async (tx) => {
+      const order = await findOrder(tx, tenantId, id);
+      const [affiliate] = await tx
+        .select()
+        .from(affiliateTable)
+        .where(
+          and(
+            eq(affiliateTable.tenantId, tenantId),
+            eq(affiliateTable.id, terms.affiliate_id),
+            isNull(affiliateTable.deletedAt),
+          ),
+        );
+      const earner = requireActive(affiliate);
+      await requireOwnLink(tx, earner, terms.link_id);
+      const rules = await readProgram(tx, tenantId);
+      const rate = rateOf(terms);
+      const { amount, arithmetic } = commissionFor(order, byHand(rate, order) ?? earner, rules);
+      requireWhole(terms, amount);
+      return {
+        ...{ amount, sale_amount: arithmetic.base, rate: arithmetic.rate ?? null },
+        ...{ rate_type: arithmetic.rate_type ?? null, currency: order.currency, arithmetic },
+        eligible_at: eligibleAt(order, rules).toISOString(),
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
 /** With the former one, whose figures change too. */
 async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, id: string): Promise<AffiliateRow> {
   const held = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId]);
-  const affiliate = held.find((row) => row.id === id);
+  return requireActive(held.find((row) => row.id === id));
+}
+
+function requireActive(affiliate: AffiliateRow | undefined): AffiliateRow {
   if (affiliate?.status === "active") return affiliate;
   const message = affiliate ? `This affiliate is ${affiliate.status}, not active.` : "There is no such affiliate.";
   throw new ApiError(400, "invalid_request", `Field affiliate_id: ${message}`, [{ field: "affiliate_id", message }]);
+}
+
+function requireWhole({ commission_amount: wanted }: Terms, made: number): void {
+  if (wanted === undefined || made >= wanted) return;
+  const message = `Must be at most ${made}: no commission is more than what of the order counts.`;
+  refuse([{ field: "commission_amount", message }]);
 }
 
 /** Also one that was deleted since. */
@@ -111,7 +153,7 @@ async function attribute(tx: Transaction, before: OrderRow, body: Attribution, b
 }
 
 /** Given by hand, instead of the affiliate's own. */
-function rateOf({ commission_amount, commission_rate }: Attribution) {
+function rateOf({ commission_amount, commission_rate }: Terms) {
   if (commission_amount !== undefined) return { type: "fixed" as const, value: commission_amount };
   return commission_rate === undefined ? undefined : { type: "percentage" as const, value: commission_rate };
 }

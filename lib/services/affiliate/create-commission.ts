@@ -1,7 +1,7 @@
 import { commission } from "../../database/schema/affiliate-money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
-import { commissionFor, type Rules } from "./commission-for.ts";
+import { commissionFor, type Earner, type Rules } from "./commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "./contributions.ts";
 import { flagsFor, see } from "./flags.ts";
 import type { Ledger } from "./ledger.ts";
@@ -19,12 +19,19 @@ type Facts = {
 
 const dayMs = 86_400_000;
 
+/** Who earns by a rate that a person gave. */
+export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | undefined {
+  return rate && { commissionType: rate.type, commissionRate: rate.value, currency };
+}
+
+export const eligibleAt = ({ createdAt }: OrderRow, { hold_days }: { hold_days: number }) =>
+  new Date(createdAt.getTime() + hold_days * dayMs);
+
 /** The commission for an order's latest attribution: waiting for review, and on hold from the order's date on. */
 export async function createCommission(tx: Transaction, ledger: Ledger, facts: Facts): Promise<CommissionRow> {
   const { order, affiliate, rules, rate, note } = facts;
   if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);
-  const byHand = rate && { commissionType: rate.type, commissionRate: rate.value, currency: order.currency };
-  const { amount, arithmetic, products } = commissionFor(order, byHand ?? affiliate, rules);
+  const { amount, arithmetic, products } = commissionFor(order, byHand(rate, order) ?? affiliate, rules);
   const [row] = (await tx
     .insert(commission)
     .values({
@@ -42,7 +49,7 @@ export async function createCommission(tx: Transaction, ledger: Ledger, facts: F
       status: "pending",
       arithmetic,
       products,
-      eligibleAt: new Date(order.createdAt.getTime() + rules.hold_days * dayMs),
+      eligibleAt: eligibleAt(order, rules),
       note,
       flags: flagsFor(await see(tx, order, affiliate)),
       day: order.day,

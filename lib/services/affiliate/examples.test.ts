@@ -66,6 +66,7 @@ async function recordOperations(services: TestServices, answers: Record<string, 
   ]);
   await take("orders_list", page);
   const nobodys = reported.body.data[2].order_id;
+  await take("orders_preview", { id: nobodys, query: `?affiliate_id=${id}` });
   await take("orders_attribute", { id: nobodys }, { affiliate_id: id });
   await take("orders_get", { id: nobodys });
   await services.db.execute(sql`update affiliate.commission set eligible_at = now() - interval '1 minute'`);

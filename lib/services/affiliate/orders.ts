@@ -3,7 +3,7 @@ import type { orders as contract } from "../../contract/affiliate/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
 import type { Context } from "../kernel/context.ts";
-import { attributeOrder } from "./attribute-order.ts";
+import { attributeOrder, previewAttribution } from "./attribute-order.ts";
 import type { OrderRow } from "./contributions.ts";
 import { findOrder, readOrder, toRecord } from "./order-rows.ts";
 import { type List, readPage } from "./pages.ts";
@@ -19,6 +19,10 @@ export const orders: Orders = {
 
   async get({ params }, { db, tenantId }) {
     return readOrder(db, await findOrder(db, tenantId, params.id));
+  },
+
+  async preview({ params, query }, context) {
+    return previewAttribution(context, params.id, query);
   },
 
   async attribute({ params, body }, context) {

@@ -1,5 +1,8 @@
 import account from "./account.json";
+import affiliateOrders from "./affiliate-orders.json";
+import affiliates from "./affiliates.json";
 import analytics from "./analytics.json";
+import attribution from "./attribution.json";
 import bundles from "./bundles.json";
 import csv from "./csv.json";
 import errors from "./errors.json";
@@ -21,7 +24,10 @@ import upsells from "./upsells.json";
 
 export default {
   account,
+  affiliateOrders,
+  affiliates,
   analytics,
+  attribution,
   bundles,
   csv,
   errors,

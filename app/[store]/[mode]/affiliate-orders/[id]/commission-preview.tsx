@@ -1,0 +1,90 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { RateArithmetic } from "@/components/rate-arithmetic";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { useDesk } from "@/lib/api/desk";
+import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
+import { ApiError } from "@/lib/contract/errors";
+import { round, shift, toDecimal } from "@/lib/decimal";
+
+export type Terms = { affiliate_id: string; commission_rate?: number; commission_amount?: number; link_id?: string };
+type Props = { order: AttributedOrder; terms: Terms };
+
+/** What attributing will make: told by our own service, and of another API as far as it can be known. */
+export function CommissionPreview({ order, terms }: Props) {
+  const t = useTranslations("affiliateOrders.attribute");
+  const { extensions } = useDesk();
+  const { commission_rate: rate = 0, commission_amount: amount = 0 } = terms;
+  const ready = terms.affiliate_id !== "" && !Number.isNaN(rate) && !Number.isNaN(amount);
+  return (
+    <Panel title={t("preview")} className="bg-paper">
+      <div aria-live="polite" data-testid="commission-preview">
+        {!ready ? (
+          <p className="text-sm text-muted">{t("previewWait")}</p>
+        ) : extensions.affiliate ? (
+          <Exact order={order} terms={terms} />
+        ) : (
+          <Estimate order={order} terms={terms} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Exact({ order, terms }: Props) {
+  const t = useTranslations("affiliateOrders.attribute");
+  const { affiliate, format, money } = useDesk();
+  const query = JSON.parse(useDebounced(JSON.stringify(terms))) as Terms;
+  const found = useQuery({
+    ...affiliate.orders.preview.options({ params: { id: order.id }, query }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+  if (found.error) {
+    const { error } = found;
+    const told = error instanceof ApiError ? error.details.map(({ message }) => message).join(" ") : "";
+    return <p className="text-sm text-danger">{told || error.message}</p>;
+  }
+  if (!found.data) return <TextSkeleton lines={3} />;
+  const { amount, currency, eligible_at, arithmetic } = found.data;
+  return (
+    <div className="grid gap-3">
+      <p className="text-2xl font-semibold tracking-tight">{amount === undefined ? "—" : money(amount, currency)}</p>
+      {arithmetic && <RateArithmetic arithmetic={arithmetic} currency={currency} />}
+      {eligible_at && <p className="text-sm text-muted">{t("held", { time: format.dateTime(eligible_at) })}</p>}
+    </div>
+  );
+}
+
+/** By the rate and the whole order, which is all that is known of another API. */
+function Estimate({ order, terms }: Props) {
+  const t = useTranslations("affiliateOrders.attribute");
+  const { affiliate, format, money, moneyUnit } = useDesk();
+  const earner = useQuery(affiliate.affiliates.get.options({ params: { id: terms.affiliate_id } }));
+  const { total, currency } = order;
+  if (terms.commission_amount !== undefined) {
+    return <p className="text-sm">{t("estimateAmount", { amount: money(terms.commission_amount, currency) })}</p>;
+  }
+  if (terms.commission_rate === undefined && earner.isPending) return <TextSkeleton lines={2} />;
+  const own = earner.data?.commission_type === "percentage" ? earner.data.commission_rate : undefined;
+  const rate = terms.commission_rate ?? own;
+  const about = rate === undefined || total === undefined ? null : shareOf(total, rate, moneyUnit === "major" ? 2 : 0);
+  if (about === null || rate === undefined || total === undefined) {
+    return <p className="text-sm text-muted">{t("estimateNone")}</p>;
+  }
+  const words = { amount: money(about, currency), rate: format.percent(rate), total: money(total, currency) };
+  return <p className="text-sm">{t("estimate", words)}</p>;
+}
+
+/** A percentage, without binary fractions, rounded half up to so many places of the API's unit. */
+function shareOf(total: number, percent: number, places: number): number | null {
+  const [base, rate] = [toDecimal(total), toDecimal(percent)];
+  if (!base || !rate) return null;
+  const share = { units: base.units * rate.units, scale: base.scale + rate.scale + 2 };
+  return Number(round(shift(share, places))) / 10 ** places;
+}

@@ -1,0 +1,42 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { attributedOrderSorts, type attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
+
+/** What the address of the list holds; each part is left out while it says nothing. */
+export const attributedOrderFilters = {
+  status: parseAsString.withDefault(""),
+  affiliate_id: parseAsString.withDefault(""),
+  attributed: parseAsStringLiteral(["true", "false"] as const).withDefault("true"),
+  created_after: parseAsString.withDefault(""),
+  sort: parseAsStringLiteral(attributedOrderSorts).withDefault("created_at"),
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
+  page: parseAsInteger.withDefault(1),
+  per_page: parseAsInteger.withDefault(25),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+};
+
+export type AttributedOrderFilters = inferParserType<typeof attributedOrderFilters>;
+
+export const loadAttributedOrderFilters = createLoader(attributedOrderFilters);
+
+/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
+  const { status, affiliate_id, attributed, created_after, sort, order, page, per_page } = filters;
+  return {
+    page: Math.max(1, page),
+    per_page: Math.min(100, Math.max(1, per_page)),
+    sort,
+    order,
+    // Another API has statuses of its own, so any word goes.
+    ...(status && { status: status as (typeof attributedOrderStatuses)[number] }),
+    ...(created_after && { created_after }),
+    ...(extensions && affiliate_id && { affiliate_id }),
+    ...(extensions && attributed === "false" && { attributed }),
+  };
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ShoppingBag } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useAffiliateNames } from "@/components/affiliate-name";
+import { AffiliatePicker } from "@/components/affiliate-picker";
+import { useAttributionWords } from "@/components/attribution-words";
+import { ExportCsv } from "@/components/export-csv";
+import { useKeepListAddress } from "@/components/list-address";
+import { useErrorWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter, dateFilter } from "@/components/ui/filters";
+import { PageHeader } from "@/components/ui/page-header";
+import { ViewsMenu } from "@/components/views-menu";
+import { useDesk } from "@/lib/api/desk";
+import { type attributedOrderSorts, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
+import { attributedOrderFilters, toQuery } from "./filters";
+import { nameOfOrder, useAttributedOrderColumns } from "./order-columns";
+
+export function AttributedOrderTable() {
+  const t = useTranslations("affiliateOrders");
+  const { base, affiliate, extensions, format } = useDesk();
+  const [filters, setFilters] = useQueryStates(attributedOrderFilters, { history: "push" });
+  const asked = toQuery(filters, extensions.affiliate);
+  const words = useErrorWords();
+  const say = useAttributionWords();
+  useKeepListAddress();
+  const list = useQuery({ ...affiliate.orders.list.options({ query: asked }), placeholderData: keepPreviousData });
+  const rows = list.data?.data;
+  const names = useAffiliateNames([...(rows ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
+  const columns = useAttributedOrderColumns(names);
+  const total = list.data?.pagination.total ?? null;
+  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
+  const met = (rows ?? []).flatMap(({ status }) => status ?? []);
+  const statuses = [...new Set([...attributedOrderStatuses, ...met, ...(filters.status ? [filters.status] : [])])];
+  const { status, affiliate_id, created_after, attributed } = filters;
+
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <DataTable<AttributedOrder>
+        caption={t("title")}
+        columns={columns}
+        rows={rows}
+        count={{
+          total,
+          hasNext: total === null ? (rows?.length ?? 0) >= perPage : asked.page * perPage < total,
+        }}
+        rowId={({ id }) => id}
+        rowName={nameOfOrder}
+        rowHref={({ id }) => `${base}/affiliate-orders/${encodeURIComponent(id)}`}
+        state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
+        onStateChange={(change) => setFilters(tableAddress<(typeof attributedOrderSorts)[number]>(change))}
+        refreshing={list.isFetching && !list.isPending}
+        error={list.error ? words(list.error) : null}
+        onRetry={() => list.refetch()}
+        filtered={status !== "" || affiliate_id !== "" || created_after !== "" || attributed === "false"}
+        onClearFilters={() =>
+          setFilters({ status: null, affiliate_id: null, created_after: null, attributed: null, page: null })
+        }
+        toolbar={
+          <FilterBar
+            views={<ViewsMenu screen="affiliate-orders" />}
+            actions={<ExportCsv resource="orders" query={asked} />}
+            filters={[
+              choiceFilter({
+                id: "status",
+                label: t("columns.status"),
+                options: statuses.map((value) => ({ value, label: say.order(value).label })),
+                value: status ? [status] : [],
+                onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
+              }),
+              dateFilter({
+                id: "created_after",
+                label: t("columns.created"),
+                from: created_after || null,
+                to: null,
+                summary: created_after ? t("since", { day: format.day(created_after) }) : null,
+                onChange: ({ from }) => setFilters({ created_after: from, page: null }),
+                onlyFrom: true,
+              }),
+              ...(extensions.affiliate
+                ? [
+                    {
+                      id: "affiliate",
+                      label: t("columns.affiliate"),
+                      summary: affiliate_id ? (names.get(affiliate_id)?.name ?? affiliate_id) : null,
+                      onClear: () => setFilters({ affiliate_id: null, page: null }),
+                      editor: (close: () => void) => (
+                        <AffiliatePicker
+                          aria-label={t("columns.affiliate")}
+                          value={affiliate_id}
+                          onValueChange={(id) => {
+                            setFilters({ affiliate_id: id || null, page: null });
+                            if (id && id !== affiliate_id) close();
+                          }}
+                        />
+                      ),
+                    },
+                    choiceFilter({
+                      id: "attributed",
+                      label: t("attribution"),
+                      options: [{ value: "false", label: t("nobodys") }],
+                      value: attributed === "false" ? ["false"] : [],
+                      onChange: (values) => setFilters({ attributed: values.length > 0 ? "false" : null, page: null }),
+                    }),
+                  ]
+                : []),
+            ]}
+          />
+        }
+        pageHref={pageAddress}
+        empty={
+          <EmptyState icon={<ShoppingBag />} title={t("empty.title")}>
+            {t("empty.body")}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

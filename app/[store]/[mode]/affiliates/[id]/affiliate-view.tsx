@@ -1,0 +1,141 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { lazy, Suspense } from "react";
+import { useAffiliateStatuses } from "@/components/affiliate-statuses";
+import { ChangedElsewhere } from "@/components/changed-elsewhere";
+import { useListHref } from "@/components/list-address";
+import { QueryError } from "@/components/query-error";
+import { Badge, Status } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { useDesk } from "@/lib/api/desk";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { AffiliateSteps, stepIcons, useDeleteDialog } from "../affiliate-actions";
+import { useChanging } from "../affiliate-columns";
+import { nameOf } from "../name-of";
+import { stepsFrom } from "../steps";
+import { useAffiliateChanges } from "../use-affiliate-changes";
+import { Overview } from "./overview";
+
+// Whoever looks at the first tab loads no other.
+const Profile = lazy(() => import("./profile"));
+const Records = lazy(() => import("./records"));
+
+const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
+
+export function AffiliateView({ id }: { id: string }) {
+  const t = useTranslations("affiliates");
+  const { base, affiliate } = useDesk();
+  const listHref = useListHref(`${base}/affiliates`);
+  const record = useQuery(affiliate.affiliates.get.options({ params: { id } }));
+  if (record.data) return <Loaded one={record.data} />;
+  return (
+    <>
+      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
+      <Panel>
+        {record.error ? (
+          <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
+        ) : (
+          <TextSkeleton lines={8} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function Loaded({ one }: { one: Affiliate }) {
+  const t = useTranslations("affiliates");
+  const { base, can } = useDesk();
+  const listHref = useListHref(`${base}/affiliates`);
+  const statusOf = useAffiliateStatuses();
+  const changing = useChanging().has(one.id);
+  const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(tabs).withDefault("overview"));
+  const status = one.status ? statusOf(one.status) : null;
+  const may = { orders: "orders", commissions: "commissions", payouts: "payouts", links: "links" } as const;
+  const shown = tabs.filter((name) => !(name in may) || can("affiliate", name, "list"));
+  const waiting = <TextSkeleton lines={6} />;
+  return (
+    <>
+      <PageHeader
+        title={nameOf(one)}
+        crumbs={[{ href: listHref, label: t("title") }]}
+        meta={
+          <>
+            {status && (
+              <Status tone={status.tone} hollow={status.hollow}>
+                {status.label}
+              </Status>
+            )}
+            {changing && <Badge tone="info">{t("changing")}</Badge>}
+          </>
+        }
+        {...(one.email && { description: one.email })}
+        actions={can("affiliate", "affiliates", "update") && <Actions one={one} />}
+      />
+      <ChangedElsewhere api="affiliate" resource="affiliates" record={one.id} text={t("form.changedElsewhere")} />
+      <Tabs
+        label={nameOf(one)}
+        value={tab}
+        onValueChange={(next) => void setTab(next)}
+        items={shown.map((id) => ({
+          id,
+          label: t(`page.tabs.${id}`),
+          content: (
+            <Suspense fallback={waiting}>
+              {id === "overview" ? (
+                <Overview one={one} onEdit={() => void setTab("profile")} />
+              ) : id === "profile" ? (
+                <Profile one={one} />
+              ) : (
+                <Records key={id} kind={id} of={one.id} />
+              )}
+            </Suspense>
+          ),
+        }))}
+      />
+    </>
+  );
+}
+
+function Actions({ one }: { one: Affiliate }) {
+  const t = useTranslations("affiliates.actions");
+  const router = useRouter();
+  const { base } = useDesk();
+  const listHref = useListHref(`${base}/affiliates`);
+  const changes = useAffiliateChanges();
+  const deletion = useDeleteDialog(() => router.push(listHref));
+  const waits = one.status === "pending";
+  return (
+    <>
+      {waits &&
+        stepsFrom(one.status).map((step) => (
+          <Button
+            key={step}
+            variant={step === "approve" ? "primary" : "secondary"}
+            icon={stepIcons[step]}
+            onClick={() => changes.take(step, [one])}
+          >
+            {t(step)}
+          </Button>
+        ))}
+      <Menu
+        label={t("more")}
+        align="end"
+        trigger={(props) => <IconButton {...props} label={t("more")} icon={<Ellipsis aria-hidden />} />}
+      >
+        <AffiliateSteps one={one} onDelete={() => deletion.ask(one)} />
+      </Menu>
+      {deletion.dialog}
+    </>
+  );
+}

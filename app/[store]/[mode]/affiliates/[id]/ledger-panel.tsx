@@ -1,0 +1,108 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { QueryError } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Panel } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { PayoutAccount } from "@/lib/contract/desk/payouts";
+
+const LedgerRows = lazy(() => import("./ledger-rows"));
+
+type Account = PayoutAccount["currencies"][number];
+export type FigureName = "approved" | "clawed_back" | "paid" | "unpaid";
+export type Opened = { currency: string; figure: FigureName };
+
+/** approved − clawed back − paid = owed, in each currency; each figure opens the records that it is the sum of. */
+export function LedgerPanel({ id }: { id: string }) {
+  const t = useTranslations("affiliates.page");
+  const { desk } = useDesk();
+  const account = useQuery(desk.payouts.account.options({ params: { id } }));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { data } = account;
+  return (
+    <Panel title={t("ledger")} description={t("ledgerHint")}>
+      {data ? (
+        <div className="grid gap-4">
+          {!data.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
+          {data.currencies.length === 0 && <p className="text-muted">{t("noMoney")}</p>}
+          {data.currencies.map((each) => (
+            <Currency
+              key={each.currency}
+              account={each}
+              onOpen={(figure) => setOpened({ currency: each.currency, figure })}
+            />
+          ))}
+        </div>
+      ) : account.error ? (
+        <QueryError error={account.error} onRetry={() => account.refetch()} retrying={account.isFetching} />
+      ) : (
+        <Skeleton className="h-16 w-full" />
+      )}
+      {opened && (
+        <Suspense>
+          <LedgerRows of={id} {...opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+function Currency({ account, onOpen }: { account: Account; onOpen: (figure: FigureName) => void }) {
+  const t = useTranslations("affiliates.page");
+  const { money } = useDesk();
+  const { currency, approved, clawed_back, paid, owed, unpaid, drift, on_hold, reserved } = account;
+  const parts = [
+    { figure: "approved", sign: "", label: t("approved"), amount: approved.amount, count: approved.ids.length },
+    {
+      figure: "clawed_back",
+      sign: "−",
+      label: t("clawedBack"),
+      amount: clawed_back.amount,
+      count: clawed_back.ids.length,
+    },
+    { figure: "paid", sign: "−", label: t("paid"), amount: paid.amount, count: paid.ids.length },
+    { figure: "unpaid", sign: "=", label: t("owed"), amount: owed, count: unpaid.ids.length },
+  ] as const;
+  return (
+    <div data-testid={`ledger-${currency}`} className="grid gap-2">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+        {parts.map(({ figure, sign, label, amount, count }) => (
+          <div key={figure} className="min-w-0">
+            <dt className="text-sm text-muted">
+              {sign && <span aria-hidden>{sign} </span>}
+              {label}
+            </dt>
+            <dd>
+              <span className="block text-lg font-semibold wrap-anywhere">{money(amount, currency)}</span>
+              {count > 0 && (
+                <button
+                  type="button"
+                  className="min-h-6 text-sm text-muted underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current"
+                  onClick={() => onOpen(figure)}
+                >
+                  <span className="sr-only">{label}: </span>
+                  {t("rows", { count })}
+                </button>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {on_hold.amount !== 0 && (
+        <p className="text-sm text-muted">{t("onHold", { amount: money(on_hold.amount, currency) })}</p>
+      )}
+      {reserved.amount !== 0 && (
+        <p className="text-sm text-muted">{t("reserved", { amount: money(reserved.amount, currency) })}</p>
+      )}
+      {drift !== 0 && (
+        <p className="text-sm text-danger">
+          {t("drift", { unpaid: money(unpaid.amount, currency), drift: money(drift, currency) })}
+        </p>
+      )}
+    </div>
+  );
+}

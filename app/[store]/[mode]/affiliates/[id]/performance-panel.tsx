@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+
+type Sums = Partial<NonNullable<Affiliate["balances"]>[number]>;
+
+/** What the affiliate brought, of all time: by currency where the API tells it so, and never added up across them. */
+export function PerformancePanel({ one }: { one: Affiliate }) {
+  const t = useTranslations("affiliates.page");
+  const { format, money } = useDesk();
+  const { total_clicks: clicks, total_orders: orders, currency: own } = one;
+  const sums: Sums[] = one.balances ?? [
+    {
+      ...(own && { currency: own }),
+      ...(one.total_revenue !== undefined && { revenue: one.total_revenue }),
+      ...(one.total_commissions !== undefined && { commissions: one.total_commissions }),
+    },
+  ];
+  const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
+  const figure = (key: string, term: string, value: string | undefined) => (
+    <div key={key}>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="text-lg font-semibold">{value ?? absent}</dd>
+    </div>
+  );
+  const grid = "grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3";
+  return (
+    <Panel title={t("performance")} description={t("performanceHint")}>
+      <dl data-testid="performance" className={grid}>
+        {figure("clicks", t("figures.clicks"), clicks === undefined ? undefined : format.number(clicks))}
+        {figure("orders", t("figures.orders"), orders === undefined ? undefined : format.number(orders))}
+        {figure(
+          "conversion",
+          t("figures.conversion"),
+          clicks && orders !== undefined ? format.ratio(orders / clicks) : undefined,
+        )}
+        {sums.flatMap(({ currency, revenue, commissions, pending_commissions: pending }) => {
+          const of = (name: "revenue" | "commissions" | "pending") =>
+            sums.length > 1 ? `${t(`figures.${name}`)} (${currency})` : t(`figures.${name}`);
+          const shown = (amount: number | undefined) => (amount === undefined ? undefined : money(amount, currency));
+          return [
+            figure(`revenue ${currency}`, of("revenue"), shown(revenue)),
+            figure(`commissions ${currency}`, of("commissions"), shown(commissions)),
+            ...(pending === undefined ? [] : [figure(`pending ${currency}`, of("pending"), shown(pending))]),
+          ];
+        })}
+      </dl>
+    </Panel>
+  );
+}

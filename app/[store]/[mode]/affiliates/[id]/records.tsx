@@ -1,0 +1,127 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { useAttributionWords } from "@/components/attribution-words";
+import { useErrorWords } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { columnsFor, type TableState } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Page } from "@/lib/contract/common";
+
+type Kind = "orders" | "commissions" | "payouts" | "links";
+type Row = { id: string; affiliate_id?: string | null; [field: string]: unknown };
+
+const column = columnsFor<Row>();
+
+/** What is of one affiliate, a page at a time. Where the API cannot be asked for that, what was read is looked through. */
+export default function Records({ kind, of }: { kind: Kind; of: string }) {
+  const t = useTranslations("affiliates.page");
+  const { base, affiliate, extensions } = useDesk();
+  const words = useErrorWords();
+  const [state, setState] = useState<TableState>({ sort: null, order: "desc", page: 1, perPage: 25, hidden: [] });
+  const columns = useColumns(kind);
+  const filters = extensions.affiliate;
+  const query = { page: state.page, per_page: filters ? state.perPage : 100, ...(filters && { affiliate_id: of }) };
+  const list = useQuery({
+    ...(affiliate[kind].list as typeof affiliate.orders.list).options({ query }),
+    placeholderData: keepPreviousData,
+  });
+  const page = list.data as unknown as Page<Row> | undefined;
+  const rows = filters ? page?.data : page?.data.filter((row) => row.affiliate_id === of);
+  const total = page?.pagination.total ?? null;
+  const hasNext = total === null ? (page?.data.length ?? 0) >= query.per_page : state.page * query.per_page < total;
+  const href = { orders: "affiliate-orders", payouts: "payouts", commissions: null, links: null }[kind];
+  return (
+    <DataTable<Row>
+      caption={t(`tabs.${kind}`)}
+      columns={columns}
+      rows={rows}
+      count={{ total: filters ? total : null, hasNext }}
+      rowId={({ id }) => id}
+      rowName={({ id }) => id}
+      {...(href && { rowHref: ({ id }: Row) => `${base}/${href}/${encodeURIComponent(id)}` })}
+      state={{ ...state, perPage: query.per_page }}
+      onStateChange={(change) => setState((now) => ({ ...now, ...change }))}
+      refreshing={list.isFetching && !list.isPending}
+      error={list.error ? words(list.error) : null}
+      onRetry={() => list.refetch()}
+      filtered={!filters && hasNext}
+      toolbar={!filters && <p className="px-1 py-1 text-sm text-muted">{t("notFiltered")}</p>}
+      empty={<EmptyState title={t(`none.${kind}`)}>{t(`noneBody.${kind}`)}</EmptyState>}
+    />
+  );
+}
+
+function useColumns(kind: Kind) {
+  const t = useTranslations("affiliates.page.columns");
+  const absent = useTranslations("affiliates")("notProvided");
+  const { format, money } = useDesk();
+  const words = useAttributionWords();
+  const missing = <span className="text-muted">{absent}</span>;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+  const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: object = {}) =>
+    column.display({ id, header, meta, cell: ({ row }) => show(row.original) ?? missing });
+  const amount = (id: string, header: string) =>
+    cell(id, header, (row) => (typeof row[id] === "number" ? money(row[id], text(row.currency)) : null), {
+      align: "end",
+    });
+  const count = (id: string, header: string) =>
+    cell(id, header, (row) => (typeof row[id] === "number" ? format.number(row[id]) : null), { align: "end" });
+  const date = cell(
+    "created_at",
+    t("created"),
+    (row) => (text(row.created_at) ? format.date(String(row.created_at)) : null),
+    {
+      align: "end",
+    },
+  );
+  const status = (read: (word: string) => { label: string; tone?: "neutral"; hollow?: boolean }) =>
+    cell("status", t("status"), ({ status: word }) => {
+      const known = text(word);
+      if (!known) return null;
+      const { label, ...look } = read(known);
+      return <Status {...look}>{label}</Status>;
+    });
+  const plain = (word: string) => ({ label: word.replaceAll("_", " ") });
+  const first = (header: string, show: (row: Row) => ReactNode) => cell("first", header, show, { primary: true });
+  const sets = {
+    orders: () => [
+      first(t("order"), ({ order_number, external_id, id }) => text(order_number) ?? text(external_id) ?? id),
+      cell("method", t("method"), ({ attribution_method: by }) => (text(by) ? words.method(String(by)) : null)),
+      status(words.order as never),
+      amount("total", t("total")),
+      date,
+    ],
+    commissions: () => [
+      first(t("commission"), ({ id }) => id),
+      cell("type", t("type"), ({ type }) => text(type)),
+      status(words.commission as never),
+      amount("sale_amount", t("sale")),
+      amount("amount", t("amount")),
+      date,
+    ],
+    payouts: () => [
+      first(t("payout"), ({ id }) => id),
+      cell("method", t("method"), ({ method }) => text(method)),
+      cell("reference", t("reference"), ({ reference }) => text(reference)),
+      status(plain),
+      amount("amount", t("amount")),
+      date,
+    ],
+    links: () => [
+      first(t("link"), ({ name, code, id }) => text(name) ?? text(code) ?? id),
+      cell("destination", t("destination"), ({ destination_url: url }) =>
+        text(url) ? <span className="inline-block max-w-72 truncate align-bottom">{String(url)}</span> : null,
+      ),
+      status(plain),
+      count("clicks", t("clicks")),
+      count("orders", t("orders")),
+      amount("revenue", t("revenue")),
+    ],
+  };
+  return column.columns(sets[kind]());
+}

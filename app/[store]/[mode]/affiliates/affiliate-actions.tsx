@@ -1,0 +1,64 @@
+"use client";
+
+import { Ban, Check, CirclePause, ExternalLink, Play, Trash2, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { useDesk } from "@/lib/api/desk";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { type Step, stepsFrom } from "./steps";
+import { useAffiliateChanges } from "./use-affiliate-changes";
+
+const DeleteDialog = lazy(() => import("./delete-dialog"));
+
+export const stepIcons: Record<Step, ReactNode> = {
+  approve: <Check aria-hidden />,
+  reject: <X aria-hidden />,
+  activate: <Play aria-hidden />,
+  deactivate: <CirclePause aria-hidden />,
+  suspend: <Ban aria-hidden />,
+};
+
+/** What can be done to an affiliate from a menu. */
+export function AffiliateSteps({ one, onDelete }: { one: Affiliate; onDelete: () => void }) {
+  const t = useTranslations("affiliates.actions");
+  const changes = useAffiliateChanges();
+  return (
+    <>
+      {stepsFrom(one.status).map((step) => (
+        <MenuItem key={step} icon={stepIcons[step]} onSelect={() => changes.take(step, [one])}>
+          {t(step)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={onDelete}>
+        {t("delete")}
+      </MenuItem>
+    </>
+  );
+}
+
+/** The items of a row's menu. */
+export function AffiliateRowActions({ one, onDelete }: { one: Affiliate; onDelete: (one: Affiliate) => void }) {
+  const t = useTranslations("affiliates.actions");
+  const { base } = useDesk();
+  return (
+    <>
+      <MenuItem icon={<ExternalLink aria-hidden />} href={`${base}/affiliates/${encodeURIComponent(one.id)}`}>
+        {t("open")}
+      </MenuItem>
+      <AffiliateSteps one={one} onDelete={() => onDelete(one)} />
+    </>
+  );
+}
+
+/** A menu goes away with its choice, so the question that follows belongs to the page. */
+export function useDeleteDialog(onDeleted?: () => void) {
+  const [one, setOne] = useState<Affiliate | null>(null);
+  const dialog = one && (
+    <Suspense>
+      <DeleteDialog one={one} onClose={() => setOne(null)} {...(onDeleted && { onDeleted })} />
+    </Suspense>
+  );
+  return { ask: setOne, dialog };
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useAffiliateStatuses } from "@/components/affiliate-statuses";
+import { useHeld } from "@/components/held-deletes";
+import { Status } from "@/components/ui/badge";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { nameOf } from "./name-of";
+
+const column = columnsFor<Affiliate>();
+
+export function useAffiliateColumns(): TableColumns<Affiliate> {
+  const t = useTranslations("affiliates");
+  const { format, money } = useDesk();
+  const statusOf = useAffiliateStatuses();
+  const changing = useChanging();
+  return useMemo(() => {
+    const absent = <span className="text-muted">{t("notProvided")}</span>;
+    const none = <span className="text-muted">—</span>;
+    const sum = (amount: number | undefined, { currency }: Affiliate) =>
+      amount === undefined ? absent : money(amount, currency);
+    const count = (value: number | undefined) => (value === undefined ? absent : format.number(value));
+    const figure = { align: "end", firstOrder: "desc" } as const;
+    return column.columns([
+      column.accessor(nameOf, {
+        id: "name",
+        header: t("columns.name"),
+        meta: { primary: true, sort: "last_name" },
+      }),
+      column.accessor("email", {
+        header: t("columns.email"),
+        meta: { sort: "email" },
+        cell: ({ getValue }) => {
+          const email = getValue();
+          return email ? <span className="inline-block max-w-56 truncate align-bottom">{email}</span> : absent;
+        },
+      }),
+      column.accessor("status", {
+        header: t("columns.status"),
+        meta: { sort: "status" },
+        cell: ({ getValue, row }) => {
+          const status = getValue();
+          if (status === undefined) return absent;
+          const { label, tone, hollow } = statusOf(status);
+          return (
+            <span className="inline-grid max-sm:justify-items-end">
+              <Status tone={tone} hollow={hollow}>
+                {label}
+              </Status>
+              {changing.has(row.id) && <span className="text-xs text-muted">{t("changing")}</span>}
+            </span>
+          );
+        },
+      }),
+      column.accessor("group", {
+        header: t("columns.group"),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || none,
+      }),
+      column.accessor("unpaid_balance", {
+        header: t("columns.owed"),
+        meta: { ...figure, sort: "unpaid_balance" },
+        cell: ({ getValue, row }) => sum(getValue(), row.original),
+      }),
+      column.accessor("total_clicks", {
+        header: t("columns.clicks"),
+        meta: { ...figure, sort: "total_clicks", notOnPhone: true },
+        cell: ({ getValue }) => count(getValue()),
+      }),
+      column.accessor("total_orders", {
+        header: t("columns.orders"),
+        meta: { ...figure, sort: "total_orders" },
+        cell: ({ getValue }) => count(getValue()),
+      }),
+      column.accessor(
+        ({ total_clicks: clicks, total_orders: orders }) => clicks && orders !== undefined && orders / clicks,
+        {
+          id: "conversion",
+          header: t("columns.conversion"),
+          meta: { align: "end", notOnPhone: true },
+          cell: ({ getValue }) => {
+            const ratio = getValue();
+            return ratio ? format.ratio(ratio) : none;
+          },
+        },
+      ),
+      column.accessor("total_revenue", {
+        header: t("columns.revenue"),
+        meta: { ...figure, sort: "total_revenue" },
+        cell: ({ getValue, row }) => sum(getValue(), row.original),
+      }),
+      column.accessor("created_at", {
+        header: t("columns.created"),
+        meta: { ...figure, sort: "created_at", notOnPhone: true },
+        cell: ({ getValue }) => {
+          const at = getValue();
+          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+        },
+      }),
+    ]);
+  }, [t, format, money, statusOf, changing]);
+}
+
+/** Those whose change is held, or on its way. */
+export function useChanging(): ReadonlySet<string> {
+  const writes = useHeld().data?.data;
+  return useMemo(
+    () =>
+      new Set(
+        writes
+          ?.filter(({ resource, operation, state }) => {
+            return resource === "affiliates" && operation === "update" && (state === "held" || state === "sending");
+          })
+          .map(({ record }) => record),
+      ),
+    [writes],
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { nameOf } from "./name-of";
+import { stepsFrom } from "./steps";
+import { useAffiliateChanges } from "./use-affiliate-changes";
+
+type Props = { one: Affiliate; onClose: () => void; onDeleted?: () => void };
+
+/** Says beforehand what stands in the way, as far as the API tells it, and offers what can be done instead. */
+export default function DeleteDialog({ one, onClose, onDeleted }: Props) {
+  const t = useTranslations("affiliates.deleting");
+  const { affiliate, extensions } = useDesk();
+  const changes = useAffiliateChanges();
+  const record = useQuery({ ...affiliate.affiliates.get.options({ params: { id: one.id } }), staleTime: 0 });
+  const reasons = useReasons(record.data);
+  // What another API refuses, only it knows: there it is said, and can be tried.
+  const blocked = reasons.length > 0 && extensions.affiliate;
+  const isReady = record.data !== undefined && !record.isFetching;
+  const canDeactivate = isReady && stepsFrom(record.data?.status).includes("deactivate");
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      role="alertdialog"
+      shape="sm"
+      title={t(blocked ? "blockedTitle" : "title", { name: nameOf(one) })}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          {blocked && canDeactivate && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onClose();
+                void changes.take("deactivate", [one]);
+              }}
+            >
+              {t("deactivate")}
+            </Button>
+          )}
+          {!blocked && isReady && (
+            <Button
+              variant="danger"
+              onClick={async () => {
+                onClose();
+                if (await changes.remove(one)) onDeleted?.();
+              }}
+            >
+              {t("action")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {record.error ? (
+        <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
+      ) : !isReady ? (
+        <TextSkeleton lines={3} />
+      ) : reasons.length > 0 ? (
+        <div className="grid gap-2">
+          <p>{t(blocked ? "blocked" : "open")}</p>
+          <ul className="grid list-disc gap-1 ps-5">
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+          <p className="text-muted">{t("instead")}</p>
+        </div>
+      ) : (
+        <p>{t("body")}</p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Money that is open between the two sides, in each currency. */
+function useReasons(one: Affiliate | undefined): string[] {
+  const t = useTranslations("affiliates.deleting.reasons");
+  const { money } = useDesk();
+  if (!one) return [];
+  const { balances = [{ currency: one.currency, unpaid_balance: one.unpaid_balance }], currency: own } = one;
+  return balances.flatMap((balance) => {
+    const {
+      currency = own,
+      unpaid_balance,
+      pending_commissions,
+      reserved,
+    } = balance as Partial<NonNullable<Affiliate["balances"]>[number]>;
+    const say = (reason: "owed" | "pending" | "reserved", amount: number | undefined) =>
+      amount ? [t(reason, { amount: money(amount, currency) })] : [];
+    return [...say("owed", unpaid_balance), ...say("pending", pending_commissions), ...say("reserved", reserved)];
+  });
+}

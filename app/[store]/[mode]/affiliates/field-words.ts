@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { FieldWords } from "@/components/conflict-dialog";
+import { useDesk } from "@/lib/api/desk";
+import type { AffiliateForm } from "./to-form";
+
+/** Fields and what is in them, in words, where they stand side by side. */
+export function useFieldWords(currency: string): FieldWords<AffiliateForm> {
+  const t = useTranslations("affiliates.form");
+  const { format, money } = useDesk();
+  return {
+    label: (field) => t(`labels.${field}`),
+    value: (field, value) => {
+      if (typeof value === "number") {
+        if (Number.isNaN(value)) return t("nothing");
+        return field === "minimum_payout" ? money(value, currency) : format.number(value);
+      }
+      return (Array.isArray(value) ? value.join(", ") : String(value ?? "")) || t("nothing");
+    },
+  };
+}

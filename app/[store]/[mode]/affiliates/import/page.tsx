@@ -1,0 +1,18 @@
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { openDesk } from "@/lib/server/desk-page";
+import { ImportAffiliates } from "./import-affiliates";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("affiliates.import"))("title") };
+}
+
+export default async function ImportAffiliatesPage({ params }: PageProps<"/[store]/[mode]/affiliates/import">) {
+  const { store, mode } = await params;
+  await openDesk(store, mode);
+  return (
+    <Messages of={["affiliates", "csv"]}>
+      <ImportAffiliates />
+    </Messages>
+  );
+}

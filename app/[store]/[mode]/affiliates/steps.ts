@@ -1,0 +1,24 @@
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+
+export const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
+export type Step = (typeof steps)[number];
+
+/** The status that each leads to. */
+export const statusAfter = {
+  approve: "active",
+  reject: "rejected",
+  activate: "active",
+  deactivate: "inactive",
+  suspend: "suspended",
+} as const satisfies Record<Step, string>;
+
+const known: Record<string, readonly Step[]> = {
+  pending: ["approve", "reject"],
+  rejected: ["approve"],
+  active: ["deactivate", "suspend"],
+  inactive: ["activate", "suspend"],
+  suspended: ["activate", "deactivate"],
+};
+
+/** What may follow a status. Of one that only the API knows nothing is known, so it is asked. */
+export const stepsFrom = (status: Affiliate["status"]): readonly Step[] => known[status ?? ""] ?? steps;

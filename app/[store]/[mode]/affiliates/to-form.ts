@@ -1,0 +1,59 @@
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+
+/** What the form holds: a text that is empty is a value that is not there. */
+export type AffiliateForm = {
+  first_name: string;
+  last_name: string;
+  email: string;
+  company_name: string;
+  website: string;
+  country: string;
+  status: string;
+  group: string;
+  commission_type: string;
+  commission_rate: number;
+  referral_code: string;
+  coupon_codes: string[];
+  currency: string;
+  payout_method: string;
+  payout_email: string;
+  minimum_payout: number;
+  notes: string;
+};
+
+export const emptyForm: AffiliateForm = {
+  ...{ first_name: "", last_name: "", email: "", company_name: "", website: "", country: "", status: "active" },
+  ...{ group: "", commission_type: "percentage", commission_rate: Number.NaN, referral_code: "", coupon_codes: [] },
+  ...{ currency: "", payout_method: "", payout_email: "", minimum_payout: Number.NaN, notes: "" },
+};
+
+export function toForm(one: Affiliate): AffiliateForm {
+  const filled = Object.entries(emptyForm).map(([name, empty]) => [name, one[name as keyof Affiliate] ?? empty]);
+  return { ...Object.fromEntries(filled), status: one.status ?? "" } as AffiliateForm;
+}
+
+/** Fields that a value can be taken from; the others cannot be empty. */
+const nullable = [
+  "company_name",
+  "website",
+  "country",
+  "group",
+  "payout_method",
+  "payout_email",
+  "minimum_payout",
+  "notes",
+];
+
+const isEmpty = (value: unknown) =>
+  typeof value === "string" ? value.trim() === "" : typeof value === "number" && Number.isNaN(value);
+
+/** As it is sent: of a new affiliate without what is empty, of one that is there with null in its place. */
+export function toBody(form: Partial<AffiliateForm>, isNew: boolean): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => {
+      if (!isEmpty(value)) return [[name, typeof value === "string" ? value.trim() : value]];
+      if (isNew) return ["first_name", "last_name", "email"].includes(name) ? [[name, ""]] : [];
+      return [[name, nullable.includes(name) ? null : value]];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { attributedOrderStatuses, attributionMethods } from "@/lib/contract/affiliate/affiliate-words";
+import type { Tone } from "./ui/badge";
+
+type Status = { label: string; tone: Tone; hollow?: boolean };
+const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
+
+const reviews = { pending: "warning", approved: "success", rejected: "danger" } as const;
+const orders = { paid: "success", partially_refunded: "warning", refunded: "danger", cancelled: "neutral" } as const;
+const types = ["sale", "bonus", "adjustment", "clawback"] as const;
+
+/** The words of orders and commissions; one that only the API knows is shown as it came. */
+export function useAttributionWords() {
+  const t = useTranslations("attribution");
+  return useMemo(
+    () => ({
+      by: (method: string) => (oneOf(attributionMethods, method) ? t(`by.${method}`) : t("by.other", { method })),
+      method: (method: string) => (oneOf(attributionMethods, method) ? t(`methods.${method}`) : method),
+      type: (type: string) => (oneOf(types, type) ? t(`types.${type}`) : type),
+      commission: (status: string): Status =>
+        status in reviews
+          ? {
+              label: t(`commissions.${status as keyof typeof reviews}`),
+              tone: reviews[status as keyof typeof reviews],
+              hollow: status !== "approved",
+            }
+          : { label: status, tone: "neutral" },
+      order: (status: string): Status =>
+        oneOf(attributedOrderStatuses, status)
+          ? { label: t(`orders.${status}`), tone: orders[status], hollow: status === "cancelled" }
+          : { label: status, tone: "neutral" },
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useState } from "react";
+import { useDesk } from "@/lib/api/desk";
+import { majorOf, typedAmount } from "@/lib/money";
+import { NumberInput, type NumberInputProps } from "./ui/input";
+
+type Props = Omit<NumberInputProps, "value" | "onChange" | "ref" | "prefix"> & {
+  /** In the API's unit; NaN while the field is empty or holds no amount. */
+  value: number;
+  onValueChange: (value: number) => void;
+  currency: string;
+};
+
+/** An amount of the affiliate side, typed as people write money and kept in the unit of the API. */
+export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
+  const { moneyUnit } = useDesk();
+  const toText = (amount: number) => (Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit) ?? "") : "");
+  const read = (typed: string) => typedAmount(typed, currency, moneyUnit) ?? Number.NaN;
+  const [text, setText] = useState<string>(() => toText(value));
+  // Another value from outside, such as a reset, replaces the text; one that the text already means does not.
+  const shown = Object.is(read(text), value) ? text : toText(value);
+  return (
+    <NumberInput
+      {...rest}
+      prefix={currency}
+      value={shown}
+      onChange={(event) => {
+        setText(event.target.value);
+        onValueChange(read(event.target.value));
+      }}
+    />
+  );
+}
