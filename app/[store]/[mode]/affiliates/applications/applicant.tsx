@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { DescriptionList } from "@/components/ui/description-list";
+import { useDesk } from "@/lib/api/desk";
+import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { otherFields } from "@/lib/contract/read";
+
+const texts = [
+  ...(["email", "company_name", "website", "country", "group", "referral_code"] as const),
+  ...(["payout_method", "payout_email"] as const),
+];
+
+/** What is known of somebody who asks to take part, the more so what they wrote. */
+export function Applicant({ one }: { one: Affiliate }) {
+  const t = useTranslations("affiliates");
+  const { format } = useDesk();
+  const { commission_type: type, commission_rate: rate, notes, metadata = {}, created_at } = one;
+  const others = [...Object.entries(metadata), ...otherFields(one, knownAffiliateFields)];
+  return (
+    <div className="grid gap-3">
+      {created_at && (
+        <p className="text-sm text-muted">{t("applications.applied", { date: format.dateTime(created_at) })}</p>
+      )}
+      {notes && <p className="wrap-anywhere whitespace-pre-wrap">{notes}</p>}
+      <DescriptionList
+        items={[
+          ...texts.flatMap((name) => {
+            const detail = one[name];
+            return detail ? [{ term: t(`form.labels.${name}`), detail }] : [];
+          }),
+          ...(rate !== undefined && type === "percentage"
+            ? [{ term: t("page.termsRate"), detail: t("page.percent", { rate: format.percent(rate) }) }]
+            : []),
+          ...others.map(([name, value]) => ({
+            term: name,
+            detail: typeof value === "string" ? value : JSON.stringify(value),
+          })),
+        ]}
+      />
+    </div>
+  );
+}
