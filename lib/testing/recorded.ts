@@ -11,6 +11,8 @@ const secondsOf: Record<string, number> = {
   previous_secret_until: 86_400,
 };
 const fixed: Record<string, unknown> = {
+  /** As long after an order as the hold is. */
+  eligible_at: "2026-01-15T09:30:00.000Z",
   duration_ms: 84,
   p50_ms: 84,
   p95_ms: 84,
