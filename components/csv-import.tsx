@@ -15,7 +15,7 @@ import { Field } from "./ui/field";
 import { Textarea } from "./ui/input";
 import { Panel } from "./ui/panel";
 
-const maxBytes = 5 * 1024 * 1024;
+export const maxBytes = 5 * 1024 * 1024;
 
 type Props = {
   /** A file that would be good. */
@@ -127,7 +127,7 @@ export function CsvImport({ example, check, start, startLabel, existing, alwaysS
 }
 
 /** Spreadsheets still write files in the code page of old. */
-async function textOf(file: File): Promise<string> {
+export async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -136,7 +136,7 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-function FileInput({ onFile }: { onFile: (file: File) => void }) {
+export function FileInput({ onFile }: { onFile: (file: File) => void }) {
   const control = useControl({});
   return (
     <input

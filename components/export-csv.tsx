@@ -5,6 +5,7 @@ import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import type { exportedResources } from "@/lib/contract/desk/jobs";
+import type { payoutFormats } from "@/lib/contract/desk/payout-words";
 import { useGo } from "./leave-guard";
 import { useFailureWords } from "./query-error";
 import { IconButton } from "./ui/icon-button";
@@ -18,19 +19,34 @@ type Props = {
 
 const looks = 20;
 
-/** Exactly what the list is filtered to, as a file. A long one goes on as a job, which any page leads to. */
-export function ExportCsv({ resource, query }: Props) {
+/** Exactly what the list is filtered to, as a file. */
+export function ExportCsv(props: Props) {
+  const t = useTranslations("shell.export");
+  const work = useExport(props);
+  return (
+    <IconButton
+      size="sm"
+      label={t(work.isPending ? "underWay" : "action")}
+      icon={<Download aria-hidden />}
+      aria-disabled={work.isPending || undefined}
+      onClick={() => !work.isPending && work.mutate({})}
+    />
+  );
+}
+
+/** Makes the file and has it downloaded. A long one goes on as a job, which any page leads to. */
+export function useExport({ resource, query }: Props) {
   const t = useTranslations("shell.export");
   const go = useGo();
   const failure = useFailureWords();
   const queryClient = useQueryClient();
   const { base, desk, store, mode } = useDesk();
   const start = useMutation(desk.jobs.create.mutation());
-  const work = useMutation({
-    mutationFn: async () => {
+  return useMutation({
+    mutationFn: async (more: { format?: (typeof payoutFormats)[number] }) => {
       const { page: _page, per_page: _size, ...rest } = query;
       const filter = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
-      const { id } = await start.mutateAsync({ body: { kind: "export_csv", filter, params: { resource } } });
+      const { id } = await start.mutateAsync({ body: { kind: "export_csv", filter, params: { resource, ...more } } });
       for (let look = 0; look < looks; look++) {
         await new Promise((resolve) => setTimeout(resolve, 500));
         const job = await queryClient.fetchQuery({ ...desk.jobs.get.options({ params: { id } }), staleTime: 0 });
@@ -42,15 +58,6 @@ export function ExportCsv({ resource, query }: Props) {
     },
     onError: (cause) => toast.error(failure(cause, (reason) => reason)),
   });
-  return (
-    <IconButton
-      size="sm"
-      label={t(work.isPending ? "underWay" : "action")}
-      icon={<Download aria-hidden />}
-      aria-disabled={work.isPending || undefined}
-      onClick={() => !work.isPending && work.mutate()}
-    />
-  );
 }
 
 function download(href: string): void {

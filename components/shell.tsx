@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Banknote,
   ChartLine,
   FlaskConical,
   House,
@@ -40,7 +41,7 @@ const DeskPalette = lazy(loadPalette);
 const RateBudget = lazy(() => import("./rate-budget"));
 
 /** Brought by one read each. */
-const lists = ["upsells", "bundles", "orders", "affiliates", "affiliate-orders", "links", "jobs"];
+const lists = ["upsells", "bundles", "orders", "affiliates", "affiliate-orders", "payouts", "links", "jobs"];
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
@@ -142,6 +143,7 @@ function useSections(): NavSection[] {
     ...(can("affiliate", "orders", "list")
       ? [item(`${base}/affiliate-orders`, t("attributedOrders"), <ReceiptText aria-hidden />)]
       : []),
+    ...(can("affiliate", "payouts", "list") ? [item(`${base}/payouts`, t("payouts"), <Banknote aria-hidden />)] : []),
     ...(can("affiliate", "links", "list") ? [item(`${base}/links`, t("links"), <Link2 aria-hidden />)] : []),
   ];
   return [

@@ -3,9 +3,7 @@ import { currencyCode, day, listOf, longText, oneOf, recordId, slug, text, times
 import { defineContract } from "../define.ts";
 import { type Raw, readAs, readList, readRecord } from "../read.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
-
-export const payoutStatuses = ["pending", "processing", "paid", "failed", "cancelled"] as const;
-export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as const;
+import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 
 /**
  * A payout always has commissions, and its amount is their sum, so that what is owed can be recounted from the records.
@@ -33,12 +31,6 @@ export const payoutDraft = z
     path: ["period_end"],
     error: "Must not be before period_start.",
   });
-
-/**
- * What became of it: processing, or at once paid, failed or cancelled, after which nothing follows. One that failed or
- * was cancelled gives its commissions back.
- */
-export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 
 export const payoutPatch = z
   .strictObject({
@@ -77,8 +69,6 @@ export const payout = z.looseObject({
 
 export type Payout = z.infer<typeof payout>;
 export type PayoutDraft = z.infer<typeof payoutDraft>;
-
-export const knownPayoutFields = Object.keys(payout.shape);
 
 /** Commissions as ids, or as records of which the id is kept. */
 export function normalizePayout(raw: Raw): Payout {

@@ -8,6 +8,7 @@ import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
+import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
 import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
@@ -25,6 +26,7 @@ export const desk = {
   ...history,
   ...jobs,
   ...live,
+  ...payoutFiles,
   ...payouts,
   ...personal,
   ...remembered,

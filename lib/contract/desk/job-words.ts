@@ -14,6 +14,6 @@ export const jobKinds = [
   "import_csv",
 ] as const;
 /** Begun by an operation of its own and not as a draft. */
-export const ownJobKinds = ["create_payouts"] as const;
+export const ownJobKinds = ["create_payouts", "note_payouts"] as const;
 export const jobStates = ["queued", "running", "paused", "cancelled", "done"] as const;
 export const itemStates = ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] as const;

@@ -24,3 +24,17 @@ export const payoutWarnings = [
 
 /** Money that is left out: until its hold is over, because another payout has it, or for a later payout. */
 export const exclusions = ["on_hold", "reserved", "too_many", "under_minimum", "nothing_due"] as const;
+
+/** Files of payouts: for people, and as two providers want them. */
+export const payoutFormats = ["generic", "paypal", "wise"] as const;
+
+/** Why a line of a provider's file changes nothing. */
+export const matchProblems = [
+  "not_found",
+  "twice",
+  "no_status",
+  "other_amount",
+  "other_currency",
+  "over",
+  "already",
+] as const;

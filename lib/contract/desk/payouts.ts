@@ -169,6 +169,36 @@ const account = z.object({
 
 export type PayoutAccount = z.infer<typeof account>;
 
+/** What a payout of the API pays, commission by commission. */
+const proof = z.object({
+  payout_id: z.string(),
+  affiliate_id: z.string().nullable(),
+  currency: z.string().nullable(),
+  amount: money.nullable(),
+  /** Who says which commissions they are; null where nobody does. */
+  told_by: z.enum(["api", "ledger"]).nullable(),
+  commissions: z.array(
+    z.object({
+      id: z.string(),
+      /** A clawback is less than nothing; null where it cannot be read. */
+      amount: money.nullable(),
+      currency: z.string().nullable(),
+      type: z.string().nullable(),
+      status: z.string().nullable(),
+      order_id: z.string().nullable(),
+      created_at: z.string().nullable(),
+    }),
+  ),
+  /** Null as long as one of them cannot be read. */
+  sum: money.nullable(),
+  /** What it pays beyond its commissions. */
+  drift: money.nullable(),
+  /** What was asked for here, where it was. */
+  entry: entry.nullable(),
+});
+
+export type PayoutProof = z.infer<typeof proof>;
+
 const reason = longText(500);
 const params = z.object({ id: recordId });
 
@@ -201,11 +231,18 @@ export const payouts = defineContract({
       roles: readers,
       summary: "List the payouts that were asked for here, the latest first",
       query: pageQuery(25).extend({
-        state: oneOf(payoutStates).optional().describe("Only payouts in this state."),
+        state: oneOf([...payoutStates, "open"])
+          .optional()
+          .describe("Only payouts in this state; open: not settled."),
         affiliate: recordId.optional().describe("Only of this affiliate."),
         batch: recordId.optional().describe("Only of this batch, by its job."),
       }),
-      response: z.object({ data: z.array(entry), pagination }),
+      response: z.object({
+        data: z.array(entry),
+        pagination,
+        /** Of all of them, not of this page. */
+        totals: z.array(z.object({ currency: z.string(), amount: money, payouts: z.number() })),
+      }),
     },
     counts: {
       method: "GET",
@@ -239,6 +276,14 @@ export const payouts = defineContract({
         rows: oneOf(["true"]).optional().describe("With the records that each figure is the sum of."),
       }),
       response: account,
+    },
+    proof: {
+      method: "GET",
+      path: "/payouts/proofs/:id",
+      params,
+      roles: readers,
+      summary: "Add up the commissions of a payout of the API",
+      response: proof,
     },
     check: {
       method: "POST",

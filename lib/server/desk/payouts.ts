@@ -7,6 +7,7 @@ import { readAccount } from "../payouts/account.ts";
 import { checkPayout, settleAsMade, settleAsNotMade } from "../payouts/by-hand.ts";
 import { confirmPayouts } from "../payouts/confirm.ts";
 import { previewPayouts } from "../payouts/preview.ts";
+import { provePayout } from "../payouts/proof.ts";
 import { countPayouts, findPayout, listPayouts, presentPayout, readEntry } from "../payouts/read.ts";
 import { type DeskContext, placeOf } from "./context.ts";
 
@@ -22,6 +23,7 @@ export const payouts: ResourceHandlers<(typeof contract)["payouts"], DeskContext
   list: ({ query }, context) => listPayouts(context, query),
   counts: (_input, context) => countPayouts(context),
   get: ({ params }, context) => readEntry(context, params.id),
+  proof: ({ params }, context) => provePayout(placeOf(context), params.id),
   account: ({ params, query }, context) => readAccount(placeOf(context), params.id, query.rows === "true"),
 
   async check({ params }, context) {

@@ -20,6 +20,7 @@ import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
+import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
 import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
@@ -38,6 +39,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   jobs,
   live,
   payouts,
+  payout_files: payoutFiles,
   personal,
   remembered,
   views,

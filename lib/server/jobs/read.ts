@@ -8,6 +8,7 @@ import { readConnection } from "../connections.ts";
 import { csvResponse } from "../csv.ts";
 import { db } from "../db.ts";
 import { governorOf } from "../governor/of.ts";
+import { sealed } from "../payouts/sheet.ts";
 import type { Membership } from "../people.ts";
 import type { Desk } from "./create.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
@@ -188,6 +189,16 @@ export async function fileOf(desk: Desk, id: string): Promise<Response> {
   const [any] = await db().select({ n: jobFile.n }).from(jobFile).where(eq(jobFile.jobId, id)).limit(1);
   if (row.state !== "done" || !any) {
     throw new ApiError(404, "not_found", "This job has no file, or its seven days are over.");
+  }
+  if (row.params.format !== undefined) {
+    const chunks = await db().select().from(jobFile).where(eq(jobFile.jobId, id)).orderBy(jobFile.n);
+    const { name, content } = sealed(row, chunks.map((chunk) => chunk.content).join(""));
+    let told = false;
+    return csvResponse(name, async () => {
+      const last = told;
+      told = true;
+      return { content: last ? "" : content, last };
+    });
   }
   let next = 0;
   return csvResponse(`${String(row.params.resource)}-${row.storeId}-${row.mode}.csv`, async () => {

@@ -42,6 +42,7 @@ const repeatable: Rule = { settle: async () => absent };
 const rules: Record<string, Rule> = {
   // Its kind settles it, by more than its fields.
   "affiliate.payouts.create": { settle: async () => ({ state: "unknown", why: "Only its ledger can tell." }) },
+  "affiliate.payouts.update": changes(({ body = {} }) => ({ status: body.status })),
   "checkout.upsells.update": changes(({ body = {} }) => body),
   "checkout.upsells.delete": gone,
   "checkout.upsells.create": made(["name", "product_id", "discount"]),

@@ -5,7 +5,8 @@ import type { PayoutConfirmation } from "../../contract/desk/payouts.ts";
 import { ApiError, type FieldError } from "../../contract/errors.ts";
 import { job } from "../../database/schema/desk-jobs.ts";
 import { type PreviewedLine, payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
-import { toUnits } from "../../money.ts";
+import { type MoneyUnit, majorOf, toUnits } from "../../money.ts";
+import { readMoneyUnit } from "../connections.ts";
 import { db } from "../db.ts";
 import { addItems, type Executor } from "../jobs/items.ts";
 import type { Place } from "../jobs/place.ts";
@@ -18,7 +19,7 @@ import { previewNow, totalsOf } from "./preview.ts";
 export async function confirmPayouts(place: Place, body: PayoutConfirmation): Promise<string> {
   const { asked, lines } = await findPreview(place, body.hash);
   const chosen = choose(lines, body.payouts);
-  requireTotals(chosen, body.totals);
+  requireTotals(chosen, body.totals, await unitOf(place));
   // Two clicks, or a confirmation whose answer was lost: one of them has it all.
   const begun = () => sameBatch(place, body.hash, chosen);
   const before = await begun();
@@ -42,12 +43,14 @@ async function reserveNow(
   if (!now.facts.complete) {
     throw new ApiError(409, "incomplete", "The lists of the API could not be read to their end. Nothing was paid.");
   }
-  const moved = whatMoved(chosen, now.lines);
+  const moved = whatMoved(chosen, now.lines, await unitOf(place));
   if (moved.length > 0) {
     throw new ApiError(409, "moved", "Something has changed since this was looked at. Nothing was paid.", moved);
   }
   return reserve(place, body, chosen, now.facts);
 }
+
+const unitOf = ({ membership, mode }: Place) => readMoneyUnit({ storeId: membership.store.id, mode, api: "affiliate" });
 
 async function findPreview({ membership, mode }: Place, hash: string) {
   const [found] = await db()
@@ -77,13 +80,18 @@ function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["pay
 }
 
 /** What a person typed is the whole of what is paid, in each currency. */
-function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmation["totals"]): void {
+function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmation["totals"], unit: MoneyUnit): void {
   const due = totalsOf(chosen.map((line) => ({ ...line, commission_ids: line.parts.map(({ id }) => id) })));
   const told = new Map(typed.map(({ currency, amount }) => [currency, toUnits(amount)]));
   const wrong = due.flatMap(({ currency, amount }): FieldError[] =>
     told.get(currency) === toUnits(amount)
       ? []
-      : [{ field: `totals.${currency}`, message: `Must be ${amount}, the total in ${currency}.` }],
+      : [
+          {
+            field: `totals.${currency}`,
+            message: `Must be ${majorOf(amount, currency, unit) ?? amount}, the total in ${currency}.`,
+          },
+        ],
   );
   const surplus = typed.flatMap(({ currency }): FieldError[] =>
     due.some((total) => total.currency === currency)

@@ -52,7 +52,7 @@ export async function readFacts(place: Place, asked: readonly string[] | null): 
   };
 }
 
-async function readAffiliates(reader: Reader, place: Place, ids: string[]) {
+export async function readAffiliates(reader: Reader, place: Place, ids: string[]) {
   const affiliates = new Map<string, Affiliate | null>();
   const embedded = isEmbedded({ api: "affiliate", mode: place.mode });
   const tells = (rows: Iterable<Affiliate | null>) => [...rows].some((row) => row?.payout_method !== undefined);

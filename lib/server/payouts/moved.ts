@@ -1,26 +1,28 @@
 import "server-only";
 import type { FieldError } from "../../contract/errors.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
+import { type MoneyUnit, majorOf } from "../../money.ts";
 import type { Line } from "./lines.ts";
 
 const mostPerLine = 5;
 const most = 100;
 
 /** What is not as it was looked at, line by line and commission by commission. */
-export function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line[]): FieldError[] {
+export function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line[], unit: MoneyUnit): FieldError[] {
   const now = new Map(lines.map((line) => [`${line.affiliate_id} ${line.currency}`, line]));
   const moved = chosen.flatMap((line) => {
     const current = now.get(`${line.affiliate_id} ${line.currency}`);
     const field = `payouts.${line.affiliate_id}`;
     if (current?.state === "payable" && current.hash === line.hash) return [];
-    return reasons(line, current)
+    return reasons(line, current, unit)
       .slice(0, mostPerLine)
       .map((message) => ({ field, message: `${line.name ?? line.affiliate_id}: ${message}` }));
   });
   return moved.slice(0, most);
 }
 
-function reasons(line: PreviewedLine, current: Line | undefined): string[] {
+function reasons(line: PreviewedLine, current: Line | undefined, unit: MoneyUnit): string[] {
+  const say = (amount: number) => `${majorOf(amount, line.currency, unit) ?? amount} ${line.currency}`;
   if (!current) return ["nothing is left to be paid."];
   const blocked = current.blocking.map(({ code }) => `it is blocked (${code}).`);
   const reserved = current.excluded.some(({ code }) => code === "reserved");
@@ -35,7 +37,7 @@ function reasons(line: PreviewedLine, current: Line | undefined): string[] {
     if (!was || (was.amount === amount && was.version === version)) return [];
     return was.amount === amount
       ? `commission ${id} was changed.`
-      : `commission ${id} was ${was.amount} and is ${amount} now.`;
+      : `commission ${id} was ${say(was.amount)} and is ${say(amount)} now.`;
   });
   const found = [
     ...blocked,

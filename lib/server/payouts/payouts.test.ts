@@ -170,7 +170,7 @@ describe("a confirmation", () => {
     };
     const before = shop.store.find("commissions", commission);
     shop.store.put("commissions", { ...before, amount: "11.00" });
-    await refused(/was 10 and is 11 now/);
+    await refused(/was 0.1 EUR and is 0.11 EUR now/);
     shop.store.put("commissions", { ...before, status: "rejected" });
     await refused(/nothing is left/);
     shop.store.put("commissions", { ...before, updated_at: "2026-11-01T00:00:00Z" });

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { payoutStates } from "../../contract/desk/payout-words.ts";
 import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/desk/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -13,7 +13,7 @@ type Desk = Pick<Place, "membership" | "mode">;
 type Filters = {
   page: number;
   per_page: number;
-  state?: PayoutRow["state"] | undefined;
+  state?: PayoutRow["state"] | "open" | undefined;
   affiliate?: string | undefined;
   batch?: string | undefined;
 };
@@ -21,6 +21,27 @@ type Filters = {
 const here = ({ membership, mode }: Desk) => and(eq(payout.storeId, membership.store.id), eq(payout.mode, mode));
 const commissions = sql<number>`(
   select count(*)::int from desk.payout_commission c where c.payout_id = ${payout.id})`;
+
+const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
+
+/** What was asked for here and became this payout of the API. */
+export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntryWithCommissions | null> {
+  const [row] = await db()
+    .select({ id: payout.id })
+    .from(payout)
+    .where(and(here(desk), eq(payout.payoutId, payoutId)));
+  return row ? readEntry(desk, row.id) : null;
+}
+
+/** The API's payouts by the marks that ours carry. */
+export async function madeBy(desk: Desk, marks: readonly string[]): Promise<Map<string, string>> {
+  if (marks.length === 0) return new Map();
+  const rows = await db()
+    .select({ id: payout.id, payoutId: payout.payoutId })
+    .from(payout)
+    .where(and(here(desk), inArray(payout.id, [...marks])));
+  return new Map(rows.flatMap(({ id, payoutId }) => (payoutId ? [[id, payoutId] as const] : [])));
+}
 
 export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
   const [row] = await db()
@@ -34,7 +55,7 @@ export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
 export async function listPayouts(desk: Desk, { page, per_page, state, affiliate, batch }: Filters) {
   const all = and(
     here(desk),
-    state && eq(payout.state, state),
+    state && (state === "open" ? inArray(payout.state, ["waiting", "sending", "unknown"]) : eq(payout.state, state)),
     affiliate === undefined ? undefined : eq(payout.affiliateId, affiliate),
     batch === undefined ? undefined : eq(payout.batch, batch),
   );
@@ -45,8 +66,15 @@ export async function listPayouts(desk: Desk, { page, per_page, state, affiliate
     .orderBy(desc(payout.createdAt), desc(payout.batch), payout.n)
     .limit(per_page)
     .offset((page - 1) * per_page);
+  const totals = await db()
+    .select({ currency: payout.currency, amount: sum, payouts: count() })
+    .from(payout)
+    .where(all)
+    .groupBy(payout.currency)
+    .orderBy(payout.currency);
   const data = rows.map((each) => toEntry(each.row, each.commissions));
-  return { data, pagination: { page, per_page, total: await db().$count(payout, all) } };
+  const total = totals.reduce((all, { payouts }) => all + payouts, 0);
+  return { data, pagination: { page, per_page, total }, totals };
 }
 
 export async function readEntry(desk: Desk, id: string): Promise<PayoutEntryWithCommissions> {
@@ -72,7 +100,6 @@ export async function countPayouts(desk: Desk) {
     .where(here(desk))
     .groupBy(payout.state);
   const byState = new Map(counted.map((row) => [row.state, row.count]));
-  const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
   const unknown = await db()
     .select({ currency: payout.currency, amount: sum, oldest: sql<Date>`min(${payout.sentAt})`.mapWith(payout.sentAt) })
     .from(payout)

@@ -14,6 +14,7 @@ import jobs from "./jobs.json";
 import links from "./links.json";
 import orders from "./orders.json";
 import overview from "./overview.json";
+import payouts from "./payouts.json";
 import period from "./period.json";
 import products from "./products.json";
 import service from "./service.json";
@@ -39,6 +40,7 @@ export default {
   links,
   orders,
   overview,
+  payouts,
   period,
   products,
   service,

@@ -2,18 +2,33 @@ import "server-only";
 import * as z from "zod";
 import { oneOf } from "../../../contract/common.ts";
 import { exportedResources } from "../../../contract/desk/jobs.ts";
+import { payoutFormats } from "../../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { deedLines } from "../../audit/export.ts";
+import { type PayoutFormat, payoutLines } from "../../payouts/sheet.ts";
 import type { Kind } from "../kind.ts";
 import type { Named } from "../place.ts";
 import { pageSize, readRows } from "../settle.ts";
 import { listOf, sheetOf, toCells } from "../sheets.ts";
 
-type Exported = { resource: (typeof exportedResources)[number]; filter?: Record<string, string> };
+type Exported = {
+  resource: (typeof exportedResources)[number];
+  format?: PayoutFormat;
+  filter?: Record<string, string>;
+};
 
 /** A list as a file, of exactly the filter that was given, a page at a time. */
 export const exportCsv: Kind = {
-  params: z.strictObject({ resource: oneOf(exportedResources) }),
+  params: z
+    .strictObject({
+      resource: oneOf(exportedResources),
+      /** Of payouts, for whom the file is. */
+      format: oneOf(payoutFormats).optional(),
+    })
+    .refine(({ resource, format }) => format === undefined || resource === "payouts", {
+      path: ["format"],
+      error: "Only for payouts.",
+    }),
   of: (params) => {
     const { resource } = params as Exported;
     return resource === "audit" ? "audit" : listOf(resource);
@@ -22,11 +37,12 @@ export const exportCsv: Kind = {
   filtered: true,
   begin: () => ({}),
   async collect(turn, cursor) {
-    const { resource, filter = {} } = turn.job.params as Exported;
+    const { resource, format, filter = {} } = turn.job.params as Exported;
     if (resource === "audit") {
       const { content, rows, next } = await deedLines(turn.membership, filter, cursor.below as number | undefined);
       return { content, rows, next: next === undefined ? null : { below: next } };
     }
+    if (format) return payoutLines(turn, format, filter, cursor);
     const { page = 1, after, lead } = cursor as { page?: number; after?: string; lead?: string };
     const named = exportCsv.of(turn.job.params) as Named;
     // Where a list has a cursor, its pages end before its records do.

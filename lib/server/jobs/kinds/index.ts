@@ -10,6 +10,7 @@ import { duplicateUpsells } from "./duplicate-upsells.ts";
 import { enableUpsells } from "./enable-upsells.ts";
 import { exportCsv } from "./export-csv.ts";
 import { importCsv } from "./import-csv.ts";
+import { notePayouts } from "./note-payouts.ts";
 import { rejectCommissions } from "./reject-commissions.ts";
 import { replayDeliveries } from "./replay-deliveries.ts";
 
@@ -28,6 +29,7 @@ export const kinds: Record<KindName, Kind> = {
   export_csv: exportCsv,
   import_csv: importCsv,
   create_payouts: createPayouts,
+  note_payouts: notePayouts,
 };
 
 export const kindOf = (name: string): Kind => kinds[name as KindName];

@@ -1,0 +1,77 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useFailureWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import { payoutOutcomes } from "@/lib/contract/affiliate/payout-words";
+import type { Payout } from "@/lib/contract/affiliate/payouts";
+
+type Outcome = (typeof payoutOutcomes)[number];
+
+/** What became of it outside; after paid, failed and cancelled nothing follows. */
+export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const t = useTranslations("payouts.outcome");
+  const statuses = useTranslations("payouts.statuses");
+  const { affiliate } = useDesk();
+  const failure = useFailureWords();
+  const options = payoutOutcomes.filter((each) => each !== payout.status);
+  const [status, setStatus] = useState<Outcome>("paid");
+  const [day, setDay] = useState("");
+  const [reason, setReason] = useState("");
+  const update = useMutation(affiliate.payouts.update.mutation());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      status,
+      ...(status === "paid" && day && { paid_at: `${day}T12:00:00Z` }),
+      ...(status === "failed" && reason.trim() && { failure_reason: reason }),
+    };
+    const onSuccess = () => {
+      toast.success(t("noted"));
+      onClose();
+    };
+    update.mutate({ params: { id: payout.id }, body }, { onSuccess });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={t("hint")}
+      footer={
+        <Button type="submit" form="outcome" variant="primary" pending={update.isPending}>
+          {t("save")}
+        </Button>
+      }
+    >
+      <form id="outcome" noValidate className="grid gap-4" onSubmit={submit}>
+        {update.error && <Banner tone="danger">{failure(update.error, (said) => said)}</Banner>}
+        <RadioCards<Outcome>
+          label={t("became")}
+          value={status}
+          onValueChange={setStatus}
+          options={options.map((value) => ({ value, label: statuses(value), description: t(`means.${value}`) }))}
+        />
+        {status === "paid" && (
+          <Field label={t("paidOn")} description={t("paidOnHint")} optional>
+            <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          </Field>
+        )}
+        {status === "failed" && (
+          <Field label={t("reason")} optional>
+            <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PencilLine } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
+import { useListHref } from "@/components/list-address";
+import { OtherFields } from "@/components/other-fields";
+import { QueryError } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
+import type { Payout } from "@/lib/contract/affiliate/payouts";
+import { otherFields } from "@/lib/contract/read";
+import { Look } from "../look";
+import { usePayoutWords } from "../words";
+import { AccountPanel } from "./account-panel";
+import { ProofPanel } from "./proof-panel";
+import { payoutMoments, Timeline } from "./timeline";
+
+const OutcomeDialog = lazy(() => import("./outcome-dialog").then((file) => ({ default: file.OutcomeDialog })));
+
+/** A payout of the API. */
+export function PayoutView({ id }: { id: string }) {
+  const t = useTranslations("payouts");
+  const { affiliate, base } = useDesk();
+  const crumbs = [{ href: useListHref(`${base}/payouts`), label: t("title") }];
+  const payout = useQuery(affiliate.payouts.get.options({ params: { id } }));
+  if (payout.data) return <Loaded payout={payout.data} crumbs={crumbs} />;
+  return (
+    <>
+      <PageHeader title={t("one")} crumbs={crumbs} />
+      <Panel>
+        {payout.error ? (
+          <QueryError error={payout.error} onRetry={() => payout.refetch()} retrying={payout.isFetching} />
+        ) : (
+          <TextSkeleton lines={8} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+const isOver = (status: string | undefined) => status === "paid" || status === "failed" || status === "cancelled";
+
+function Loaded({ payout, crumbs }: { payout: Payout; crumbs: { href: string; label: string }[] }) {
+  const t = useTranslations("payouts");
+  const { can, desk, extensions, money } = useDesk();
+  const words = usePayoutWords();
+  const [noting, setNoting] = useState(false);
+  const proof = useQuery(desk.payouts.proof.options({ params: { id: payout.id } }));
+  const mayNote = extensions.affiliate && can("affiliate", "payouts", "update") && !isOver(payout.status);
+  return (
+    <>
+      <PageHeader
+        title={payout.amount === undefined ? payout.id : t("of", { amount: money(payout.amount, payout.currency) })}
+        crumbs={crumbs}
+        meta={payout.status !== undefined && <Look {...words.status(payout.status)} />}
+        actions={
+          mayNote && (
+            <Button icon={<PencilLine aria-hidden />} onClick={() => setNoting(true)}>
+              {t("outcome.action")}
+            </Button>
+          )
+        }
+      />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid min-w-0 gap-5">
+          <ProofPanel
+            proof={proof.data}
+            error={proof.error}
+            onRetry={() => proof.refetch()}
+            retrying={proof.isFetching}
+          />
+          {payout.affiliate_id !== undefined && <AccountPanel affiliate={payout.affiliate_id} />}
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <Facts payout={payout} />
+          <Timeline moments={payoutMoments(payout, proof.data?.entry ?? null)} />
+          <OtherFields fields={otherFields(payout, knownPayoutFields)} />
+        </div>
+      </div>
+      {noting && (
+        <Suspense>
+          <OutcomeDialog payout={payout} onClose={() => setNoting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Facts({ payout }: { payout: Payout }) {
+  const t = useTranslations("payouts");
+  const { format } = useDesk();
+  const words = usePayoutWords();
+  const names = useAffiliateNames([payout.affiliate_id]);
+  const { affiliate_id: affiliate, method, reference, note, period_start: start, period_end: end } = payout;
+  const absent = <span className="text-muted">{t("notProvided")}</span>;
+  return (
+    <Panel title={t("facts.title")}>
+      <DescriptionList
+        items={[
+          { term: t("columns.affiliate"), detail: affiliate ? <AffiliateName id={affiliate} names={names} /> : absent },
+          { term: t("facts.id"), detail: <code>{payout.id}</code> },
+          { term: t("columns.method"), detail: method ? words.method(method) : absent },
+          { term: t("columns.reference"), detail: reference || absent },
+          { term: t("facts.note"), detail: note || absent },
+          ...(start && end ? [{ term: t("facts.period"), detail: format.days(start, end) }] : []),
+          ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: payout.failure_reason }] : []),
+        ]}
+      />
+    </Panel>
+  );
+}

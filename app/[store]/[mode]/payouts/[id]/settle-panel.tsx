@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { SearchCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { useFailureWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { useDesk } from "@/lib/api/desk";
+import type { PayoutEntry } from "@/lib/contract/desk/payouts";
+
+const SettleDialog = lazy(() => import("./settle-dialog").then((file) => ({ default: file.SettleDialog })));
+
+/** In a word of the API's own it may have come to nothing, which only a person can read. */
+const isOdd = ({ state, payout_status: status }: PayoutEntry) =>
+  state === "made" && status !== null && !["pending", "processing", "paid"].includes(status);
+
+/** What it means that nobody knows, and what a person can do about it. It is never sent again from here. */
+export function SettlePanel({ entry }: { entry: PayoutEntry }) {
+  const t = useTranslations("payouts.settle");
+  const { can, desk, format } = useDesk();
+  const failure = useFailureWords();
+  const [as, setAs] = useState<"made" | "not_made" | null>(null);
+  const check = useMutation(desk.payouts.check.mutation());
+  const may = can("desk", "payouts", "made");
+  const unknown = entry.state === "unknown";
+  if (!unknown && !isOdd(entry)) {
+    return check.data?.found === "made" ? <Banner tone="success">{t("found.made")}</Banner> : null;
+  }
+  const early = entry.believe_at !== null && Date.parse(entry.believe_at) > Date.now();
+  return (
+    <>
+      <Banner tone={unknown ? "danger" : "warning"} live={false} title={t(unknown ? "title" : "oddTitle")}>
+        <div className="grid gap-3">
+          <p className="max-w-prose">{t(unknown ? "body" : "oddBody", { status: entry.payout_status ?? "" })}</p>
+          {unknown && entry.message && <p className="max-w-prose">{t("why", { reason: entry.message })}</p>}
+          {unknown && early && entry.believe_at && <p>{t("early", { time: format.dateTime(entry.believe_at) })}</p>}
+          {may ? (
+            <div className="flex flex-wrap gap-2">
+              {unknown && (
+                <Button
+                  icon={<SearchCheck aria-hidden />}
+                  pending={check.isPending}
+                  onClick={() => check.mutate({ params: { id: entry.id } })}
+                >
+                  {t("check")}
+                </Button>
+              )}
+              {unknown && <Button onClick={() => setAs("made")}>{t("made")}</Button>}
+              <Button onClick={() => setAs("not_made")}>{t("notMade")}</Button>
+            </div>
+          ) : (
+            <p>{t("readOnly")}</p>
+          )}
+        </div>
+      </Banner>
+      {check.data && (
+        <Banner tone={check.data.found === "made" ? "success" : "info"}>{t(`found.${check.data.found}`)}</Banner>
+      )}
+      {check.error && <Banner tone="danger">{failure(check.error, (reason) => reason)}</Banner>}
+      {as && (
+        <Suspense>
+          <SettleDialog entry={entry} as={as} onClose={() => setAs(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

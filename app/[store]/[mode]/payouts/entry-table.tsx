@@ -1,0 +1,189 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { HandCoins } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { type ReactNode, useMemo } from "react";
+import { useErrorWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
+import { buttonClass } from "@/components/ui/button-class";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter } from "@/components/ui/filters";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Progress } from "@/components/ui/meter";
+import { Panel } from "@/components/ui/panel";
+import { columnsFor } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { PayoutEntry } from "@/lib/contract/desk/payouts";
+import { entryStates, payoutFilters, toEntryQuery } from "./filters";
+import { Look } from "./look";
+import { Totals } from "./totals";
+import { usePayoutWords } from "./words";
+
+const column = columnsFor<PayoutEntry>();
+const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "sending";
+
+/** What was asked for here, whether or not the API has it. */
+export function EntryTable({ pay }: { pay: ReactNode }) {
+  const t = useTranslations("payouts");
+  const { base, desk } = useDesk();
+  const [filters, setFilters] = useQueryStates(payoutFilters, { history: "push" });
+  const query = toEntryQuery(filters);
+  const errorWords = useErrorWords();
+  const list = useQuery({
+    ...desk.payouts.list.options({ query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? 2_000 : false),
+  });
+  const columns = useEntryColumns();
+  const total = list.data?.pagination.total ?? null;
+  return (
+    <>
+      {filters.batch && <Batch id={filters.batch} />}
+      <DataTable<PayoutEntry>
+        caption={t("views.ours")}
+        columns={columns}
+        rows={list.data?.data}
+        count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
+        rowId={(row) => row.id}
+        rowName={(row) => row.affiliate_name ?? row.affiliate_id}
+        rowHref={(row) => `${base}/payouts/${encodeURIComponent(row.id)}`}
+        state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
+        onStateChange={(change) => setFilters(tableAddress(change))}
+        refreshing={false}
+        error={list.error ? errorWords(list.error) : null}
+        onRetry={() => list.refetch()}
+        filtered={query.state !== undefined || query.batch !== undefined || query.affiliate !== undefined}
+        onClearFilters={() => setFilters({ state: null, batch: null, affiliate: null, page: null })}
+        pageHref={pageAddress}
+        toolbar={
+          <FilterBar
+            filters={[
+              choiceFilter({
+                id: "state",
+                label: t("filters.state"),
+                options: entryStates.map((value) => ({ value, label: t(`states.${value}`) })),
+                value: filters.state ? [filters.state] : [],
+                onChange: (values) => setFilters({ state: values.at(-1) ?? null, page: null }),
+              }),
+              ...(filters.batch
+                ? [
+                    choiceFilter({
+                      id: "batch",
+                      label: t("filters.batch"),
+                      options: [{ value: filters.batch, label: t("filters.thisBatch") }],
+                      value: [filters.batch],
+                      onChange: (values) => setFilters({ batch: values.at(-1) ?? null, page: null }),
+                    }),
+                  ]
+                : []),
+            ]}
+          />
+        }
+        empty={
+          <EmptyState icon={<HandCoins />} title={t("emptyOurs.title")} action={pay}>
+            {t(pay ? "emptyOurs.body" : "emptyOurs.readOnly")}
+          </EmptyState>
+        }
+      />
+      <Totals label={t("totals.all")} totals={list.data?.totals ?? []} />
+    </>
+  );
+}
+
+/** How far a batch is; the job says more. */
+function Batch({ id }: { id: string }) {
+  const t = useTranslations("payouts.batch");
+  const { base, desk } = useDesk();
+  const job = useQuery({
+    ...desk.jobs.get.options({ params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.state === "done" || state.data?.state === "cancelled" ? false : 2_000),
+  }).data;
+  if (!job) return null;
+  const total = job.total ?? 0;
+  const left = (job.counts.waiting ?? 0) + (job.counts.sending ?? 0);
+  const over = job.state === "done" || job.state === "cancelled";
+  return (
+    <Panel>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Progress
+          className="min-w-0 flex-1 basis-64"
+          label={t(over ? "over" : "under")}
+          text={t("progress", { done: total - left, total })}
+          tone={over ? "neutral" : "accent"}
+          value={total - left}
+          max={Math.max(1, total)}
+        />
+        <IntentLink href={`${base}/jobs/${id}`} className={buttonClass({ size: "sm" })}>
+          {t("job")}
+        </IntentLink>
+      </div>
+    </Panel>
+  );
+}
+
+function useEntryColumns() {
+  const t = useTranslations("payouts");
+  const { format, money } = useDesk();
+  const words = usePayoutWords();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  return useMemo(
+    () =>
+      column.columns([
+        column.accessor((row) => row.affiliate_name ?? row.affiliate_id, {
+          id: "affiliate",
+          header: t("columns.affiliate"),
+          meta: { primary: true },
+        }),
+        column.accessor("state", {
+          header: t("columns.state"),
+          cell: ({ getValue }) => <Look {...words.state(getValue())} />,
+        }),
+        column.accessor("amount", {
+          header: t("columns.amount"),
+          meta: { align: "end" },
+          cell: ({ getValue, row: { original: row } }) => (
+            <>
+              {money(getValue(), row.currency)}
+              {row.drift !== null && (
+                <span className="block text-xs text-danger">
+                  {t("drifts", { amount: money(row.drift, row.currency) })}
+                </span>
+              )}
+            </>
+          ),
+        }),
+        column.accessor("commissions", {
+          header: t("columns.commissions"),
+          meta: { align: "end", notOnPhone: true },
+        }),
+        column.accessor("payout_status", {
+          header: t("columns.atApi"),
+          cell: ({ row: { original: row } }) =>
+            row.payout_id === null ? (
+              <span className="text-muted">—</span>
+            ) : row.payout_status === null ? (
+              row.payout_id
+            ) : (
+              <Look {...words.status(row.payout_status)} />
+            ),
+        }),
+        column.accessor("message", {
+          header: t("columns.message"),
+          meta: { wrap: true, notOnPhone: true },
+          cell: ({ row: { original: row } }) =>
+            row.settle_reason ?? row.message ?? <span className="text-muted">—</span>,
+        }),
+        column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
+        column.accessor("created_at", {
+          header: t("columns.asked"),
+          meta: { align: "end" },
+          cell: ({ getValue }) => <time dateTime={getValue()}>{format.dateTime(getValue())}</time>,
+        }),
+      ]),
+    [t, format, money],
+  );
+}

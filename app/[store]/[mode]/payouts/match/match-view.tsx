@@ -1,0 +1,147 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FileInput, maxBytes, textOf } from "@/components/csv-import";
+import { useGo } from "@/components/leave-guard";
+import { useListHref } from "@/components/list-address";
+import { useFailureWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/input";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { MatchedFile } from "@/lib/contract/desk/payout-files";
+import { MatchedLines } from "./matched-lines";
+
+const example = "Reference ID,Status,Amount,Currency\npay_…,Completed,125.50,EUR";
+
+/** What a provider says became of payouts: first as a look, then noted as a job. */
+export function MatchView() {
+  const t = useTranslations("payouts.match");
+  const csvWords = useTranslations("csv");
+  const all = useTranslations("payouts");
+  const { base, desk } = useDesk();
+  const failure = useFailureWords();
+  const listHref = useListHref(`${base}/payouts`);
+  const [csv, setCsv] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const match = useMutation({ ...desk.payout_files.match.mutation(), meta: {} });
+  const take = (text: string) => {
+    setCsv(text);
+    setProblem(null);
+    match.reset();
+  };
+  const look = (text: string) => {
+    if (text.trim() === "") return setProblem(csvWords("empty"));
+    if (text.length > maxBytes) return setProblem(csvWords("tooLarge"));
+    match.mutate({ body: { csv: text } });
+  };
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        crumbs={[{ href: listHref, label: all("title") }]}
+        description={t("description")}
+      />
+      <Panel>
+        <form
+          className="grid gap-4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            look(csv);
+          }}
+        >
+          <Field label={csvWords("file")} description={csvWords("fileHint")}>
+            <FileInput
+              onFile={async (file) => {
+                if (file.size > maxBytes) return setProblem(csvWords("tooLarge"));
+                const text = await textOf(file);
+                take(text);
+                look(text);
+              }}
+            />
+          </Field>
+          <Field label={csvWords("paste")} error={problem}>
+            <Textarea
+              rows={5}
+              spellCheck={false}
+              className="max-h-64 font-mono text-sm"
+              placeholder={example}
+              value={csv}
+              onChange={(event) => take(event.target.value)}
+            />
+          </Field>
+          <Button
+            type="submit"
+            className="justify-self-start"
+            variant={match.data ? "secondary" : "primary"}
+            pending={match.isPending}
+          >
+            {t("check")}
+          </Button>
+        </form>
+      </Panel>
+      {match.error && <Banner tone="danger">{failure(match.error, (reason) => reason)}</Banner>}
+      {match.data && <Result csv={csv} file={match.data} />}
+    </>
+  );
+}
+
+function Result({ csv, file }: { csv: string; file: MatchedFile }) {
+  const t = useTranslations("payouts.match");
+  const { base, can, desk, extensions, money } = useDesk();
+  const failure = useFailureWords();
+  const go = useGo();
+  const apply = useMutation(desk.payout_files.apply.mutation());
+  const count = file.lines.filter(({ problem }) => problem === null).length;
+  const { status, amount } = file.columns;
+  return (
+    <>
+      <Panel title={t("result")}>
+        <div className="grid justify-items-start gap-3">
+          <p role="status" className="font-medium">
+            {t("counts", { count })}
+          </p>
+          {file.totals.map(({ becomes, currency, amount: sum, payouts }) => (
+            <p key={becomes + currency} className="tabular-nums">
+              {t(`becomes.${becomes as "paid"}`)}: {money(sum, currency)} ({payouts})
+            </p>
+          ))}
+          <p className="text-sm text-muted">
+            {t("columns", { status: status ?? t("noColumn"), amount: amount ?? t("noColumn") })}
+          </p>
+          {!file.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
+          {!extensions.affiliate ? (
+            <Banner tone="info" live={false}>
+              {t("noWay")}
+            </Banner>
+          ) : can("desk", "payout_files", "apply") ? (
+            count > 0 && (
+              <Button
+                variant="primary"
+                pending={apply.isPending}
+                onClick={() =>
+                  apply.mutate(
+                    { body: { csv } },
+                    { onSuccess: ({ id }) => go(`${base}/jobs/${encodeURIComponent(id)}`) },
+                  )
+                }
+              >
+                {t("apply", { count })}
+              </Button>
+            )
+          ) : (
+            <p className="text-muted">{t("readOnly")}</p>
+          )}
+          {apply.error && <Banner tone="danger">{failure(apply.error, (reason) => reason)}</Banner>}
+        </div>
+      </Panel>
+      <MatchedLines lines={file.lines} />
+    </>
+  );
+}

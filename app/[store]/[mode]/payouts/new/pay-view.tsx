@@ -1,0 +1,128 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ListChecks, Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useListHref } from "@/components/list-address";
+import { QueryError } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { PayoutPreview } from "@/lib/contract/desk/payouts";
+import { ChooseAffiliates } from "./choose-affiliates";
+import { ConfirmPay } from "./confirm-pay";
+import { PreviewLines } from "./preview-lines";
+import { PreviewTotals } from "./preview-totals";
+
+export const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; currency: string }) =>
+  JSON.stringify([affiliate_id, currency]);
+
+/** Who is paid, what stands in the way, and what a person must type before anything is sent. */
+export function PayView({ asked }: { asked: readonly string[] }) {
+  const t = useTranslations("payouts.pay");
+  const all = useTranslations("payouts");
+  const { base, can, desk } = useDesk();
+  const listHref = useListHref(`${base}/payouts`);
+  const [affiliates, setAffiliates] = useState<readonly string[] | null>(asked.length > 0 ? asked : null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const preview = useMutation({
+    ...desk.payouts.preview.mutation(),
+    // It changes nothing that a screen shows.
+    meta: {},
+    onSuccess: ({ lines }) => setChosen(lines.filter(({ state }) => state === "payable").map(keyOf)),
+  });
+  const look = () => preview.mutate({ body: affiliates ? { affiliates: [...affiliates] } : {} });
+  const header = (
+    <PageHeader title={t("title")} crumbs={[{ href: listHref, label: all("title") }]} description={t("description")} />
+  );
+  if (!can("desk", "payouts", "confirm")) {
+    return (
+      <>
+        {header}
+        <Panel>
+          <EmptyState icon={<Lock />} title={t("forbidden.title")}>
+            {t("forbidden.body")}
+          </EmptyState>
+        </Panel>
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      <Panel title={t("who")}>
+        <div className="grid justify-items-start gap-4">
+          <ChooseAffiliates
+            value={affiliates}
+            onChange={(next) => {
+              setAffiliates(next);
+              preview.reset();
+            }}
+          />
+          <Button
+            variant={preview.data ? "secondary" : "primary"}
+            icon={<ListChecks aria-hidden />}
+            pending={preview.isPending}
+            disabled={affiliates?.length === 0}
+            onClick={look}
+          >
+            {t(preview.data ? "lookAgain" : "look")}
+          </Button>
+        </div>
+      </Panel>
+      {preview.isPending ? (
+        <Loading>
+          <Skeleton className="h-64" />
+        </Loading>
+      ) : preview.error ? (
+        <Panel>
+          <QueryError error={preview.error} onRetry={look} />
+        </Panel>
+      ) : preview.data ? (
+        <Previewed preview={preview.data} chosen={chosen} onChoose={setChosen} onLookAgain={look} />
+      ) : null}
+    </>
+  );
+}
+
+type PreviewedProps = {
+  preview: PayoutPreview;
+  chosen: readonly string[];
+  onChoose: (keys: readonly string[]) => void;
+  onLookAgain: () => void;
+};
+
+function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
+  const t = useTranslations("payouts.pay");
+  if (preview.lines.length === 0) {
+    return (
+      <Panel>
+        <EmptyState icon={<ListChecks />} title={t("nothing.title")}>
+          {t("nothing.body")}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const keys = new Set(chosen);
+  const paid = preview.lines.filter((line) => line.state === "payable" && keys.has(keyOf(line)));
+  return (
+    <>
+      {!preview.complete && (
+        <Banner tone="danger" title={t("incomplete.title")} onRetry={onLookAgain}>
+          {t("incomplete.body")}
+        </Banner>
+      )}
+      {preview.unplaced > 0 && <Banner tone="warning">{t("unplaced", { count: preview.unplaced })}</Banner>}
+      <PreviewTotals preview={preview} />
+      <PreviewLines lines={preview.lines} chosen={chosen} onChoose={onChoose} />
+      {preview.complete && preview.payable.length > 0 && (
+        <ConfirmPay key={preview.hash} hash={preview.hash} lines={paid} onLookAgain={onLookAgain} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { columnsFor } from "@/components/ui/table-types";
+import { Tabs } from "@/components/ui/tabs";
+import { useDesk } from "@/lib/api/desk";
+import type { PayoutLine } from "@/lib/contract/desk/payouts";
+import { Totals, totalsOf } from "../totals";
+import { usePayoutWords } from "../words";
+import { Findings } from "./findings";
+import { keyOf } from "./pay-view";
+
+const column = columnsFor<PayoutLine>();
+const parts = ["payable", "blocked", "excluded"] as const;
+type Part = (typeof parts)[number];
+
+type Props = { lines: readonly PayoutLine[]; chosen: readonly string[]; onChoose: (keys: readonly string[]) => void };
+
+export function PreviewLines({ lines, chosen, onChoose }: Props) {
+  const t = useTranslations("payouts.pay");
+  const [part, setPart] = useState<Part>(
+    () => parts.find((each) => lines.some(({ state }) => state === each)) ?? "payable",
+  );
+  const [warned, setWarned] = useState(false);
+  const own = lines.filter(({ state }) => state === part);
+  const withWarnings = own.filter(({ warnings }) => warnings.length > 0).length;
+  return (
+    <Tabs<Part>
+      label={t("lines")}
+      value={part}
+      onValueChange={setPart}
+      items={parts.map((id) => ({
+        id,
+        label: t(`parts.${id}.title`),
+        badge: <Badge>{lines.filter(({ state }) => state === id).length}</Badge>,
+        content: (
+          <Lines
+            key={`${id} ${warned}`}
+            part={id}
+            lines={warned && id === "payable" ? own.filter(({ warnings }) => warnings.length > 0) : own}
+            chosen={chosen}
+            onChoose={onChoose}
+            toolbar={
+              withWarnings > 0 && (
+                <Checkbox
+                  className="p-1"
+                  label={t("onlyWarnings", { count: withWarnings })}
+                  checked={warned}
+                  onChange={(event) => setWarned(event.target.checked)}
+                />
+              )
+            }
+          />
+        ),
+      }))}
+    />
+  );
+}
+
+function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part; toolbar: React.ReactNode }) {
+  const t = useTranslations("payouts.pay");
+  const columns = useLineColumns();
+  const [at, setAt] = useState<{ page: number; perPage: number; hidden: readonly string[] }>({
+    ...{ page: 1, perPage: 50, hidden: [] },
+  });
+  const rows = lines.slice((at.page - 1) * at.perPage, at.page * at.perPage);
+  const paid = lines.filter((line) => chosen.includes(keyOf(line)));
+  return (
+    <DataTable<PayoutLine>
+      caption={t(`parts.${part}.title`)}
+      columns={columns}
+      rows={rows}
+      count={{ total: lines.length, hasNext: at.page * at.perPage < lines.length }}
+      rowId={keyOf}
+      rowName={(line) => line.name ?? line.affiliate_id}
+      {...(part === "payable" && {
+        selection: chosen,
+        onSelectionChange: onChoose,
+        bulkActions: <Totals label={t("together")} totals={totalsOf(paid)} />,
+      })}
+      state={{ sort: null, order: "asc", page: at.page, perPage: at.perPage, hidden: at.hidden }}
+      onStateChange={({ page, perPage, hidden }) =>
+        setAt((was) => ({ page: page ?? 1, perPage: perPage ?? was.perPage, hidden: hidden ?? was.hidden }))
+      }
+      toolbar={toolbar}
+      empty={<EmptyState title={t(`parts.${part}.empty`)} />}
+    />
+  );
+}
+
+function useLineColumns() {
+  const t = useTranslations("payouts");
+  const { money } = useDesk();
+  const words = usePayoutWords();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  return useMemo(
+    () =>
+      column.columns([
+        column.accessor((line) => line.name ?? line.affiliate_id, {
+          id: "affiliate",
+          header: t("columns.affiliate"),
+          meta: { primary: true },
+        }),
+        column.accessor("amount", {
+          header: t("columns.amount"),
+          meta: { align: "end" },
+          cell: ({ row: { original: line } }) => <strong>{money(line.amount, line.currency)}</strong>,
+        }),
+        column.accessor("earned", {
+          header: t("columns.earned"),
+          meta: { align: "end" },
+          cell: ({ row: { original: line } }) => money(line.earned, line.currency),
+        }),
+        column.accessor("taken", {
+          header: t("columns.taken"),
+          meta: { align: "end" },
+          cell: ({ row: { original: line } }) =>
+            line.taken === 0 ? <span className="text-muted">—</span> : money(-line.taken, line.currency),
+        }),
+        column.accessor((line) => line.commission_ids.length, {
+          id: "commissions",
+          header: t("columns.commissions"),
+          meta: { align: "end", notOnPhone: true },
+        }),
+        column.accessor("method", {
+          header: t("columns.method"),
+          cell: ({ row: { original: line } }) => (
+            <>
+              {line.method ? words.method(line.method) : <span className="text-muted">{t("notProvided")}</span>}
+              {line.payout_email && <span className="block text-xs text-muted">{line.payout_email}</span>}
+            </>
+          ),
+        }),
+        column.display({
+          id: "findings",
+          header: t("columns.findings"),
+          meta: { wrap: true },
+          cell: ({ row: { original: line } }) => <Findings line={line} />,
+        }),
+      ]),
+    [t, money],
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useDesk } from "@/lib/api/desk";
+import { sumOf } from "@/lib/money";
+
+export type CurrencyTotal = { currency: string; amount: number };
+
+/** Of each currency by itself; what has no amount or currency is not in it. */
+export function totalsOf(rows: readonly { amount?: number | null; currency?: string | null }[]): CurrencyTotal[] {
+  const byCurrency = new Map<string, number[]>();
+  for (const { amount, currency } of rows) {
+    if (typeof amount !== "number" || !currency) continue;
+    byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), amount]);
+  }
+  return [...byCurrency].map(([currency, amounts]) => ({ currency, amount: sumOf(amounts) }));
+}
+
+/** Beside each other, and never added up. */
+export function Totals({ label, totals }: { label: string; totals: readonly CurrencyTotal[] }) {
+  const { money } = useDesk();
+  if (totals.length === 0) return null;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+      <span className="text-muted">{label}</span>
+      {totals.map(({ currency, amount }) => (
+        <span key={currency} className="font-medium tabular-nums">
+          {money(amount, currency)}
+        </span>
+      ))}
+    </p>
+  );
+}

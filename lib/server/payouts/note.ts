@@ -1,0 +1,38 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { ApiError } from "../../contract/errors.ts";
+import { job } from "../../database/schema/desk-jobs.ts";
+import { isEmbedded } from "../connections.ts";
+import { db } from "../db.ts";
+import { addItems } from "../jobs/items.ts";
+import type { Place } from "../jobs/place.ts";
+import { matchFile } from "./provider-file.ts";
+
+/** The job that notes what a provider's file says, of the lines that say it without a contradiction. */
+export async function noteFile(place: Place, csv: string): Promise<string> {
+  if (!isEmbedded({ api: "affiliate", mode: place.mode })) {
+    throw new ApiError(400, "invalid_request", "This API has no way to be told what became of a payout.");
+  }
+  const { lines } = await matchFile(place, csv);
+  const noted = lines.filter(({ problem }) => problem === null);
+  if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line of the file changes a payout.");
+  const { membership, mode } = place;
+  const { person, role, store } = membership;
+  const id = `job_${randomBytes(9).toString("base64url")}`;
+  const items = noted.map(({ line, payout_id: payoutId, becomes, told_status: told }) => ({
+    recordId: payoutId,
+    label: `${line}: ${told}`.slice(0, 200),
+    input: {
+      params: { id: payoutId ?? "" },
+      body: { status: becomes, ...(becomes === "failed" && { failure_reason: (told ?? "").slice(0, 500) }) },
+    },
+  }));
+  await db().transaction(async (tx) => {
+    await tx.insert(job).values({
+      ...{ id, storeId: store.id, mode, kind: "note_payouts", resource: "payouts", role, cursor: null, params: {} },
+      ...{ createdBy: person.id, createdByName: person.name, actsFor: person.id },
+    });
+    await addItems(tx, id, items, 0);
+  });
+  return id;
+}

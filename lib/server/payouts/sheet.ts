@@ -1,0 +1,151 @@
+import "server-only";
+import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import type { payoutFormats } from "../../contract/desk/payout-words.ts";
+import { toCsvLine } from "../../csv.ts";
+import { minorDigits } from "../../format.ts";
+import { fromUnits, type MoneyUnit, majorOf, toUnits } from "../../money.ts";
+import { readMoneyUnit } from "../connections.ts";
+import { parseCsv } from "../csv.ts";
+import type { Collected, Cursor, JobRow, Turn } from "../jobs/kind.ts";
+import { pageSize, readPage } from "../jobs/settle.ts";
+import { listOf, readAffiliates } from "./facts.ts";
+import { readerFor } from "./walk.ts";
+
+// Payouts as a file, for people and for those who send the money. Making one says nothing of what was paid.
+
+export type PayoutFormat = (typeof payoutFormats)[number];
+type Cell = string | number | null;
+type Told = { row: Payout; affiliate: Affiliate | null; amount: string | null };
+type Sheet = {
+  head: readonly string[];
+  /** What is not for this provider, or over, is no line of theirs. */
+  takes: (told: Told) => boolean;
+  cells: (told: Told) => Cell[];
+  /** Where the file itself says what it adds up to. */
+  amount: number;
+  currency: number;
+};
+
+const over = ["paid", "failed", "cancelled"];
+const emailOf = ({ affiliate }: Told) => affiliate?.payout_email || affiliate?.email || null;
+const by =
+  (provider: string): Sheet["takes"] =>
+  (told) => {
+    const { method, status = "", currency } = told.row;
+    const meant = (method ?? told.affiliate?.payout_method ?? "").toLowerCase().includes(provider);
+    return meant && !over.includes(status) && told.amount !== null && Boolean(currency) && emailOf(told) !== null;
+  };
+const nameOf = ({ affiliate }: Told) => affiliate && affiliateName(affiliate);
+
+export const sheets: Record<PayoutFormat, Sheet> = {
+  generic: {
+    head: [
+      ...["payout_id", "created_at", "affiliate_id", "affiliate_name", "method", "payout_email", "amount", "currency"],
+      ...["status", "reference", "note", "commissions", "period_start", "period_end", "paid_at", "failure_reason"],
+    ],
+    takes: () => true,
+    cells: (told) => {
+      const { row, amount } = told;
+      return [
+        ...[row.id, row.created_at ?? null, row.affiliate_id ?? null, nameOf(told), row.method ?? null, emailOf(told)],
+        ...[amount, row.currency ?? null, row.status ?? null, row.reference ?? null, row.note ?? null],
+        ...[row.commission_ids?.length ?? null, row.period_start ?? null, row.period_end ?? null],
+        ...[row.paid_at ?? null, row.failure_reason ?? null],
+      ];
+    },
+    ...{ amount: 6, currency: 7 },
+  },
+  paypal: {
+    head: ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
+    takes: by("paypal"),
+    cells: (told) => [emailOf(told), told.amount, told.row.currency ?? null, told.row.id, null, "PayPal"],
+    ...{ amount: 1, currency: 2 },
+  },
+  wise: {
+    head: [
+      ...["name", "recipientEmail", "paymentReference", "receiverType", "amountCurrency", "amount"],
+      ...["sourceCurrency", "targetCurrency", "type"],
+    ],
+    takes: by("wise"),
+    cells: (told) => {
+      const currency = told.row.currency ?? null;
+      return [
+        ...[nameOf(told), emailOf(told), told.row.id, "PERSON", "source", told.amount, currency, currency, "EMAIL"],
+      ];
+    },
+    ...{ amount: 5, currency: 6 },
+  },
+};
+
+/** A page of the list as lines of a file, in major units, which is what everybody else counts in. */
+export async function payoutLines(
+  turn: Turn,
+  format: PayoutFormat,
+  filter: object,
+  cursor: Cursor,
+): Promise<Collected> {
+  const { page = 1, lead } = cursor as { page?: number; lead?: string };
+  const sheet = sheets[format];
+  const { data, total, last } = await readPage(turn, listOf("payouts"), { ...filter, page, per_page: pageSize });
+  const rows = data as Payout[];
+  const first = rows[0]?.id;
+  // One that knows no pages gives the same one again and again.
+  if (page > 1 && first === lead) return { content: "", next: null };
+  const ids = [...new Set(rows.flatMap(({ affiliate_id: id }) => id ?? []))].sort();
+  const { affiliates } = await readAffiliates(readerFor(turn), turn, ids);
+  const unit = await readMoneyUnit({ storeId: turn.membership.store.id, mode: turn.mode, api: "affiliate" });
+  const told = rows.map((row) => {
+    return { row, affiliate: affiliates.get(row.affiliate_id ?? "") ?? null, amount: plainAmount(row, unit) };
+  });
+  const taken = told.filter(sheet.takes);
+  return {
+    content: (page === 1 ? toCsvLine(sheet.head) : "") + taken.map((each) => toCsvLine(sheet.cells(each))).join(""),
+    rows: taken.length,
+    // How many of them are for a provider is known at the end.
+    total: format === "generic" ? total : null,
+    next: last ? null : { page: page + 1, lead: first },
+  };
+}
+
+function plainAmount({ amount, currency }: Payout, unit: MoneyUnit): string | null {
+  if (toUnits(amount) === null) return null;
+  return padded(majorOf(amount as number, currency, unit) ?? String(amount), currency);
+}
+
+/** 12.30 and not 12.3. */
+function padded(amount: string, currency = ""): string {
+  const digits = /^[A-Za-z]{3}$/.test(currency) ? minorDigits(currency) : 0;
+  const [whole, fraction = ""] = amount.split(".");
+  return digits === 0 && fraction === "" ? amount : `${whole}.${fraction.padEnd(digits, "0")}`;
+}
+
+/** The file with what proves that it is whole: in its name for everybody, and at its end where nobody else reads it. */
+export function sealed({ params, storeId, mode, finishedAt, createdAt }: JobRow, content: string) {
+  const { format, filter = {} } = params as { format: PayoutFormat; filter?: Record<string, string> };
+  const { amount, currency } = sheets[format];
+  const lines = parseCsv(content).rows.slice(1);
+  const sums = new Map<string, number>();
+  for (const { cells } of lines) {
+    const code = cells[currency] ?? "";
+    const units = cells[amount] ? toUnits(Number(cells[amount])) : null;
+    if (units !== null) sums.set(code, (sums.get(code) ?? 0) + units);
+  }
+  const totals = [...sums].sort().map(([code, units]) => ({ code, sum: padded(String(fromUnits(units)), code) }));
+  const filters = Object.entries(filter).filter(([name]) => name !== "sort" && name !== "order");
+  const time = (finishedAt ?? createdAt).toISOString().slice(0, 19);
+  const name = [
+    ...["payouts", format, storeId, mode, `${time.replaceAll(":", "")}Z`, `${lines.length}rows`],
+    ...totals.map(({ code, sum }) => `${code}${sum}`),
+    ...filters.map(([field, value]) => `${field}.${value}`),
+  ].join("-");
+  const seal = [
+    [],
+    ["filter", filters.length > 0 ? filters.map(([field, value]) => `${field} is ${value}`).join(", ") : "none"],
+    ["time", `${time}Z`],
+    ["rows", lines.length],
+    ...totals.map(({ code, sum }) => [`total ${code}`, sum]),
+  ];
+  return { name: `${name}.csv`, content: format === "generic" ? content + seal.map(toCsvLine).join("") : content };
+}
