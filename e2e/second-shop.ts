@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
 import type { ApiName, Choices, Rule } from "./second-upstream/control.ts";
+import type { Fields } from "./second-upstream/api.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Effect } from "./second-upstream/store.ts";
 
@@ -40,11 +41,14 @@ export class SecondShop {
     expect(answer.status(), await answer.text()).toBe(200);
   }
 
+  /** What its amounts count, as the operator says. */
+  countsIn = (money_unit: "minor" | "major") => this.asks("connections/affiliate/money-unit", { money_unit }, "put");
+
   /** As a page of the dashboard would, of its own operations. */
-  async asks(resource: string, data: object): Promise<void> {
-    const { origin } = new URL(this.page.url());
+  async asks(resource: string, data: object, method: "post" | "put" = "post"): Promise<void> {
+    const { origin } = this;
     const address = `${origin}/api${this.base}/desk/${resource}`;
-    const answer = await this.page.context().request.post(address, { headers: { origin }, data });
+    const answer = await this.page.context().request[method](address, { headers: { origin }, data });
     expect(answer.status(), await answer.text()).toBeLessThan(300);
   }
 
@@ -60,6 +64,9 @@ export class SecondShop {
     const store = this.upstream.control.storeOf(this.id);
     store.put(resource, { ...store.find(resource, id), ...fields });
   };
+  /** As if it had been there. */
+  has = (resource: "affiliates" | "commissions" | "payouts", row: Fields) =>
+    this.upstream.control.storeOf(this.id).put(resource, row);
   record = (resource: "upsells" | "bundles", id: string) =>
     this.upstream.control.storeOf(this.id).table(resource).get(id);
 }

@@ -44,6 +44,12 @@ const screens: Screen[] = [
     shows: (page) => page.getByRole("heading", { name: "gid://shop/Order/1", level: 1 }),
   },
   {
+    name: "Payouts",
+    path: "/payouts",
+    reads: "GET /payouts",
+    shows: (page) => rowsOf(page).first(),
+  },
+  {
     name: "Service settings",
     path: "/settings/service",
     reads: "GET /settings",
@@ -553,4 +559,91 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   await expect(forest.locator("tbody tr")).toHaveCount(11);
   await opens(303);
   await expect(page.getByRole("heading", { name: "No results yet" })).toBeVisible();
+});
+
+test("a batch is looked at, refused when a refund arrives, paid, and settled where nobody answered", async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  complaints.expect(/409/, /50[024]/);
+  await shop.countsIn("major");
+  shop.chooses({ payouts: "whole" });
+  const affiliate = (id: number, name: string, more: object = {}) =>
+    shop.has("affiliates", {
+      ...{ id, email: `${name}@partners.example`, first_name: name, status: "active", currency: "EUR" },
+      ...{ payout_method: "paypal", ...more },
+    });
+  const commission = (id: number, affiliate_id: number, amount: string, more: object = {}) =>
+    shop.has("commissions", {
+      ...{ id, affiliate_id, amount, currency: "EUR", status: "approved", created_at: "2026-09-01T10:00:00Z", ...more },
+    });
+  affiliate(901, "Paula");
+  commission(9011, 901, "40.10");
+  commission(9012, 901, "0.20");
+  affiliate(902, "Blocked", { payout_method: null });
+  commission(9021, 902, "12.30");
+  affiliate(903, "Small", { minimum_payout: "50.00" });
+  commission(9031, 903, "5.05");
+  const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
+  await shop.opens(`/payouts/new?${paid}`);
+  const look = page.getByRole("button", { name: /See what would be paid|Look again/ }).first();
+  await look.click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toContainText("Paula");
+  await expect(rowsOf(page)).toContainText("€40.30");
+  await expect(rowsOf(page)).toContainText("The first payout to this affiliate.");
+  await page.getByRole("tab", { name: /^Blocked/ }).click();
+  await expect(rowsOf(page)).toContainText("No way of payment is known");
+  await page.getByRole("tab", { name: /^Left out/ }).click();
+  await expect(rowsOf(page)).toContainText("€5.05 is less than the minimum of €50.00");
+  await page.getByRole("tab", { name: /^Will be paid/ }).click();
+
+  const total = page.getByLabel(/^Total/);
+  const pay = page.getByRole("button", { name: "Pay one affiliate" });
+  await total.fill("40.31");
+  await pay.click();
+  await expect(total).toHaveAccessibleDescription("This is not €40.30.");
+  expect(shop.calls("POST /payouts")).toBe(0);
+  commission(9013, 901, "10.10", { type: "clawback" });
+  await total.fill("40.30");
+  await pay.click();
+  const refused = page.getByRole("alert").filter({ hasText: "Nothing was paid" });
+  await expect(refused).toContainText("commission 9013 has come");
+  expect(shop.calls("POST /payouts")).toBe(0);
+  await refused.getByRole("button", { name: "Look again" }).click();
+  await expect(rowsOf(page)).toContainText("€30.20");
+
+  // It acts, and nobody hears of it; nor can its list be read meanwhile.
+  shop.goesWrong({ on: "POST /payouts", fault: "silence", when: "after" });
+  await total.fill("30.20");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => shop.effects({ resource: "payouts", action: "created" })).toBe(1);
+  shop.goesWrong({ on: "GET /payouts", fault: "error", times: 1_000 });
+  await expect(page).toHaveURL(/view=ours/);
+  const row = rowsOf(page).filter({ hasText: "Paula" });
+  await expect(row).toContainText("Outcome unknown", { timeout: 20_000 });
+  await page.getByRole("link", { name: "Paula" }).click();
+  const unknown = page.getByText("Nobody knows whether this payout was made");
+  await expect(unknown).toBeVisible();
+  await page.getByRole("button", { name: "It was not made" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "It was not made" }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say how you know/);
+  await dialog.getByLabel("Reason").fill("Nothing at the bank.");
+  await dialog.getByRole("button", { name: "It was not made" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The call may still arrive");
+  await page.keyboard.press("Escape");
+  shop.behaves();
+  await page.getByRole("button", { name: "Look it up again" }).click();
+  await expect(unknown).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("Settled by");
+  expect(shop.effects({ resource: "payouts" })).toBe(1);
+  expect(shop.calls("POST /payouts")).toBe(1);
+
+  await page.getByRole("link", { name: /^9\d+$/ }).click();
+  await expect(page.getByRole("heading", { name: "Payout of €30.20", level: 1 })).toBeVisible();
+  await expect(page.getByText("3 commissions come to exactly €30.20.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Note what became of it" })).toHaveCount(0);
 });

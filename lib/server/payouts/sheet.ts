@@ -110,8 +110,9 @@ export async function payoutLines(
 }
 
 function plainAmount({ amount, currency }: Payout, unit: MoneyUnit): string | null {
-  if (toUnits(amount) === null) return null;
-  return padded(majorOf(amount as number, currency, unit) ?? String(amount), currency);
+  // Without a currency that is known nobody can say what it counts.
+  const major = toUnits(amount) === null ? null : majorOf(amount as number, currency, unit);
+  return major && padded(major, currency);
 }
 
 /** 12.30 and not 12.3. */
