@@ -27,7 +27,11 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
   await test.step("what the provider says is looked at, and then noted", async () => {
     const [id = "", , , , , , amount = "", currency = ""] = (csv.split("\r\n")[1] ?? "").split(",");
     await page.getByRole("link", { name: "Match a file" }).click();
-    const lines = ["Reference ID,Status,Amount,Currency", `${id},Completed,${amount},${currency}`, "po_gone,Completed,1,EUR"];
+    const lines = [
+      "Reference ID,Status,Amount,Currency",
+      `${id},Completed,${amount},${currency}`,
+      "po_gone,Completed,1,EUR",
+    ];
     await page.getByLabel("Or paste it").fill(lines.join("\n"));
     await page.getByRole("button", { name: "See what it says" }).click();
     await expect(page.getByText("One payout would change")).toBeVisible();
