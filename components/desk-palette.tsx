@@ -65,6 +65,19 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
     items: periodKeys.map(([key, name]) => ({ keys: [key], label: t(`periods.${name}`) })),
   };
 
+  const review = {
+    title: t("reviewKeys.title"),
+    items: [
+      { keys: ["j"], label: t("reviewKeys.next") },
+      { keys: ["k"], label: t("reviewKeys.previous") },
+      { keys: ["a"], label: t("reviewKeys.approve") },
+      { keys: ["r 1", "r 0"], label: t("reviewKeys.reject") },
+      { keys: ["u"], label: t("reviewKeys.undo") },
+      { keys: ["x"], label: t("reviewKeys.select") },
+      { keys: ["shift+x", "shift+j"], label: t("reviewKeys.range") },
+    ],
+  };
+
   const pages = sections.flatMap((section) => section.items);
   return (
     <>
@@ -189,12 +202,14 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               ...(can("checkout", "experiments", "list") ? [{ keys: ["g e"], label: t("help.goExperiments") }] : []),
               ...(can("checkout", "analytics", "metrics") ? [{ keys: ["g a"], label: t("help.goAnalytics") }] : []),
               ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
+              ...(can("affiliate", "commissions", "list") ? [{ keys: ["g c"], label: t("help.goCommissions") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },
               ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],
           },
           tables,
           ...(can("checkout", "analytics", "metrics") ? [analytics] : []),
+          ...(can("affiliate", "commissions", "approve") ? [review] : []),
         ]}
       />
     </>

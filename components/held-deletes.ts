@@ -17,7 +17,8 @@ export function useHeld() {
     refetchInterval: ({ state }) => {
       const open = state.data?.data.filter((write) => write.state === "held" || write.state === "sending") ?? [];
       if (open.length === 0) return false;
-      return 1000 * Math.max(1, Math.min(...open.map((write) => write.seconds_left)));
+      // In whole seconds, or each news of one write would begin the waiting for all anew.
+      return 1000 * Math.max(1, Math.ceil(Math.min(...open.map((write) => write.seconds_left))));
     },
   });
 }

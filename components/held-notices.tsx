@@ -8,7 +8,7 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 import { dismissToast, toast } from "./ui/toast";
 
 /** The notice of each batch, and the writes of it that were not through with when they were last looked at. */
-const shown = new Map<string, { toast: number; open: Set<string> }>();
+const shown = new Map<string, { toast: number | null; open: Set<string> }>();
 const isOpen = ({ state }: HeldWrite) => state === "held" || state === "sending";
 
 /** A countdown for what is held, in every tab and after a reload; then what came of it. */
@@ -22,6 +22,9 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
   const show = useEffectEvent((batch: string, of: readonly HeldWrite[]) => {
     const [first] = of;
     if (!first) return;
+    const open = new Set(of.map((write) => write.id));
+    // They come by the hundred, and have a sign of their own.
+    if (first.resource === "commissions") return void shown.set(batch, { toast: null, open });
     const deleting = first.operation === "delete";
     const name = first.label ?? first.record;
     const input = { params: { batch } };
@@ -36,7 +39,7 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
       // Put away, it goes at once.
       onExpire: () => shown.get(batch)?.open.size && send.mutate(input),
     });
-    shown.set(batch, { toast: id, open: new Set(of.map((write) => write.id)) });
+    shown.set(batch, { toast: id, open });
   });
 
   const conclude = useEffectEvent((write: HeldWrite) => {
@@ -44,18 +47,28 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
     if (write.state === "failed" || write.state === "unknown") {
       toast.error(t(write.operation === "delete" ? "deleteFailed" : "failed", { name, reason: write.message ?? "" }));
     }
-    void queryClient.invalidateQueries({ queryKey: [store.id, mode, write.api, write.resource] });
   });
+  const readAgain = (key: string) =>
+    void queryClient.invalidateQueries({ queryKey: [store.id, mode, ...key.split("/")] });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was heard of the writes is what it acts on
   useEffect(() => {
+    const changed = new Set<string>();
     for (const batch of new Set(writes.map((write) => write.batch))) {
       const of = writes.filter((write) => write.batch === batch);
       const known = shown.get(batch);
       if (!known && of.some((write) => write.state === "held")) show(batch, of);
       if (!known) continue;
-      for (const write of of) if (!isOpen(write) && known.open.delete(write.id)) conclude(write);
-      if (of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
+      for (const write of of) {
+        if (isOpen(write) || !known.open.delete(write.id)) continue;
+        conclude(write);
+        changed.add(`${write.api}/${write.resource}`);
+      }
+      if (known.toast !== null && of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
     }
+    // Of many that go one after the other the lists are read once they are through; until then live updates do.
+    const going = writes.some((write) => write.resource === "commissions" && isOpen(write));
+    for (const key of changed) if (!going || key !== "affiliate/commissions") readAgain(key);
   }, [writes]);
   return null;
 }

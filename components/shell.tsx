@@ -4,6 +4,7 @@ import {
   Banknote,
   ChartLine,
   FlaskConical,
+  HandCoins,
   House,
   Link2,
   ListChecks,
@@ -41,7 +42,10 @@ const DeskPalette = lazy(loadPalette);
 const RateBudget = lazy(() => import("./rate-budget"));
 
 /** Brought by one read each. */
-const lists = ["upsells", "bundles", "orders", "affiliates", "affiliate-orders", "payouts", "links", "jobs"];
+const lists = [
+  ...["upsells", "bundles", "orders"],
+  ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs"],
+];
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
@@ -143,6 +147,9 @@ function useSections(): NavSection[] {
     ...(can("affiliate", "orders", "list")
       ? [item(`${base}/affiliate-orders`, t("attributedOrders"), <ReceiptText aria-hidden />)]
       : []),
+    ...(can("affiliate", "commissions", "list")
+      ? [item(`${base}/commissions`, t("commissions"), <HandCoins aria-hidden />)]
+      : []),
     ...(can("affiliate", "payouts", "list") ? [item(`${base}/payouts`, t("payouts"), <Banknote aria-hidden />)] : []),
     ...(can("affiliate", "links", "list") ? [item(`${base}/links`, t("links"), <Link2 aria-hidden />)] : []),
   ];
@@ -169,6 +176,7 @@ function GoShortcuts({ base }: { base: string }) {
   useShortcut("g e", () => go(`${base}/experiments`), { enabled: can("checkout", "experiments", "list") });
   useShortcut("g a", () => go(`${base}/analytics`), { enabled: can("checkout", "analytics", "metrics") });
   useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
+  useShortcut("g c", () => go(`${base}/commissions`), { enabled: can("affiliate", "commissions", "list") });
   useShortcut("g s", () => go(`${base}/settings`));
   useShortcut("n", () => go(`${base}/upsells/new`), { enabled: can("checkout", "upsells", "create") });
   return null;

@@ -7,6 +7,7 @@ import { useHeld } from "./held-deletes";
 
 const HeldNotices = lazy(() => import("./held-notices"));
 const RunningJobs = lazy(() => import("./running-jobs"));
+const HeldDecisions = lazy(() => import("./held-decisions"));
 const none = { data: [] };
 
 /** A sign of what goes on by itself, on every page; it is loaded where something does. */
@@ -23,6 +24,7 @@ export function UnderWay() {
   return (
     <Suspense>
       {held.length > 0 && <HeldNotices writes={held} />}
+      {held.some(({ resource }) => resource === "commissions") && <HeldDecisions writes={held} />}
       {running.length > 0 && <RunningJobs jobs={running} />}
     </Suspense>
   );

@@ -17,6 +17,8 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
   tone?: "danger" | "primary";
   pending?: boolean;
+  /** Not possible now, for a reason that is told below. */
+  blocked?: boolean;
   /** Must be typed before the act is possible. */
   confirmWord?: string;
   /** The consequences in detail. */
@@ -30,12 +32,13 @@ export function ConfirmDialog({
   onConfirm,
   tone = "danger",
   pending,
+  blocked = false,
   confirmWord,
   ...rest
 }: ConfirmDialogProps) {
   const t = useTranslations("ui");
   const [typed, setTyped] = useState("");
-  const ready = confirmWord === undefined || typed.trim() === confirmWord;
+  const ready = !blocked && (confirmWord === undefined || typed.trim() === confirmWord);
   const change = (next: boolean) => {
     if (pending) return;
     setTyped("");

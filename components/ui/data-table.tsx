@@ -36,6 +36,10 @@ export type DataTableProps<Row extends RowData> = {
   /** What a person calls the row; names its check box and its menu. */
   rowName: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  /** Opens a row without leaving the page; its link stays one for other tabs. */
+  onRowOpen?: (row: Row) => void;
+  /** The row that is looked at, beside the list. */
+  currentRow?: string;
   /** `MenuItem`s. */
   rowActions?: (row: Row) => ReactNode;
   state: TableState;
@@ -215,6 +219,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   selectable={selectable}
                   rowName={props.rowName}
                   rowHref={props.rowHref}
+                  onRowOpen={props.onRowOpen}
+                  currentRow={props.currentRow}
                   rowActions={rowActions}
                 />
               )}

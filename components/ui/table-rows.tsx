@@ -15,18 +15,22 @@ import { columnLabel, type TableInstance } from "./table-types";
 
 const cell =
   "align-middle sm:h-10 sm:border-b sm:border-line sm:px-3 sm:py-1.5 group-last/row:border-b-0 bg-inherit max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4";
+const link = "inline-flex min-h-6 min-w-6 items-center underline-offset-3 hover:underline focus-visible:underline";
 const row =
-  "group/row bg-surface hover:bg-paper focus-within:bg-paper aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
+  "group/row bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
 
 type RowsProps<Row extends RowData> = {
   table: TableInstance<Row>;
   selectable: boolean;
   rowName: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  onRowOpen?: (row: Row) => void;
+  currentRow?: string;
   rowActions?: (row: Row) => ReactNode;
 };
 
-export function TableRows<Row extends RowData>({ table, selectable, rowName, rowHref, rowActions }: RowsProps<Row>) {
+export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
+  const { table, selectable, rowName, rowHref, onRowOpen, currentRow, rowActions } = props;
   const t = useTranslations("ui");
   return (
     <tbody role="rowgroup">
@@ -39,6 +43,7 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
             role="row"
             data-row={item.id}
             aria-selected={selectable ? selected : undefined}
+            aria-current={item.id === currentRow || undefined}
             className={row}
           >
             {selectable && (
@@ -72,12 +77,21 @@ export function TableRows<Row extends RowData>({ table, selectable, rowName, row
                         : "group-data-[overflows]/table:start-0",
                     )}
                   >
-                    {rowHref ? (
-                      <IntentLink
+                    {rowHref && onRowOpen ? (
+                      <a
                         href={rowHref(item.original)}
                         data-row-focus
-                        className="inline-flex min-h-6 min-w-6 items-center underline-offset-3 hover:underline focus-visible:underline"
+                        className={link}
+                        onClick={(event) => {
+                          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+                          event.preventDefault();
+                          onRowOpen(item.original);
+                        }}
                       >
+                        <table.FlexRender cell={part} />
+                      </a>
+                    ) : rowHref ? (
+                      <IntentLink href={rowHref(item.original)} data-row-focus className={link}>
                         <table.FlexRender cell={part} />
                       </IntentLink>
                     ) : (

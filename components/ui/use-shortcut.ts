@@ -26,6 +26,9 @@ const named = (event: KeyboardEvent) => {
   return event.metaKey || event.ctrlKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
 };
 
+/** When a sequence was begun that may go on. */
+let begunAt = Number.NEGATIVE_INFINITY;
+
 /** `useShortcut("?", …)`, `useShortcut("mod+k", …)`, `useShortcut("g u", …)`: a sequence has a second between its keys. */
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
   const { enabled = true, inDialogs = false, whileTyping = false } = options;
@@ -42,9 +45,16 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
       if (event.timeStamp - last > 1000) done = 0;
       last = event.timeStamp;
       const key = named(event);
+      // The second key of a sequence is nobody else's.
+      if (wanted.length === 1 && !key.includes("+") && event.timeStamp > begunAt && event.timeStamp - begunAt < 1000)
+        return;
       done = key === wanted[done] ? done + 1 : key === wanted[0] ? 1 : 0;
-      if (done < wanted.length) return;
+      if (done < wanted.length) {
+        if (done > 0) begunAt = event.timeStamp;
+        return;
+      }
       done = 0;
+      begunAt = Number.NEGATIVE_INFINITY;
       event.preventDefault();
       run(event);
     };

@@ -52,7 +52,8 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
     /** Null for all. */
     take(change: LiveChange | null) {
       if (!change) return plan({ key: [store, mode], of: null }, jitterOfAllMs);
-      const gap = change.event || change.progress ? gapOfEventsMs : gapMs;
+      // What no tab has just done comes by itself, and may come by the hundred.
+      const gap = change.event || change.progress || change.tab === undefined ? gapOfEventsMs : gapMs;
       if (change.seq !== undefined) plan({ key: [store, mode, "desk", "audit"], of: null }, jitterMs, gapMs);
       // A tab's own mutation has had it read again already.
       if (change.refused || change.tab === tab) return;

@@ -72,13 +72,16 @@ export async function listHeld({ membership, mode }: Desk, batch?: string): Prom
   return rows.flatMap(({ row, left }) => (mayCall(membership, row) ? [toHeld(row, left)] : []));
 }
 
-/** Either undone or sent: both ask for the same state of the row, and only one of them finds it. */
+/**
+ * Either undone or sent: both ask for the same state of the row, and only one of them finds it. Once its time is over it is
+ * not undone, also where it still waits for its turn at the API: what a person was told of it holds.
+ */
 export async function undo(desk: Desk, batch: string): Promise<HeldWrite[]> {
   await requireBatch(desk, batch);
   await db()
     .update(heldWrite)
     .set({ state: "undone", updatedAt: sql`now()` })
-    .where(and(eq(heldWrite.batch, batch), eq(heldWrite.state, "held")));
+    .where(and(eq(heldWrite.batch, batch), eq(heldWrite.state, "held"), gt(heldWrite.sendAt, sql`now()`)));
   return listHeld(desk, batch);
 }
 

@@ -4,6 +4,7 @@ import affiliates from "./affiliates.json";
 import analytics from "./analytics.json";
 import attribution from "./attribution.json";
 import bundles from "./bundles.json";
+import commissions from "./commissions.json";
 import csv from "./csv.json";
 import errors from "./errors.json";
 import everything from "./everything.json";
@@ -30,6 +31,7 @@ export default {
   analytics,
   attribution,
   bundles,
+  commissions,
   csv,
   errors,
   everything,

@@ -1,0 +1,104 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
+import { Badge, Status } from "@/components/ui/badge";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Commission } from "@/lib/contract/affiliate/commissions";
+import type { Decision } from "./decisions";
+import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
+
+const column = columnsFor<Commission>();
+
+type Props = {
+  names: AffiliateNames;
+  decisions: ReadonlyMap<string, Decision>;
+  /** Where all rows have the same status, nobody needs to read it. */
+  showStatus: boolean;
+};
+
+export function useCommissionColumns({ names, decisions, showStatus }: Props): TableColumns<Commission> {
+  const t = useTranslations("commissions");
+  const { format, money } = useDesk();
+  const words = useCommissionWords();
+  return useMemo(() => {
+    const absent = <span className="text-muted">{t("notProvided")}</span>;
+    return column.columns([
+      column.accessor("affiliate_id", {
+        header: t("columns.affiliate"),
+        meta: { primary: true },
+        cell: ({ getValue, row }) => {
+          const id = getValue();
+          return id ? <AffiliateName id={id} names={names} plain className="max-w-44" /> : row.original.id;
+        },
+      }),
+      column.accessor("amount", {
+        header: t("columns.amount"),
+        meta: { align: "end", sort: "amount", firstOrder: "desc" },
+        cell: ({ row }) => words.amount(row.original) ?? absent,
+      }),
+      column.accessor("sale_amount", {
+        header: t("columns.sale"),
+        meta: { align: "end" },
+        cell: ({ getValue, row }) => {
+          const sale = getValue();
+          return sale === undefined || sale === null ? "–" : money(sale, row.original.currency);
+        },
+      }),
+      column.accessor("flags", {
+        header: t("columns.flags"),
+        cell: ({ getValue }) => {
+          const [first, ...more] = byGravity(getValue() ?? []);
+          if (!first) return <span className="sr-only">{t("noFlags")}</span>;
+          const tone = isSeverity(first.severity) ? severities[first.severity] : "neutral";
+          const name = words.flag(first.code);
+          return (
+            <Badge tone={tone}>{more.length > 0 ? t("flagCount", { first: name, more: more.length }) : name}</Badge>
+          );
+        },
+      }),
+      ...(showStatus
+        ? [
+            column.accessor("status", {
+              header: t("columns.status"),
+              meta: { sort: "status" },
+              cell: ({ getValue, row }) => {
+                const status = getValue();
+                const decision = decisions.get(row.original.id);
+                if (decision && decision.state !== "done" && status === "pending") {
+                  return <Status tone="info">{t(`deciding.${decision.operation}`)}</Status>;
+                }
+                if (status === undefined) return absent;
+                const { label, tone, hollow } = words.status(status);
+                return (
+                  <Status tone={tone} hollow={hollow}>
+                    {label}
+                  </Status>
+                );
+              },
+            }),
+          ]
+        : []),
+      column.accessor("created_at", {
+        header: t("columns.created"),
+        meta: { align: "end", sort: "created_at", firstOrder: "desc" },
+        cell: ({ getValue }) => {
+          const at = getValue();
+          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+        },
+      }),
+      column.accessor("eligible_at", {
+        header: t("columns.eligible"),
+        meta: { align: "end", sort: "eligible_at", notOnPhone: true },
+        cell: ({ getValue }) => {
+          const at = getValue();
+          if (!at) return "–";
+          const date = format.date(at);
+          return <time dateTime={at}>{t(Date.parse(at) > Date.now() ? "eligibleOn" : "eligibleSince", { date })}</time>;
+        },
+      }),
+    ]);
+  }, [t, format, money, words, names, decisions, showStatus]);
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
+import { affiliatesIn } from "@/components/attribution-entries";
+import { AttributionTimeline } from "@/components/attribution-timeline";
+import { QueryError } from "@/components/query-error";
+import { RateArithmetic } from "@/components/rate-arithmetic";
+import { Status } from "@/components/ui/badge";
+import { IntentLink } from "@/components/ui/intent-link";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { useDesk } from "@/lib/api/desk";
+import { knownCommissionFields } from "@/lib/contract/affiliate/commission-words";
+import type { Commission } from "@/lib/contract/affiliate/commissions";
+import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
+import { otherFields } from "@/lib/contract/read";
+import { CommissionHistory } from "./commission-history";
+import type { Decision } from "./decisions";
+import { FlagList } from "./flag-list";
+import { useCommissionWords } from "./words";
+
+const restMs = 400;
+
+/** Everything about one commission. What takes a call is asked for once somebody rests on it. */
+export function CommissionDetail({ commission, decision }: { commission: Commission; decision: Decision | undefined }) {
+  const t = useTranslations("commissions.detail");
+  const types = useCommissionWords();
+  const { base, format } = useDesk();
+  const { id, status, order_id: orderId, affiliate_id: affiliateId, created_at: created } = commission;
+  const resting = useDebounced(id, restMs) === id;
+  const names = useAffiliateNames([affiliateId]);
+  const state = status === undefined ? null : types.status(status);
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <span className="text-2xl font-semibold tracking-tight">{types.amount(commission) ?? "–"}</span>
+          {state && (
+            <Status tone={state.tone} hollow={state.hollow}>
+              {state.label}
+            </Status>
+          )}
+        </div>
+        <p className="flex flex-wrap gap-x-2 text-muted">
+          {affiliateId && <AffiliateName id={affiliateId} names={names} className="max-w-full text-ink" />}
+          {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
+          {created && <time dateTime={created}>{format.dateTime(created)}</time>}
+        </p>
+        {decision && !decision.mine && decision.state !== "done" && (
+          <p className="text-sm text-muted">{t(`heldBy.${decision.operation}`, { person: decision.person })}</p>
+        )}
+      </div>
+      <Part title={t("flags")}>
+        <FlagList flags={commission.flags} />
+      </Part>
+      <Part title={t("arithmetic")}>
+        <RateArithmetic arithmetic={arithmeticOf(commission)} currency={commission.currency} />
+      </Part>
+      <Part title={t("why")}>
+        {orderId ? (
+          <Why order={orderId} commission={id} resting={resting} />
+        ) : (
+          <p className="text-sm text-muted">{t("noOrder")}</p>
+        )}
+      </Part>
+      <Part title={t("hold")}>
+        <Hold commission={commission} />
+      </Part>
+      <Part title={t("history")}>
+        <CommissionHistory commission={commission} resting={resting} />
+      </Part>
+      <dl className="grid gap-1.5 border-t border-line pt-4 text-sm">
+        <Fact term={t("id")}>{id}</Fact>
+        {orderId && (
+          <Fact term={t("order")}>
+            <Link href={`${base}/affiliate-orders/${encodeURIComponent(orderId)}`}>{orderId}</Link>
+          </Fact>
+        )}
+        {commission.reverses && (
+          <Fact term={t("reverses")}>
+            <Link href={`${base}/commissions?status=all&id=${encodeURIComponent(commission.reverses)}`}>
+              {commission.reverses}
+            </Link>
+          </Fact>
+        )}
+        {otherFields(commission, knownCommissionFields).map(([name, value]) => (
+          <Fact key={name} term={name}>
+            <code className="text-xs">{typeof value === "string" ? value : JSON.stringify(value)}</code>
+          </Fact>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
+      <dt className="text-muted wrap-anywhere">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <IntentLink href={href} className="underline decoration-line underline-offset-3 hover:decoration-current">
+      {children}
+    </IntentLink>
+  );
+}
+
+/** From an API that tells none: what its commission says by itself. */
+function arithmeticOf({ arithmetic, sale_amount: base, rate, rate_type: type, amount }: Commission) {
+  const given = <T,>(name: string, value: T | null | undefined) =>
+    value === null || value === undefined ? {} : { [name]: value };
+  return (
+    arithmetic ?? {
+      ...given("base", base),
+      ...given("rate", rate),
+      ...given("rate_type", type),
+      ...given("amount", amount),
+    }
+  );
+}
+
+/** Which stands above, once is enough. */
+function withoutArithmetic(order: AttributedOrder): AttributedOrder {
+  const { attribution_timeline: timeline } = order;
+  if (!timeline) return order;
+  return { ...order, attribution_timeline: timeline.map(({ arithmetic: _stands, ...entry }) => entry) };
+}
+
+type WhyProps = { order: string; commission: string; resting: boolean };
+
+function Why({ order: id, commission, resting }: WhyProps) {
+  const { affiliate } = useDesk();
+  const order = useQuery({ ...affiliate.orders.get.options({ params: { id } }), enabled: resting });
+  const names = useAffiliateNames(order.data ? affiliatesIn(order.data) : []);
+  if (order.error) {
+    return <QueryError error={order.error} onRetry={() => order.refetch()} retrying={order.isFetching} />;
+  }
+  // As high as most are, so that what stands below stays where it is.
+  if (!order.data) return <TextSkeleton lines={4} className="min-h-40 content-start" />;
+  return <AttributionTimeline order={withoutArithmetic(order.data)} names={names} commission={commission} />;
+}
+
+/** "Paid" and "on hold" follow from a payout and a day; no API says them as a status. */
+function Hold({ commission }: { commission: Commission }) {
+  const t = useTranslations("commissions.hold");
+  const { base, format } = useDesk();
+  const { eligible_at: eligible, payout_id: payout, status } = commission;
+  if (payout) {
+    const link = () => <Link href={`${base}/payouts/${encodeURIComponent(payout)}`}>{payout}</Link>;
+    return <p className="text-sm">{t.rich("paid", { payout: link })}</p>;
+  }
+  const approved = status === "approved";
+  const words = () => {
+    if (status === "rejected") return t("rejected");
+    if (!eligible) return t("absent");
+    const date = format.dateTime(eligible);
+    if (Date.parse(eligible) > Date.now()) return t(approved ? "untilApproved" : "until", { date });
+    return t(approved ? "sinceApproved" : "since", { date });
+  };
+  return <p className="text-sm text-pretty">{words()}</p>;
+}

@@ -1,0 +1,73 @@
+import type { HeldWrite } from "@/lib/contract/desk/held";
+
+// What was decided and has not come back with the list yet: by what the server holds, and by what this tab has just sent.
+
+export const operations = ["approve", "reject"] as const;
+export type Operation = (typeof operations)[number];
+
+/** Sent by this tab. `batch` is null until the server has it. */
+export type Sent = { id: string; operation: Operation; label: string; batch: string | null; until: number };
+
+export type Decision = Omit<Sent, "batch"> & {
+  batch: string | null;
+  /** Until when it can be undone is over, or the server has it no more. */
+  state: "saving" | "held" | "sending" | "done";
+  person: string;
+  mine: boolean;
+};
+
+const states: Partial<Record<HeldWrite["state"], Decision["state"]>> = {
+  ...{ held: "held", sending: "sending", done: "done", already: "done" },
+};
+export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<Operation, string>;
+
+export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: Operation } =>
+  write.api === "affiliate" && write.resource === "commissions" && operations.includes(write.operation as Operation);
+
+/** By commission. The server's word about a batch is the last one, as soon as it has one. `at`: when it was read. */
+export function combine(
+  writes: readonly HeldWrite[],
+  at: number,
+  sent: Iterable<Sent>,
+  person: string,
+): ReadonlyMap<string, Decision> {
+  const decisions = new Map<string, Decision>();
+  const told = new Set<string>();
+  for (const write of writes.filter(isDecision)) {
+    const { batch, record: id, operation, label } = write;
+    told.add(batch);
+    const state = states[write.state];
+    // Undone, or not done: the commission is what the list says.
+    if (!state) decisions.delete(id);
+    else {
+      const until = at + write.seconds_left * 1000;
+      const mine = write.person === person;
+      decisions.set(id, { id, operation, label: label ?? id, batch, state, until, person: write.person, mine });
+    }
+  }
+  for (const one of sent) {
+    if (one.batch !== null && told.has(one.batch)) continue;
+    decisions.set(one.id, { ...one, state: one.batch === null ? "saving" : "held", person, mine: true });
+  }
+  return decisions;
+}
+
+export const isOpen = ({ state }: Decision): boolean => state !== "done";
+
+/** The latest that this person made; whether it can still be undone is another question. */
+export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
+  let latest: Decision | undefined;
+  for (const decision of decisions) if (decision.mine && (!latest || decision.until >= latest.until)) latest = decision;
+  return latest;
+}
+
+export const canUndo = ({ state, until }: Decision, now: number): boolean =>
+  state === "saving" || (state === "held" && until > now);
+
+/** What the server said of some writes, put into what it had said of all. Their seconds are of now, the others' are not. */
+export function mergeHeld(before: readonly HeldWrite[], readAt: number, news: readonly HeldWrite[], now: number) {
+  const fresh = new Set(news.map(({ id }) => id));
+  const age = Math.max(0, now - readAt) / 1000;
+  const older = before.filter(({ id }) => !fresh.has(id));
+  return [...older.map((write) => ({ ...write, seconds_left: Math.max(0, write.seconds_left - age) })), ...news];
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useAffiliateNames } from "@/components/affiliate-name";
+import { AffiliatePicker } from "@/components/affiliate-picker";
+import { type Filter, FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter, sinceFilter } from "@/components/ui/filters";
+import { ViewsMenu } from "@/components/views-menu";
+import { useDesk } from "@/lib/api/desk";
+import { commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
+import type { QueueFilters } from "./filters";
+
+type Change = Partial<Record<"affiliate" | "from", string | null>> & {
+  type?: QueueFilters["type"] | null;
+  status?: QueueFilters["status"] | null;
+  flagged?: QueueFilters["flagged"] | null;
+};
+type Props = { filters: QueueFilters; onChange: (change: Change) => void; actions: ReactNode };
+
+/** Only what the API itself can ask for: a filter of one page would lie about all the others. */
+export function QueueFilterBar({ filters, onChange, actions }: Props) {
+  const { extensions } = useDesk();
+  const ours = useOurFilters({ filters, onChange });
+  const t = useTranslations("commissions");
+  const { format } = useDesk();
+  const { status, from } = filters;
+  return (
+    <FilterBar
+      views={<ViewsMenu screen="commissions" />}
+      actions={actions}
+      filters={[
+        choiceFilter({
+          id: "status",
+          label: t("filters.status"),
+          options: commissionStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+          value: status === "all" ? [] : [status],
+          onChange: (values) => onChange({ status: (values.at(-1) as QueueFilters["status"]) ?? "all" }),
+        }),
+        ...(extensions.affiliate ? ours : []),
+        sinceFilter({
+          id: "from",
+          label: t("filters.from"),
+          value: from || null,
+          summary: from ? format.day(from) : null,
+          onChange: (value) => onChange({ from: value }),
+        }),
+      ]}
+    />
+  );
+}
+
+function useOurFilters({ filters, onChange }: Pick<Props, "filters" | "onChange">): Filter[] {
+  const t = useTranslations("commissions");
+  const { affiliate, flagged, type } = filters;
+  const names = useAffiliateNames([affiliate]);
+  return [
+    {
+      id: "affiliate",
+      label: t("filters.affiliate"),
+      summary: affiliate ? (names.get(affiliate)?.name ?? affiliate) : null,
+      onClear: () => onChange({ affiliate: null }),
+      editor: (close) => (
+        <AffiliatePicker
+          aria-label={t("filters.affiliate")}
+          value={affiliate}
+          onValueChange={(id) => {
+            onChange({ affiliate: id || null });
+            if (id) close();
+          }}
+        />
+      ),
+    },
+    choiceFilter({
+      id: "flagged",
+      label: t("filters.flagged"),
+      options: [
+        { value: "true", label: t("filters.flaggedYes") },
+        { value: "false", label: t("filters.flaggedNo") },
+      ],
+      value: flagged ? [flagged] : [],
+      onChange: (values) => onChange({ flagged: (values.at(-1) as QueueFilters["flagged"]) ?? null }),
+    }),
+    choiceFilter({
+      id: "type",
+      label: t("filters.type"),
+      options: commissionTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+      value: type ? [type] : [],
+      onChange: (values) => onChange({ type: (values.at(-1) as QueueFilters["type"]) ?? null }),
+    }),
+  ];
+}

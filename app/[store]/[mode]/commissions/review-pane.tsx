@@ -1,0 +1,112 @@
+"use client";
+
+import { MousePointerClick } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { QueryError } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Dialog } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import type { Commission } from "@/lib/contract/affiliate/commissions";
+import { CommissionDetail } from "./commission-detail";
+import { DecisionBar } from "./decision-bar";
+import type { Decision } from "./decisions";
+import type { QueueFilters } from "./filters";
+import type { Review } from "./use-review";
+
+type Props = {
+  filters: QueueFilters;
+  review: Review;
+  /** The list could not be read. */
+  failed: boolean;
+  decisions: ReadonlyMap<string, Decision>;
+  name: (commission: Commission) => string;
+};
+
+/** Beside the list where there is room for it, and over it where there is not. */
+export function ReviewPane(props: Props) {
+  const t = useTranslations("commissions.detail");
+  const wide = useWide();
+  const { filters, review, decisions, name } = props;
+  const bar = (
+    <DecisionBar
+      hindrance={review.hindrance}
+      idle={!review.commission}
+      decisions={decisions}
+      onApprove={review.approve}
+      onReject={review.askReject}
+      onUndo={review.undo}
+    />
+  );
+  if (!wide) {
+    const { commission } = review;
+    return (
+      <Dialog
+        open={filters.id !== ""}
+        onOpenChange={review.close}
+        shape="end"
+        title={commission ? name(commission) : t("label")}
+        footer={<div className="w-full">{bar}</div>}
+      >
+        <Content {...props} />
+      </Dialog>
+    );
+  }
+  return (
+    <section
+      aria-label={t("label")}
+      data-testid="review-pane"
+      className="sticky top-[calc(var(--band)+4.5rem)] hidden max-h-[calc(100dvh-var(--band)-5.5rem)] flex-col overflow-hidden rounded-lg border border-line bg-surface xl:flex"
+    >
+      <div className="border-b border-line p-3">{bar}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the window must scroll by keys. */}
+      <section tabIndex={0} aria-label={t("facts")} className="min-h-0 overflow-y-auto p-4 -outline-offset-2">
+        <Content {...props} />
+      </section>
+    </section>
+  );
+}
+
+function Content({ filters, review, failed, name }: Props) {
+  const t = useTranslations("commissions.detail");
+  const { away, commission, decision } = review;
+  if (!commission) {
+    if (review.loading && !failed) return <TextSkeleton lines={6} />;
+    if (away?.error) return <QueryError error={away.error} onRetry={() => away.refetch()} retrying={away.isFetching} />;
+    if (away?.isPending) return <TextSkeleton lines={6} />;
+    return (
+      <EmptyState icon={<MousePointerClick />} title={t("none")}>
+        {t("noneBody")}
+      </EmptyState>
+    );
+  }
+  const { status } = commission;
+  const left =
+    away !== null && filters.status === "pending" && !decision && status !== undefined && status !== "pending";
+  return (
+    <div className="grid gap-4">
+      <h2 className="sr-only">{name(commission)}</h2>
+      {left && (
+        <Banner tone="info">
+          {t(status === "approved" || status === "rejected" ? `meanwhile.${status}` : "meanwhile.other")}
+        </Banner>
+      )}
+      <CommissionDetail commission={commission} decision={decision} />
+    </div>
+  );
+}
+
+const query = "(width >= 80rem)";
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(query).matches,
+    () => true,
+  );
+}

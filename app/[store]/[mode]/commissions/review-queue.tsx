@@ -1,0 +1,166 @@
+"use client";
+
+import { HandCoins } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { lazy, Suspense, useMemo } from "react";
+import { useAffiliateNames } from "@/components/affiliate-name";
+import { ExportCsv } from "@/components/export-csv";
+import { useKeepListAddress } from "@/components/list-address";
+import { useErrorWords } from "@/components/query-error";
+import { SelectEverything } from "@/components/select-everything";
+import { pageAddress, tableAddress } from "@/components/table-address";
+import { Button } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { useSelection } from "@/components/use-selection";
+import { useDesk } from "@/lib/api/desk";
+import type { commissionSorts } from "@/lib/contract/affiliate/commission-words";
+import type { Commission } from "@/lib/contract/affiliate/commissions";
+import { useCommissionColumns } from "./commission-columns";
+import { isOpen } from "./decisions";
+import { queueFilters, toFilter } from "./filters";
+import { JobOutcomes } from "./job-outcomes";
+import { QueueFilterBar } from "./queue-filter-bar";
+import { ReviewPane } from "./review-pane";
+import { useDecisions } from "./use-decisions";
+import { useQueueRows } from "./use-queue-rows";
+import { useReview } from "./use-review";
+import { useCommissionWords } from "./words";
+
+const CommissionBulk = lazy(() => import("./commission-bulk"));
+const RejectDialog = lazy(() => import("./reject-dialog"));
+
+export function ReviewQueue() {
+  const t = useTranslations("commissions");
+  const { base, can, extensions } = useDesk();
+  const [filters, setFilters] = useQueryStates(queueFilters, { history: "push" });
+  const deciding = useDecisions();
+  const { decisions } = deciding;
+  const { list, asked, perPage, rows, total, given } = useQueueRows(filters, decisions);
+  const [selection, everything, select] = useSelection(asked);
+  const names = useAffiliateNames(useMemo(() => rows?.map((row) => row.affiliate_id) ?? [], [rows]));
+  const columns = useCommissionColumns({ names, decisions, showStatus: filters.status !== "pending" });
+  const words = useCommissionWords();
+  const errorWords = useErrorWords();
+  useKeepListAddress();
+
+  const mayDecide = can("affiliate", "commissions", "approve");
+  const nameOf = (row: Commission) => {
+    const affiliate = names.get(row.affiliate_id ?? "")?.name ?? row.affiliate_id ?? row.id;
+    const amount = words.amount(row);
+    return amount === null ? affiliate : t("rowName", { affiliate, amount });
+  };
+  const review = useReview({
+    ...{ rows, total, nameOf, deciding, selection, mayDecide },
+    current: filters.id,
+    onCurrent: (id) => setFilters({ id: id || null }, { history: "replace" }),
+    onSelect: (ids) => select(ids),
+  });
+
+  const selectable = mayDecide && filters.status === "pending";
+  const chosen = rows?.filter(({ id }) => selection.includes(id)) ?? [];
+  const more = total === null ? given >= perPage || asked.page > 1 : total > (rows?.length ?? 0);
+  const filtered = Boolean(filters.affiliate || filters.flagged || filters.type || filters.from);
+  const waiting = [...decisions.values()].filter((decision) => decision.mine && isOpen(decision)).length;
+
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("description")} />
+      <JobOutcomes />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_25rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
+        <DataTable<Commission>
+          caption={t("title")}
+          columns={columns}
+          rows={rows}
+          count={{
+            total,
+            hasNext: total === null ? given >= perPage : asked.page * perPage < total,
+          }}
+          rowId={(row) => row.id}
+          rowName={nameOf}
+          rowHref={(row) => `${base}/commissions?status=all&id=${encodeURIComponent(row.id)}`}
+          onRowOpen={(row) => review.open(row.id)}
+          {...(review.commission && { currentRow: review.commission.id })}
+          shortcuts={false}
+          {...(selectable && {
+            selection,
+            onSelectionChange: (ids: string[]) => select(ids),
+            selectAllMatching: more && (
+              <SelectEverything
+                chosen={everything}
+                total={total}
+                onChange={(all) => select(rows?.map(({ id }) => id) ?? [], all)}
+              />
+            ),
+            bulkActions: (
+              <Suspense>
+                <CommissionBulk
+                  commissions={chosen}
+                  filter={everything ? toFilter(filters, extensions.affiliate) : null}
+                  waiting={waiting}
+                  asked={review.asked}
+                  onAsk={review.ask}
+                  onDone={() => select([])}
+                />
+              </Suspense>
+            ),
+          })}
+          state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
+          onStateChange={(change) =>
+            setFilters({ ...tableAddress<(typeof commissionSorts)[number]>(change), id: null })
+          }
+          refreshing={list.isFetching && list.isPlaceholderData}
+          error={list.error ? errorWords(list.error) : null}
+          onRetry={() => list.refetch()}
+          filtered={filtered || (filters.status !== "pending" && filters.status !== "all")}
+          onClearFilters={() =>
+            setFilters({ status: null, affiliate: null, flagged: null, type: null, from: null, page: null })
+          }
+          toolbar={
+            <QueueFilterBar
+              filters={filters}
+              onChange={(change) => setFilters({ ...change, page: null, id: null })}
+              actions={<ExportCsv resource="commissions" query={asked} />}
+            />
+          }
+          pageHref={pageAddress}
+          empty={
+            filters.status === "all" ? (
+              <EmptyState icon={<HandCoins />} title={t("empty.none")}>
+                {t("empty.noneBody")}
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={<HandCoins />}
+                title={t("empty.title")}
+                action={<Button onClick={() => setFilters({ status: "all" })}>{t("empty.all")}</Button>}
+              >
+                {t("empty.body")}
+              </EmptyState>
+            )
+          }
+        />
+        <ReviewPane
+          filters={filters}
+          review={review}
+          failed={list.error !== null}
+          decisions={decisions}
+          name={nameOf}
+        />
+      </div>
+      {review.rejecting && (
+        <Suspense>
+          <RejectDialog
+            name={nameOf(review.rejecting.commission)}
+            noting={review.rejecting.noting}
+            onNoting={review.note}
+            onClose={review.cancelReject}
+            onReject={review.reject}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

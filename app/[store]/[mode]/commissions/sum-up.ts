@@ -1,0 +1,17 @@
+import type { Commission } from "@/lib/contract/affiliate/commissions";
+import type { JobPreview } from "@/lib/contract/desk/jobs";
+import { sumOf } from "@/lib/money";
+
+/** Of rows that are here, what the server would say of them: never a sum over two currencies. */
+export function sumUp(commissions: readonly Commission[]): JobPreview {
+  const byCurrency = Map.groupBy(commissions, ({ currency = "" }) => currency);
+  const totals = [...byCurrency].map(([currency, rows]) => ({
+    currency,
+    amount: sumOf(rows.flatMap(({ amount = null }) => (amount === null ? [] : [amount]))),
+  }));
+  return {
+    ...{ count: commissions.length, complete: true, totals },
+    affiliates: new Set(commissions.flatMap(({ affiliate_id: id }) => id ?? [])).size,
+    flagged: commissions.filter(({ flags = [] }) => flags.length > 0).length,
+  };
+}
