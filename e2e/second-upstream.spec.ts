@@ -48,6 +48,10 @@ const screens: Screen[] = [
     path: "/payouts",
     reads: "GET /payouts",
     shows: (page) => rowsOf(page).first(),
+    name: "Commissions",
+    path: "/commissions",
+    reads: "GET /commissions",
+    shows: (page) => page.getByText("self_referral").or(page.getByText("Buyer is the affiliate")).first(),
   },
   {
     name: "Service settings",

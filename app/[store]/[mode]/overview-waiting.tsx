@@ -134,6 +134,7 @@ function useCommissions(today: string): Part | null {
     return {
       title: total === null ? t("commissionsUncounted") : t("commissions", { count: total }),
       details: [...worthOf(amounts, t), ...(total === null ? [t("uncounted")] : [])],
+      href: `${desk.base}/commissions`,
     };
   };
   return partOf("commissions", <HandCoins />, list, found);

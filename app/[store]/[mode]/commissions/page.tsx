@@ -26,9 +26,15 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
     const query = toQuery(filters, facts.extensions.affiliate);
     const held = can("desk", "held", "list") && facts.busy.held && fetch(desk.held.list.options());
     const list = await fetch(affiliate.commissions.list.options({ query }));
-    const named = affiliateLookUp((list?.data ?? []).map((row) => row.affiliate_id));
-    if (named.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(named));
-    await held;
+    const rows = list?.data ?? [];
+    const named = affiliateLookUp(rows.map((row) => row.affiliate_id));
+    // What stands beside the list, so that it does not come later and move.
+    const order = (rows.find(({ id }) => id === filters.id) ?? rows[0])?.order_id;
+    await Promise.all([
+      named.body.ids.length > 0 && fetch(desk.affiliate_names.look_up.options(named)),
+      order && fetch(affiliate.orders.get.options({ params: { id: order } })),
+      held,
+    ]);
   });
   return (
     <Messages of={["commissions", "attribution", "everything"]}>

@@ -1,0 +1,260 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContext } from "@playwright/test";
+import { expect, type Page, ready, rowsOf, test, toasts } from "./fixtures.ts";
+import { App, ownerOf, password } from "./processes.ts";
+import { SecondUpstream } from "./second-upstream/server.ts";
+import type { Store } from "./second-upstream/store.ts";
+
+// The review queue over somebody else's API, which counts whatever is done to each commission. Its limits are wide: how fast
+// a person decides is the question here.
+
+test.describe.configure({ mode: "serial" });
+
+let upstream: SecondUpstream;
+let app: App;
+const limits = "400,20000,200000";
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  upstream = await SecondUpstream.start();
+  app = await App.start({ ...upstream.settings, AFFILIATE_API_LIMITS: limits });
+});
+test.afterAll(async () => {
+  await app.remove();
+  await upstream.stop();
+});
+
+/** A store with so many pending commissions and no others, oldest first by their number. */
+async function open(id: string, count: number): Promise<Store> {
+  await app.setUp(id);
+  const key = `test_key_of_${id}`;
+  const store = upstream.control.addKey(key, { store: id });
+  const { call } = await app.signIn(ownerOf(id));
+  const connected = await call("PUT", `/api/${id}/sandbox/desk/connections/affiliate`, { body: { key } });
+  expect(connected.status, connected.text).toBe(200);
+  store.table("commissions").clear();
+  for (let n = 1; n <= count; n++) {
+    store.put("commissions", {
+      ...{ id: 10_000 + n, affiliate_id: 11 + (n % 12), order_id: 5001 + (n % 30), amount: `${n}.00` },
+      ...{ currency: n % 10 ? "EUR" : "USD", status: "pending", flags: n % 8 ? [] : ["self_referral"] },
+      created_at: new Date(Date.UTC(2026, 2, 1) + n * 60_000).toISOString(),
+    });
+  }
+  return store;
+}
+
+async function signIn(context: BrowserContext, email: string): Promise<Page> {
+  const { origin } = app;
+  const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
+    ...{ headers: { origin }, data: { email, password } },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return context.newPage();
+}
+
+async function openQueue(page: Page, id: string, search = ""): Promise<void> {
+  await page.goto(`${app.origin}/${id}/sandbox/commissions${search}`);
+  await ready(page);
+  await expect(rowsOf(page).first()).toBeVisible();
+}
+
+const pane = (page: Page) => page.getByTestId("review-pane");
+const said = (page: Page) => page.locator("[data-announce=polite]");
+const current = (page: Page) => page.locator("tr[aria-current=true]");
+const total = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+const addPerson = (id: string, role: string) =>
+  app.admin(
+    ["people", "add", "--store", id, "--role", role, "--email", `${role}@${id}.test`, "--name", role].concat([
+      ...["--password", password],
+    ]),
+  );
+
+/** How often each of them was decided over there. */
+function deeds(store: Store): Map<string, string[]> {
+  const decided = store.effects.filter(({ resource }) => resource === "commissions");
+  const byId = Map.groupBy(decided, ({ id }) => id);
+  return new Map([...byId].map(([id, effects]) => [id, effects.map(({ action }) => action)]));
+}
+
+test("200 commissions are reviewed by keys alone: none is lost or decided twice, and undo works for as long as it says", async ({
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const store = await open("keys", 200);
+  const page = await signIn(context, ownerOf("keys"));
+  await openQueue(page, "keys");
+  await expect(total(page)).toContainText("of 200");
+
+  await test.step("undo works at seven seconds", async () => {
+    await page.keyboard.press("a");
+    await expect(current(page)).toHaveAttribute("data-row", "10002");
+    await expect(said(page)).toContainText("199 left");
+    await expect(total(page)).toContainText("of 199");
+    await page.waitForTimeout(6_600);
+    await page.keyboard.press("u");
+    await expect(said(page)).toContainText("pending again");
+    await expect(current(page)).toHaveAttribute("data-row", "10001");
+    await expect(total(page)).toContainText("of 200");
+    expect(deeds(store).size).toBe(0);
+  });
+
+  await test.step("and is refused after", async () => {
+    await page.keyboard.press("a");
+    await expect.poll(() => deeds(store).get("10001"), { timeout: 20_000 }).toEqual(["approved"]);
+    await page.keyboard.press("u");
+    await expect(said(page)).toContainText("Too late to undo");
+    expect(deeds(store).get("10001")).toEqual(["approved"]);
+  });
+
+  await test.step("a reason that needs words asks for them", async () => {
+    await page.keyboard.press("r");
+    await page.keyboard.press("0");
+    await page.getByLabel("Note").fill("Ordered for a friend");
+    await page.keyboard.press("Enter");
+    await expect(said(page)).toContainText("Another reason");
+    await expect(current(page)).toHaveAttribute("data-row", "10003");
+  });
+
+  await test.step("all others, as fast as keys go", async () => {
+    const began = Date.now();
+    for (let n = 3; n <= 200; n++) {
+      // The row that comes next is there, or comes from a page behind.
+      await expect(current(page)).toHaveAttribute("data-row", String(10_000 + n));
+      if (n % 5 > 0) await page.keyboard.press("a");
+      else for (const key of ["r", String(n % 9 || 9)]) await page.keyboard.press(key);
+    }
+    const seconds = (Date.now() - began) / 1000;
+    console.log(`198 decisions in ${seconds.toFixed(1)} s, ${(198 / seconds).toFixed(1)} a second`);
+    await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  });
+
+  await test.step("away from the queue they go on, and are told of", async () => {
+    await page.goto(`${app.origin}/keys/sandbox/jobs`);
+    await expect(page.getByRole("link", { name: /decisions? (waits?|(is|are) being sent)/ })).toBeVisible();
+  });
+
+  await expect.poll(() => deeds(store).size, { timeout: 90_000 }).toBe(200);
+  // Nothing may come after.
+  await page.waitForTimeout(1_500);
+  for (let n = 1; n <= 200; n++) {
+    const id = String(10_000 + n);
+    const expected = n === 2 || (n > 2 && n % 5 === 0) ? "rejected" : "approved";
+    expect(deeds(store).get(id), id).toEqual([expected]);
+  }
+  expect(store.find("commissions", "10005").rejection_reason).toBe("paid_ads_violation");
+  const sent = upstream.control.calls("PUT /commissions/:id/approve", "keys").length;
+  expect(sent).toBe(159);
+});
+
+test("two managers share a queue, and who may only look sees why", async ({ browser, context, complaints }) => {
+  test.setTimeout(120_000);
+  complaints.expect(/status of (403|409|422)/);
+  const store = await open("two", 30);
+  await addPerson("two", "affiliate_manager");
+  await addPerson("two", "analyst");
+  const page = await signIn(context, ownerOf("two"));
+  const theirs = await signIn(await browser.newContext(), "affiliate_manager@two.test");
+  const listening = theirs.waitForResponse((answer) => answer.url().includes("/desk/live?"));
+  await openQueue(theirs, "two");
+  await listening;
+  await openQueue(page, "two");
+
+  await test.step("what one decides leaves the other's list, and the open one says who it was", async () => {
+    await expect(current(theirs)).toHaveAttribute("data-row", "10001");
+    await theirs
+      .getByRole("row")
+      .filter({ has: theirs.locator('[data-row-focus][href*="10001"]') })
+      .getByRole("link")
+      .click();
+    await page.keyboard.press("a");
+    await expect(theirs.locator('[data-row="10001"]')).toHaveCount(0);
+    await expect(pane(theirs)).toContainText("is approving it");
+    await expect(total(theirs)).toContainText("of 29");
+    await theirs.keyboard.press("a");
+    await expect(said(theirs)).toContainText("is approving it");
+    await expect(pane(theirs)).toContainText("It was approved meanwhile", { timeout: 25_000 });
+    await theirs.keyboard.press("j");
+    await expect(current(theirs)).toHaveAttribute("data-row", "10002");
+  });
+
+  await test.step("what was decided over there is told in words", async () => {
+    store.put("commissions", { ...store.find("commissions", "10002"), status: "rejected" });
+    await theirs.keyboard.press("a");
+    await expect(toasts(theirs)).toContainText("Commission is rejected", { timeout: 25_000 });
+    expect(deeds(store).get("10002")).toBeUndefined();
+    await expect(theirs.locator('[data-row="10002"]')).toHaveCount(0);
+  });
+
+  await test.step("who may only look", async () => {
+    const looking = await signIn(await browser.newContext(), "analyst@two.test");
+    await openQueue(looking, "two");
+    const approve = pane(looking).getByRole("button", { name: "Approve" });
+    await expect(approve).toHaveAttribute("aria-disabled", "true");
+    await expect(approve).toHaveAccessibleDescription(/Your role, Analyst, may look/);
+    await expect(looking.getByRole("checkbox")).toHaveCount(0);
+    await looking.keyboard.press("a");
+    await expect(said(looking)).toContainText("may look at commissions");
+    expect(upstream.control.calls("PUT *", "two").length).toBe(deeds(store).size + 1);
+  });
+
+  await test.step("no barriers, at either width", async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await openQueue(page, "two", width === 390 ? "?id=10004" : "");
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes[0]?.target]),
+          `${width} ${colorScheme}`,
+        ).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    }
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Approve" })).toBeVisible();
+  });
+});
+
+test("all that match are approved by a job that outlives its tab and a killed server", async ({
+  context,
+  complaints,
+}) => {
+  test.setTimeout(180_000);
+  complaints.expect(/ERR_CONNECTION|Failed to (load|fetch)|status of 50/);
+  const count = 300;
+  const store = await open("bulk", count);
+  const page = await signIn(context, ownerOf("bulk"));
+  await openQueue(page, "bulk");
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
+  await expect(bulk).toContainText("50 selected");
+  await bulk.getByRole("button", { name: "Select all 300 that match" }).click();
+  await expect(bulk).toContainText("All 300 that match are meant.");
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Approve 300 commissions?");
+  await expect(dialog.getByTestId("frozen-filter")).toHaveText("Status: Pending");
+  for (const fact of ["Total EUR", "Total USD", "Affiliates12", "With flags37"])
+    await expect(dialog).toContainText(fact);
+  upstream.control.misbehave({ store: "bulk", on: "PUT *", fault: "slow", ms: 40, times: 10_000 });
+  await dialog.getByRole("button", { name: "Approve 300" }).click();
+  await expect(page.getByTestId("job-outcome")).toContainText("Approving", { timeout: 15_000 });
+  await expect.poll(() => deeds(store).size, { timeout: 30_000 }).toBeGreaterThan(30);
+  await page.close();
+  await app.kill();
+  const before = deeds(store).size;
+  expect(before).toBeLessThan(count);
+  // By somebody else, while nothing ran here.
+  for (const id of ["10299", "10300"])
+    store.put("commissions", { ...store.find("commissions", id), status: "approved" });
+  store.put("commissions", { ...store.find("commissions", "10298"), status: "rejected" });
+  await app.start();
+  const again = await context.newPage();
+  await openQueue(again, "bulk", "?status=all");
+  await expect(again.getByTestId("job-outcome")).toContainText("297 approved, 2 already approved, 1 failed.", {
+    timeout: 90_000,
+  });
+  await expect(again.getByRole("button", { name: "Retry 1" })).toBeVisible();
+  expect(deeds(store).size).toBe(count - 3);
+  for (const [id, actions] of deeds(store)) expect(actions, id).toEqual(["approved"]);
+});
