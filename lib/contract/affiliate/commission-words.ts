@@ -22,5 +22,6 @@ export type RejectReason = (typeof rejectReasons)[number];
 export const knownCommissionFields = [
   ...["id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type", "status"],
   ...["eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "flags", "payout_id", "arithmetic"],
-  ...["reverses", "created_at"],
+  // Its id, as another API names it.
+  ...["reverses", "created_at", "commission_id"],
 ] as const;

@@ -82,8 +82,9 @@ function Content({ filters, review, failed, name }: Props) {
     );
   }
   const { status } = commission;
-  const left =
-    away !== null && filters.status === "pending" && !decision && status !== undefined && status !== "pending";
+  // Decided by somebody else, here or over there.
+  const decided = status !== undefined && status !== "pending" && (!decision || decision.state === "done");
+  const left = away !== null && filters.status === "pending" && decided;
   return (
     <div className="grid gap-4">
       <h2 className="sr-only">{name(commission)}</h2>
