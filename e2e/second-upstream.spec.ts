@@ -48,6 +48,8 @@ const screens: Screen[] = [
     path: "/payouts",
     reads: "GET /payouts",
     shows: (page) => rowsOf(page).first(),
+  },
+  {
     name: "Commissions",
     path: "/commissions",
     reads: "GET /commissions",
