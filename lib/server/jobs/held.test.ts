@@ -55,6 +55,15 @@ test("undone in time it is never sent, and undone too late it is not undone", as
   expect((await tell(two?.batch ?? "", "undo"))[0]?.state).toBe("done");
 });
 
+test("once its time is over it is not undone, also while it waits for a pause of the API", async () => {
+  desk.control.misbehave({ on: "* *", store: shop.id, fault: "too-many", lasts: 4_000 });
+  const [row] = await hold(["off-1"], 1);
+  await expect.poll(async () => desk.control.calls("* *", shop.id).length, { timeout: 8_000 }).toBeGreaterThan(0);
+  expect(await states()).toEqual(["held"]);
+  expect((await tell(row?.batch ?? "", "undo"))[0]?.state).toBe("held");
+  await expect.poll(deleted, { timeout: 15_000 }).toBe(1);
+});
+
 test("asked to undo at the very moment of sending, it is either undone or sent", async () => {
   const ids = shop.commissions(12);
   const batches: string[] = [];
