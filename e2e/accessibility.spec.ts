@@ -70,6 +70,15 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.looksAt("an order");
     await page.reload();
     await visit.stands("an order");
+    await visit.opens("/payouts");
+    await rowsOf(page).first().getByRole("link").first().click();
+    await expect(page.getByRole("heading", { name: /^Payout of/, level: 1 })).toBeVisible();
+    await expect(page.getByText("Owed", { exact: true })).toBeVisible();
+    await visit.looksAt("a payout");
+    await visit.opens("/payouts/new");
+    await page.getByRole("button", { name: "See what would be paid" }).click();
+    await expect(rowsOf(page).first()).toBeVisible({ timeout: 30_000 });
+    await visit.looksAt("what would be paid");
     await visit.opens("/experiments");
     await expect(rowsOf(page).filter({ hasText: "Split is broken" })).toHaveCount(1);
     await visit.looksAt("experiments");

@@ -5,6 +5,7 @@ const soaks = {
   delivery: () => import("./soak/delivery.ts"),
   jobs: () => import("./soak/jobs.ts"),
   payouts: () => import("./soak/payouts.ts"),
+  spreadsheet: () => import("./soak/spreadsheet.ts"),
   storefront: () => import("./soak/storefront.ts"),
 };
 

@@ -90,7 +90,10 @@ async function openShop(mode: Mode) {
   const membership = { person, store: { id, name: id, ...facts }, role: "affiliate_manager" as const };
   // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
   const ask = (name: string, raw: object = {}): Promise<any> =>
-    runDesk({ membership, mode }, "payouts", name, { params: {}, ...raw });
+    runDesk({ membership, mode }, name.includes(".") ? "payout_files" : "payouts", name.replace(/^.*\./, ""), {
+      params: {},
+      ...raw,
+    });
   return { program, ask };
 }
 
@@ -190,4 +193,47 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     await confirm(shop, next);
     await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made", "returned"]);
   });
+});
+
+test("a payout proves its sum, and a provider's file says what became of it, first as a look", async () => {
+  lost = [];
+  const shop = await openShop("sandbox");
+  await fill(shop.program, 3);
+  await confirm(shop, await shop.ask("preview", { body: {} }));
+  await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made", "made", "made"]);
+  const { data, totals } = await shop.ask("list", { query: {} });
+  expect(totals).toEqual([{ currency: "EUR", amount: 3_600, payouts: 3 }]);
+  const [one, two, three] = data;
+  const proof = await shop.ask("proof", { params: { id: one.payout_id } });
+  expect(proof).toMatchObject({ amount: 1_200, sum: 1_200, drift: 0, told_by: "api", entry: { id: one.id } });
+  expect(proof.commissions.map(({ amount }: Total) => amount).sort((a: number, b: number) => a - b)).toEqual([
+    -50, 250, 1_000,
+  ]);
+
+  const csv = [
+    "Reference ID,Status,Amount,Currency",
+    `${one.payout_id},Completed,-12.00,EUR`,
+    // By the mark that it was sent with.
+    `${two.id} 2026-10,Returned,12,EUR`,
+    `${one.payout_id},Completed,12.00,EUR`,
+    `${three.payout_id},Completed,12.01,EUR`,
+    "po_gone,Completed,1.00,EUR",
+  ].join("\n");
+  const looked = await shop.ask("files.match", { body: { csv } });
+  expect(looked.lines.map(({ problem }: { problem: string | null }) => problem)).toEqual([
+    ...[null, null, "twice", "other_amount", "not_found"],
+  ]);
+  expect(looked.totals).toEqual([
+    { becomes: "failed", currency: "EUR", amount: 1_200, payouts: 1 },
+    { becomes: "paid", currency: "EUR", amount: 1_200, payouts: 1 },
+  ]);
+  const statusOf = async (id: string) => (await shop.program.call("GET", `/payouts/${id}`)).body.status;
+  expect(await statusOf(one.payout_id)).toBe("pending");
+  await shop.ask("files.apply", { body: { csv } });
+  await expect.poll(() => statusOf(one.payout_id), { timeout: 10_000 }).toBe("paid");
+  await expect.poll(() => statusOf(two.payout_id), { timeout: 10_000 }).toBe("failed");
+  expect(await statusOf(three.payout_id)).toBe("pending");
+  const again = await shop.ask("files.match", { body: { csv } });
+  expect(again.lines[0].problem).toBe("already");
+  await expect(shop.ask("files.apply", { body: { csv } })).rejects.toMatchObject({ status: 400 });
 });

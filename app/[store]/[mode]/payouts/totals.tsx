@@ -12,7 +12,7 @@ export function totalsOf(rows: readonly { amount?: number | null; currency?: str
     if (typeof amount !== "number" || !currency) continue;
     byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), amount]);
   }
-  return [...byCurrency].map(([currency, amounts]) => ({ currency, amount: sumOf(amounts) }));
+  return [...byCurrency].sort().map(([currency, amounts]) => ({ currency, amount: sumOf(amounts) }));
 }
 
 /** Beside each other, and never added up. */

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -64,7 +65,7 @@ export function PreviewLines({ lines, chosen, onChoose }: Props) {
 
 function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part; toolbar: React.ReactNode }) {
   const t = useTranslations("payouts.pay");
-  const columns = useLineColumns();
+  const columns = useLineColumns(part === "payable" ? { chosen, onChoose } : null);
   const [at, setAt] = useState<{ page: number; perPage: number; hidden: readonly string[] }>({
     ...{ page: 1, perPage: 50, hidden: [] },
   });
@@ -78,22 +79,30 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
       count={{ total: lines.length, hasNext: at.page * at.perPage < lines.length }}
       rowId={keyOf}
       rowName={(line) => line.name ?? line.affiliate_id}
-      {...(part === "payable" && {
-        selection: chosen,
-        onSelectionChange: onChoose,
-        bulkActions: <Totals label={t("together")} totals={totalsOf(paid)} />,
-      })}
       state={{ sort: null, order: "asc", page: at.page, perPage: at.perPage, hidden: at.hidden }}
       onStateChange={({ page, perPage, hidden }) =>
         setAt((was) => ({ page: page ?? 1, perPage: perPage ?? was.perPage, hidden: hidden ?? was.hidden }))
       }
-      toolbar={toolbar}
+      toolbar={
+        part === "payable" && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1">
+            <Totals label={t("together", { count: paid.length })} totals={totalsOf(paid)} />
+            <Button size="sm" onClick={() => onChoose(lines.map(keyOf))}>
+              {t("all")}
+            </Button>
+            <Button size="sm" onClick={() => onChoose([])}>
+              {t("none")}
+            </Button>
+            {toolbar}
+          </div>
+        )
+      }
       empty={<EmptyState title={t(`parts.${part}.empty`)} />}
     />
   );
 }
 
-function useLineColumns() {
+function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
   const t = useTranslations("payouts");
   const { money } = useDesk();
   const words = usePayoutWords();
@@ -101,6 +110,25 @@ function useLineColumns() {
   return useMemo(
     () =>
       column.columns([
+        ...(choice
+          ? [
+              column.display({
+                id: "pay",
+                header: t("columns.pay"),
+                cell: ({ row: { original: line } }) => {
+                  const key = keyOf(line);
+                  const others = choice.chosen.filter((each) => each !== key);
+                  return (
+                    <Checkbox
+                      aria-label={t("pay.one", { name: line.name ?? line.affiliate_id, currency: line.currency })}
+                      checked={others.length < choice.chosen.length}
+                      onChange={(event) => choice.onChoose(event.target.checked ? [...others, key] : others)}
+                    />
+                  );
+                },
+              }),
+            ]
+          : []),
         column.accessor((line) => line.name ?? line.affiliate_id, {
           id: "affiliate",
           header: t("columns.affiliate"),
@@ -143,6 +171,6 @@ function useLineColumns() {
           cell: ({ row: { original: line } }) => <Findings line={line} />,
         }),
       ]),
-    [t, money],
+    [t, money, choice?.chosen, choice?.onChoose],
   );
 }
