@@ -5,6 +5,8 @@ export type Format = {
   percent(value: number): string;
   /** A part of a whole, 0 to 1: 0.153 becomes "15.3%". */
   ratio(value: number): string;
+  /** The same with its one digit in any case, for a column of them. */
+  ratioInColumn(value: number): string;
   /** Amounts in major units, as the checkout API sends them; as a decimal where no digit may get lost. */
   money(value: number | `${number}`, currency?: string): string;
   /** With all of its digits, also those that the currency has no coin for. */
@@ -40,9 +42,13 @@ export function createFormat({
   currency: string;
   timeZone: string;
 }): Format {
+  const money = inCurrencies(locale);
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   const ratio = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const ratioInColumn = new Intl.NumberFormat(locale, {
+    ...{ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  });
   const change = new Intl.NumberFormat(locale, {
     ...{ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" },
   });
@@ -57,17 +63,13 @@ export function createFormat({
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
     ratio: (value) => ratio.format(value),
-    money: (value, code = currency) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value),
+    ratioInColumn: (value) => ratioInColumn.format(value),
+    money: (value, code = currency) => money(code).format(value),
     roughMoney: (value, code = currency) =>
-      new Intl.NumberFormat(locale, {
-        ...{ style: "currency", currency: code, ...(Math.abs(value) >= 1_000 && { maximumFractionDigits: 0 }) },
-      }).format(value),
-    shortMoney: (value, code = currency) =>
-      new Intl.NumberFormat(locale, { ...short, style: "currency", currency: code }).format(value),
+      (Math.abs(value) >= 1_000 ? money(code, "whole") : money(code)).format(value),
+    shortMoney: (value, code = currency) => money(code, "short").format(value),
     short: (value) => new Intl.NumberFormat(locale, short).format(value),
-    exactMoney: (value, code = currency) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency: code, maximumFractionDigits: 20 }).format(value),
+    exactMoney: (value, code = currency) => money(code, "exact").format(value),
     change: (value) => change.format(value),
     points: (value) => points.format(value * 100),
     day: (value) => formatTime(day, value),
@@ -75,10 +77,25 @@ export function createFormat({
     // Servers and browsers have different blanks around the dash, and a page must read the same in both.
     days: (start, end) =>
       start === end ? formatTime(day, start) : day.formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
-    moneyChange: (value, code = currency) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency: code, signDisplay: "exceptZero" }).format(value),
+    moneyChange: (value, code = currency) => money(code, "change").format(value),
     date: (iso) => formatTime(date, iso),
     dateTime: (iso) => formatTime(dateTime, iso),
+  };
+}
+
+const looks = {
+  ...{ plain: {}, short, whole: { maximumFractionDigits: 0 }, exact: { maximumFractionDigits: 20 } },
+  change: { signDisplay: "exceptZero" },
+} as const;
+
+/** Kept once made: to make one takes longer than a hundred amounts. */
+function inCurrencies(locale: string) {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (currency: string, look: keyof typeof looks = "plain"): Intl.NumberFormat => {
+    const name = `${currency} ${look}`;
+    const found = made.get(name) ?? new Intl.NumberFormat(locale, { ...looks[look], style: "currency", currency });
+    made.set(name, found);
+    return found;
   };
 }
 

@@ -94,7 +94,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
               cell: ({ row }) => {
                 const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};
                 const parts = [
-                  rate !== undefined && format.percent(rate * 100),
+                  rate !== undefined && format.ratioInColumn(rate),
                   revenue !== undefined && format.money(revenue, currency),
                 ];
                 return <span className="sm:inline-block sm:min-w-32">{parts.filter(Boolean).join(" · ")}</span>;
