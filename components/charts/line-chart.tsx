@@ -62,18 +62,11 @@ export function LineChart(props: LineChartProps) {
   const [chosen, setActive] = useState<number | null>(null);
   const count = series[0]?.values.length ?? 0;
   const kept = useMemo(() => thin({ count, series }), [count, series]);
-  const drawn = useMemo(
-    () => ({
-      ticks: placesOf(kept.length).map((at) => ({ at, text: shortLabel(kept[at] as number) })),
-      series: series.map(({ values, ...rest }) => ({ ...rest, values: kept.map((at) => values[at] ?? null) })),
-      marks: marks.map(({ at, sign }) => ({ at: nearest(kept, at), sign })),
-    }),
-    [kept, shortLabel, series, marks],
-  );
-  const last = kept.length - 1;
+  const ticks = useMemo(() => placesOf(count).map((at) => ({ at, text: shortLabel(at) })), [count, shortLabel]);
+  const last = count - 1;
   // Another series may have fewer points than the one that was looked at.
   const active = chosen === null ? null : Math.min(chosen, last);
-  const at = kept[active ?? last] ?? 0;
+  const at = active ?? last;
   const words = sayPoint(at);
 
   function sayPoint(place: number): string {
@@ -92,7 +85,7 @@ export function LineChart(props: LineChartProps) {
       event.preventDefault();
       return onPick(at);
     }
-    const to = pointAfter(event.key, active ?? last + (event.key === "ArrowLeft" ? 1 : 0), kept.length);
+    const to = pointAfter(event.key, active ?? last + (event.key === "ArrowLeft" ? 1 : 0), count);
     if (to === undefined) return;
     event.preventDefault();
     setActive(to);
@@ -102,7 +95,7 @@ export function LineChart(props: LineChartProps) {
     if (!box) return 0;
     return pointAt(
       (event.clientX - box.left - plotInsets.left) / (box.width - plotInsets.left - plotInsets.right),
-      kept.length,
+      count,
     );
   };
 
@@ -128,7 +121,7 @@ export function LineChart(props: LineChartProps) {
         aria-describedby={`${id}-about`}
         aria-orientation="horizontal"
         aria-valuemin={1}
-        aria-valuemax={kept.length}
+        aria-valuemax={count}
         aria-valuenow={(active ?? last) + 1}
         aria-valuetext={words}
         className="h-64 min-w-0 touch-pan-y rounded-md sm:h-72"
@@ -142,7 +135,7 @@ export function LineChart(props: LineChartProps) {
           if (active !== null) onPick?.(at);
         }}
       >
-        <LineDrawing {...drawn} title={title} description={description} tick={tick} active={active} />
+        <LineDrawing {...{ title, description, ticks, series, kept, tick, marks, active }} />
       </div>
       <p id={`${id}-about`} className="sr-only">
         {description} {pickHint}
@@ -155,14 +148,6 @@ export function LineChart(props: LineChartProps) {
 }
 
 const none: readonly ChartMark[] = [];
-
-function nearest(kept: readonly number[], at: number): number {
-  let best = 0;
-  for (const [place, each] of kept.entries()) {
-    if (Math.abs(each - at) < Math.abs((kept[best] as number) - at)) best = place;
-  }
-  return best;
-}
 
 function LegendLine({ at }: { at: number }) {
   const { color, dash, marker } = lookOf(at);

@@ -21,6 +21,8 @@ export type LineDrawingProps = {
   /** Where something is written at the axis, and what. */
   ticks: readonly { at: number; text: string }[];
   series: readonly ChartSeries[];
+  /** Places of the points that lines are drawn by; others may be looked at. */
+  kept: readonly number[];
   /** Values at the axis, short. */
   tick: (value: number) => string;
   /** Places of points that something is said of, with what stands at the line. */
@@ -38,14 +40,12 @@ const ActivePoint = createContext<number | null>(null);
 
 /** The only file that draws with Recharts. Looking at a point draws no line anew. */
 export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
-  const { title, description, ticks, series, tick, marks } = drawn;
-  const count = series[0]?.values.length ?? 0;
+  const { title, description, ticks, series, kept, tick, marks } = drawn;
+  const last = Math.max(1, (series[0]?.values.length ?? 0) - 1);
   const rows = useMemo(() => {
     const columns = series.map(({ values }, n) => [`s${n}`, values] as const);
-    return Array.from({ length: count }, (_, at) =>
-      Object.fromEntries([["at", at], ...columns.map(([name, values]) => [name, values[at]])]),
-    );
-  }, [count, series]);
+    return kept.map((at) => Object.fromEntries([["at", at], ...columns.map(([name, values]) => [name, values[at]])]));
+  }, [kept, series]);
   const chart = useMemo(
     () => (
       <LineChart
@@ -63,7 +63,7 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
           dataKey="at"
           // A number, so that nothing is reckoned for each of thousands of words.
           type="number"
-          domain={[0, Math.max(1, count - 1)]}
+          domain={[0, last]}
           ticks={ticks.map(({ at }) => at)}
           tickFormatter={(place: number) => ticks.find(({ at }) => at === place)?.text ?? ""}
           tickLine={false}
@@ -91,12 +91,12 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
           />
         ))}
         {series.map(({ id, values }, n) => (
-          <SeriesLine key={id} at={n} values={values} />
+          <SeriesLine key={id} at={n} values={kept.map((at) => values[at] ?? null)} />
         ))}
         <ActiveMark series={series} />
       </LineChart>
     ),
-    [rows, count, title, description, ticks, tick, marks, series],
+    [rows, last, title, description, ticks, tick, marks, series, kept],
   );
   return <ActivePoint value={active}>{chart}</ActivePoint>;
 }

@@ -7,19 +7,19 @@ export type ChartSeries = {
 
 export type Points = { count: number; series: readonly ChartSeries[] };
 
-/** More points than this are no more to be told apart on any screen. */
-export const mostPoints = 2_000;
+/** So many are drawn; a line of more takes long to draw and looks the same. */
+export const mostPoints = 500;
 /** With more than this, a marker at each point would hide the line. */
 export const mostMarkers = 100;
 
 /**
  * At most so many points, by leaving points out: of each stretch the lowest and the highest of every line stay, where they
- * are, so that no peak is lost. Which of the points are left, by their places.
+ * are, so that no peak is lost, and one that is not known, so that a gap stays one. Which points are left, by their places.
  */
 export function thin({ count, series }: Points, most = mostPoints): number[] {
   const all = Array.from({ length: count }, (_, at) => at);
   if (count <= most) return all;
-  const stretches = Math.max(1, Math.floor((most - 2) / (2 * Math.max(1, series.length))));
+  const stretches = Math.max(1, Math.floor((most - 2) / (3 * Math.max(1, series.length))));
   const kept = new Set([0, count - 1]);
   for (let stretch = 0; stretch < stretches; stretch++) {
     const from = Math.floor((stretch * count) / stretches);
@@ -27,13 +27,17 @@ export function thin({ count, series }: Points, most = mostPoints): number[] {
     for (const { values } of series) {
       let low = -1;
       let high = -1;
+      let gap = -1;
       for (let at = from; at < to; at++) {
         const value = values[at];
-        if (value === null || value === undefined) continue;
+        if (value === null || value === undefined) {
+          if (gap < 0) gap = at;
+          continue;
+        }
         if (low < 0 || value < (values[low] as number)) low = at;
         if (high < 0 || value > (values[high] as number)) high = at;
       }
-      for (const at of [low, high]) if (at >= 0) kept.add(at);
+      for (const at of [low, high, gap]) if (at >= 0) kept.add(at);
     }
   }
   return all.filter((at) => kept.has(at));

@@ -5,6 +5,7 @@ import { useCallback, useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
 import { DownloadCsv } from "@/components/download-csv";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { Select } from "@/components/ui/select";
@@ -96,8 +97,11 @@ export function ReportCourse({ type, parts, course, filters, period, onChange }:
         {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}
       />
       {!only && (
-        <details className="mt-3 rounded-md border border-line">
-          <summary className="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink">{t("byDay")}</summary>
+        <Disclosure
+          className="mt-3 rounded-md border border-line"
+          summary={t("byDay")}
+          summaryClass="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink"
+        >
           <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
             <RowsTable
               caption={title}
@@ -117,7 +121,7 @@ export function ReportCourse({ type, parts, course, filters, period, onChange }:
               }}
             />
           </div>
-        </details>
+        </Disclosure>
       )}
     </Panel>
   );
