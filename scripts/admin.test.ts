@@ -205,8 +205,20 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
   );
   expect(named).toEqual([{ mode: "sandbox", count: 17 }]);
 
+  // What experiments stood at from time to time is read by the desk, so its readings come with them.
+  const readings = async () => {
+    const { rows } = await db.$client.query(
+      `select mode, experiment, count(*)::int as count, max(taken_at) > now() as ahead from desk.experiment_snapshot group by 1, 2`,
+    );
+    return rows;
+  };
+  const read = await readings();
+  expect(read).toHaveLength(7);
+  expect(read.every(({ mode, count, ahead }) => mode === "sandbox" && count > 5 && !ahead)).toBe(true);
+
   expect((await admin("reset-sandbox", "--store", "shop", "--empty")).out).toBe("The sandbox of shop is empty.\n");
   expect(await sandbox()).toEqual({});
+  expect(await readings()).toEqual([]);
   expect((await admin("reset-sandbox", "--store", "shop", "--seed", "x")).code).toBe(2);
   expect((await admin("reset-sandbox", "--store", "shop", "--visits", "9")).code).toBe(2);
   const refilled = await admin("reset-sandbox", "--store", "shop", "--visits", "60000", "--json");

@@ -1,19 +1,26 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { store } from "../database/schema/desk.ts";
+import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { db } from "./db.ts";
 import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
+import { forgetSandboxHistory } from "./history/forget.ts";
 import { forgetSandboxPayouts } from "./payouts/forget.ts";
 
-/** The demo shop in a store's sandbox, with its products named and priced where nobody has done so. */
+/** The demo shop in a store's sandbox, its experiments read all along, its products named and priced where nobody has. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
-  const counts = await fillSandbox(db(), storeId, options);
+  const { readings, ...counts } = await fillSandbox(db(), storeId, options);
   await forgetSandboxPayouts(storeId);
-  const [place] = await db().select({ currency: store.currency }).from(store).where(eq(store.id, storeId));
-  const currency = place?.currency ?? "EUR";
+  await forgetSandboxHistory(storeId);
+  const place = { storeId, mode: "sandbox" as const };
+  await db()
+    .insert(experimentSnapshot)
+    .values(readings.map((reading) => ({ ...place, ...reading })));
+  const [own] = await db().select({ currency: store.currency }).from(store).where(eq(store.id, storeId));
+  const currency = own?.currency ?? "EUR";
   const rows = priceList(currency).map((product) => ({
-    ...{ storeId, mode: "sandbox" as const, kind: "product" as const, currency },
+    ...{ ...place, kind: "product" as const, currency },
     ...product,
   }));
   await db()

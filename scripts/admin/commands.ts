@@ -29,6 +29,7 @@ import {
   revokeApiKey,
   storefrontScopes,
 } from "../../lib/server/embedded.ts";
+import { forgetSandboxHistory } from "../../lib/server/history/forget.ts";
 import { forgetSandboxPayouts } from "../../lib/server/payouts/forget.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import type { Values } from "./arguments.ts";
@@ -158,6 +159,7 @@ export const commands: Command[] = [
         await emptySandbox(db(), store.id);
         await emptyProgram(db(), store.id);
         await forgetSandboxPayouts(store.id);
+        await forgetSandboxHistory(store.id);
         await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
         return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
       }

@@ -190,7 +190,7 @@ function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random
   return run;
 }
 
-const conversionMs = 240_000;
+export const conversionMs = 240_000;
 
 /** The events that made a visitor's row. */
 export function tellExposure({ experimentId, visitorId, variant, exposedAt, converted }: Seen): StorefrontEvent[] {

@@ -14,9 +14,10 @@ import { makeExperiments } from "./experiments.ts";
 import { makeHistory } from "./history.ts";
 import { makeOffers } from "./offers.ts";
 import { fillProgram } from "./program/fill.ts";
+import { readingsOf } from "./readings.ts";
 import { writeRows } from "./write.ts";
 
-export type DemoCounts = Awaited<ReturnType<typeof fillSandbox>>;
+export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings">;
 
 /**
  * A coffee shop with thirteen months behind it, and its affiliate program, in place of whatever the sandbox held. The
@@ -112,5 +113,7 @@ export async function fillShop(
     ...{ upsells: stock.offers.length, bundles: stock.bundles.length, experiments: experiments.length },
     ...{ orders: history.orders.length, days: calendar.days.length, events: history.told },
     ...{ endpoints: log.endpoints.length, deliveries: log.deliveries.length },
+    /** For whoever keeps what experiments stood at: the service tells only what they stand at now. */
+    readings: experiments.flatMap((one) => readingsOf(one, calendar.now)),
   };
 }

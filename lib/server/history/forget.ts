@@ -1,0 +1,16 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { dailyMetrics, experimentSnapshot } from "../../database/schema/desk-history.ts";
+import { isEmbedded } from "../connections.ts";
+import { db } from "../db.ts";
+
+/** When our own service's sandbox is emptied or filled: the days and readings of another shop. Nothing else ever goes. */
+export async function forgetSandboxHistory(storeId: string): Promise<void> {
+  const mode = "sandbox";
+  if (!isEmbedded({ api: "checkout", mode })) return;
+  for (const table of [dailyMetrics, experimentSnapshot]) {
+    await db()
+      .delete(table)
+      .where(and(eq(table.storeId, storeId), eq(table.mode, mode)));
+  }
+}
