@@ -65,7 +65,15 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await page.getByRole("button", { name: "Change plan" }).click();
     await page.getByLabel("Smallest change worth finding").fill("5");
     await page.getByRole("button", { name: "Save plan" }).click();
-    await expect(page.getByTestId("plan")).toContainText("readings of at least a day apart");
+    await expect(page.getByTestId("plan")).toContainText(/about [\d,]+ days?, at [\d,]+ visitors a day/);
+    // The demo shop's experiments were read all along; what people note in analytics stands beside the line.
+    const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+    const annotations = `/api/${merchant.store}/sandbox/desk/annotations`;
+    const data = { day, text: "The newsletter went out.", shared: true };
+    await page.request.post(annotations, { headers: { origin: new URL(page.url()).origin }, data });
+    await page.reload();
+    await expect(page.getByRole("list", { name: "What happened meanwhile" })).toContainText("The newsletter went out.");
+    await expect(page.getByRole("img", { name: /^Lift of variant_a in \d{2} readings/ })).toBeVisible();
     await expect(page.getByText("For a change of 5%, as was chosen.")).toBeVisible();
     await page.getByRole("button", { name: "Change split" }).click();
     await page.getByRole("button", { name: "Forget what was entered" }).click();

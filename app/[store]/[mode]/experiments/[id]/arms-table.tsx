@@ -10,7 +10,7 @@ import { otherFields } from "@/lib/contract/read";
 import { wilsonInterval } from "@/lib/stats/index";
 import type { beliefsOf, Study } from "../study";
 import { useExperimentWords } from "../words";
-import { Scroller, td, th } from "./scroller";
+import { Head, Scroller, td } from "./scroller";
 
 type Column<Row> = { id: string; head: ReactNode; cell: (row: Row) => ReactNode; end?: boolean };
 
@@ -29,9 +29,9 @@ function Table<Row>({
         <thead>
           <tr>
             {columns.map(({ id, head, end = true }) => (
-              <th key={id} scope="col" className={`${th} ${end ? "text-end" : "text-start"}`}>
+              <Head key={id} end={end}>
                 {head}
-              </th>
+              </Head>
             ))}
           </tr>
         </thead>

@@ -7,7 +7,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Comparison, Study } from "../study";
 import { useExperimentWords } from "../words";
 import { type Axis, axisOf, placeOn } from "./axis";
-import { Scroller, td, th } from "./scroller";
+import { Head, Scroller, td } from "./scroller";
 
 /** The lift of each variant with both intervals, on one axis; each value stands beside it in figures. */
 export function Forest({ study }: { study: Study }) {
@@ -21,28 +21,16 @@ export function Forest({ study }: { study: Study }) {
         <table data-testid="forest" className="w-full min-w-[52rem] text-sm tabular-nums">
           <thead>
             <tr>
-              <th scope="col" className={`${th} text-start`}>
-                {t("columns.variant")}
-              </th>
-              <th scope="col" className={`${th} text-end`}>
-                {t("columns.lift")}
-              </th>
-              <th scope="col" className={`${th} w-1/3 min-w-48 text-start`}>
+              <Head>{t("columns.variant")}</Head>
+              <Head end>{t("columns.lift")}</Head>
+              <Head className="w-1/3 min-w-48">
                 <span className="sr-only">{t("forest.drawing")}</span>
                 <Ticks axis={axis} />
-              </th>
-              <th scope="col" className={`${th} text-end`}>
-                {t("forest.difference")}
-              </th>
-              <th scope="col" className={`${th} text-end`}>
-                {t("forest.always")}
-              </th>
-              <th scope="col" className={`${th} text-end`}>
-                {t("forest.fixed")}
-              </th>
-              <th scope="col" className={`${th} text-start`}>
-                {t("forest.outcome")}
-              </th>
+              </Head>
+              <Head end>{t("forest.difference")}</Head>
+              <Head end>{t("forest.always")}</Head>
+              <Head end>{t("forest.fixed")}</Head>
+              <Head>{t("forest.outcome")}</Head>
             </tr>
           </thead>
           <tbody>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
 
 /** A wide table scrolls in its own box, by keyboard too; on paper it is as wide as it needs. */
 export function Scroller({ label, children }: { label: string; children: ReactNode }) {
@@ -14,5 +15,14 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
   );
 }
 
-export const th = "border-b border-line bg-paper px-3 py-2 align-bottom font-medium text-muted first:ps-4 last:pe-4";
+/** The head of a column; of one of figures at its end. */
+export function Head({ end = false, className, children }: { end?: boolean; className?: string; children: ReactNode }) {
+  return (
+    <th scope="col" className={cn(th, end ? "text-end" : "text-start", className)}>
+      {children}
+    </th>
+  );
+}
+
+const th = "border-b border-line bg-paper px-3 py-2 align-bottom font-medium text-muted first:ps-4 last:pe-4";
 export const td = "border-b border-line px-3 py-1.5 align-middle first:ps-4 last:pe-4";

@@ -12,7 +12,7 @@ import { Mark } from "../mark";
 import type { Study } from "../study";
 import { faultySplit } from "../verdict";
 import { useExperimentWords } from "../words";
-import { Scroller, td, th } from "./scroller";
+import { Head, Scroller, td } from "./scroller";
 import { readTyped, useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
@@ -59,18 +59,10 @@ export function SplitPanel({ id, study, plan }: Props) {
           <table className="w-full text-sm tabular-nums">
             <thead>
               <tr>
-                <th scope="col" className={`${th} text-start`}>
-                  {t("columns.variant")}
-                </th>
-                <th scope="col" className={`${th} text-end`}>
-                  {t("split.planned")}
-                </th>
-                <th scope="col" className={`${th} text-end`}>
-                  {t("split.expected")}
-                </th>
-                <th scope="col" className={`${th} text-end`}>
-                  {t("split.came")}
-                </th>
+                <Head>{t("columns.variant")}</Head>
+                <Head end>{t("split.planned")}</Head>
+                <Head end>{t("split.expected")}</Head>
+                <Head end>{t("split.came")}</Head>
               </tr>
             </thead>
             <tbody>
