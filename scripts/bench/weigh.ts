@@ -26,6 +26,8 @@ const budgets: Budget[] = [
   { name: "bundles", path: `${desk}/bundles`, signedIn: true, budget: 280 },
   { name: "bundle editor", path: `${desk}/bundles/bun_demo003`, signedIn: true, budget: 280 },
   { name: "new bundle", path: `${desk}/bundles/new`, signedIn: true, budget: 280 },
+  { name: "experiments", path: `${desk}/experiments`, signedIn: true, budget: 280 },
+  { name: "experiment", path: `${desk}/experiments/exp_demo1`, signedIn: true, budget: 280 },
   { name: "jobs", path: `${desk}/jobs`, signedIn: true, budget: 280 },
   { name: "job", path: `${desk}/jobs`, row: true, signedIn: true, budget: 280 },
   { name: "settings", path: `${desk}/settings`, signedIn: true, budget: 280 },
