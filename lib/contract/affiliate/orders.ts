@@ -26,10 +26,14 @@ export const attribution = z
 /** The part of it that money follows from; as in a path, numbers come as text. */
 export const attributionTerms = z
   .object({
-    affiliate_id: recordId,
-    commission_amount: z.preprocess(toNumber, amount.optional()),
-    commission_rate: z.preprocess(toNumber, rate.max(100, "Must be between 0 and 100.").optional()),
-    link_id: recordId.optional(),
+    affiliate_id: recordId.optional().describe("Whose it would be. Required."),
+    commission_amount: z
+      .preprocess(toNumber, amount.optional())
+      .describe("What it would earn, in place of the affiliate's own rate."),
+    commission_rate: z
+      .preprocess(toNumber, rate.max(100, "Must be between 0 and 100.").optional())
+      .describe("Percent, in place of the affiliate's own rate."),
+    link_id: recordId.optional().describe("The affiliate's link that led to it."),
   })
   .refine((terms) => terms.commission_amount === undefined || terms.commission_rate === undefined, {
     path: ["commission_rate"],
@@ -188,7 +192,7 @@ export const orders = defineContract({
       method: "GET",
       path: "/orders/:id/attribution-preview",
       scope: "read:attributed_orders",
-      roles: managers,
+      roles: readers,
       summary: "Say which commission attributing an order would make, and change nothing",
       query: attributionTerms,
       response: attributionPreview,

@@ -57,15 +57,13 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
   return db.transaction(
     async (tx) => {
       const order = await findOrder(tx, tenantId, id);
+      const { affiliate_id: whose = "" } = terms;
+      refuse(whose === "" ? [{ field: "affiliate_id", message: "Is required." }] : []);
       const [affiliate] = await tx
         .select()
         .from(affiliateTable)
         .where(
-          and(
-            eq(affiliateTable.tenantId, tenantId),
-            eq(affiliateTable.id, terms.affiliate_id),
-            isNull(affiliateTable.deletedAt),
-          ),
+          and(eq(affiliateTable.tenantId, tenantId), eq(affiliateTable.id, whose), isNull(affiliateTable.deletedAt)),
         );
       const earner = requireActive(affiliate);
       await requireOwnLink(tx, earner, terms.link_id);

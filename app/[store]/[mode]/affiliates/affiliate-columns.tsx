@@ -35,7 +35,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         meta: { sort: "email" },
         cell: ({ getValue }) => {
           const email = getValue();
-          return email ? <span className="inline-block max-w-56 truncate align-bottom">{email}</span> : absent;
+          return email ? <span className="inline-block max-w-40 truncate align-bottom">{email}</span> : absent;
         },
       }),
       column.accessor("status", {
