@@ -59,12 +59,15 @@ describe("an export", () => {
     ["clicks", 60],
     ["affiliate_metrics", 12],
     ["product_metrics", 2],
-  ])("of the report %s has a line for each row, however many pages and whatever its cursor", async (resource, count) => {
-    const { job, lines } = await exported(resource);
-    expect(lines).toHaveLength(count + 1);
-    expect(job).toMatchObject({ resource: "analytics", counts: { done: count } });
-    await expect(exported(resource, { start_date: "2026-10-01" })).rejects.toMatchObject({ status: 400 });
-  });
+  ])(
+    "of the report %s has a line for each row, however many pages and whatever its cursor",
+    async (resource, count) => {
+      const { job, lines } = await exported(resource);
+      expect(lines).toHaveLength(count + 1);
+      expect(job).toMatchObject({ resource: "analytics", counts: { done: count } });
+      await expect(exported(resource, { start_date: "2026-10-01" })).rejects.toMatchObject({ status: 400 });
+    },
+  );
 
   test("of the audit has the deeds, and is gone after seven days", async () => {
     const approve = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
