@@ -5,6 +5,7 @@ import {
   ChartLine,
   FlaskConical,
   HandCoins,
+  History,
   House,
   Link2,
   ListChecks,
@@ -44,7 +45,7 @@ const RateBudget = lazy(() => import("./rate-budget"));
 /** Brought by one read each. */
 const lists = [
   ...["upsells", "bundles", "orders"],
-  ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs"],
+  ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs", "activity"],
 ];
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
@@ -160,6 +161,7 @@ function useSections(): NavSection[] {
       label: t("operate"),
       items: [
         item(`${base}/jobs`, t("jobs"), <ListChecks aria-hidden />),
+        item(`${base}/activity`, t("activity"), <History aria-hidden />),
         item(`${base}/settings`, t("settings"), <Settings aria-hidden />),
       ],
     },

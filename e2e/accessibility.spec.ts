@@ -185,6 +185,13 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.opens("/jobs");
     await expect(rowsOf(page)).toContainText("Done", { timeout: 15_000 });
     await visit.looksAt("jobs");
+    await visit.opens("/activity");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText(/rows? (are|is) as written/)).toBeVisible();
+    await visit.looksAt("activity");
+    await rowsOf(page).filter({ hasText: "Started a job" }).getByRole("link").click();
+    await expect(page.getByRole("table", { name: "What changed" })).toBeVisible();
+    await visit.looksAt("a deed");
     await visit.opens(`/jobs/${job.id}`);
     await expect(rowsOf(page)).toHaveCount(2);
     await visit.looksAt("a job");

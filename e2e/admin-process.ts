@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { openDatabase } from "../lib/database/client.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
+import { audit } from "../lib/database/schema/desk-audit.ts";
 import { dailyMetrics } from "../lib/database/schema/desk-history.ts";
 import { addDays, dayIn } from "../lib/days.ts";
 import { analytics } from "../lib/services/checkout/analytics.ts";
@@ -12,7 +13,8 @@ import "../scripts/server-modules.ts";
 
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
 // `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `history STORE DAYS`, for those that
-// cannot wait until so many days were collected within the limits of the API.
+// cannot wait until so many days were collected within the limits of the API; and `alter STORE ROW`, which does to the audit
+// what nobody should.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
@@ -54,6 +56,10 @@ async function writeOffers(storeId: string, count: number): Promise<number> {
 async function run(words: string[]): Promise<unknown> {
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
   if (words[0] === "history") return writeHistory(words[1] ?? "", Number(words[2]));
+  if (words[0] === "alter") {
+    const row = and(eq(audit.storeId, words[1] ?? ""), eq(audit.seq, Number(words[2])));
+    return (await database.update(audit).set({ actorName: "Nobody" }).where(row)).rowCount;
+  }
   const { values, positionals } = readArguments(words);
   const found = commands.find((command) => command.words.every((word, at) => positionals[at] === word));
   if (!found) throw new Error(`There is no command “${positionals.join(" ")}”.`);

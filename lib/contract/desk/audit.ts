@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { oneOf, text, timestamp } from "../common.ts";
 import { defineContract, type Role } from "../define.ts";
-
-export const auditOutcomes = ["ok", "refused", "unknown"] as const;
+import { auditOutcomes } from "./audit-words.ts";
 
 const filters = {
   person: text(100).optional().describe("The id of a person, a job or a part of the system."),
@@ -41,6 +40,7 @@ const image = z.unknown();
 const entryWithImages = entry.extend({ sent: image, before: image, after: image, hash: z.string() });
 
 export type AuditEntry = z.infer<typeof entry>;
+export type AuditDeed = z.infer<typeof entryWithImages>;
 
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
 

@@ -1,4 +1,5 @@
 import account from "./account.json";
+import activity from "./activity.json";
 import affiliateOrders from "./affiliate-orders.json";
 import affiliates from "./affiliates.json";
 import analytics from "./analytics.json";
@@ -26,6 +27,7 @@ import upsells from "./upsells.json";
 
 export default {
   account,
+  activity,
   affiliateOrders,
   affiliates,
   analytics,

@@ -1,0 +1,84 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Panel } from "@/components/ui/panel";
+import type { AuditEntry } from "@/lib/contract/desk/audit";
+import { changesOf } from "../changes";
+
+type Props = { before: unknown; after: unknown; sent: unknown; outcome: AuditEntry["outcome"] };
+
+/** Where nothing came back, what was sent is the best that is known of what it was to become. */
+export function ChangesTable({ before, after, sent, outcome }: Props) {
+  const t = useTranslations("activity.changes");
+  if (outcome === "refused") return null;
+  const changes = changesOf(before, after);
+  const nothingAfter = after === null || after === undefined;
+  const nothingBefore = before === null || before === undefined;
+  if (nothingAfter && nothingBefore) return null;
+  // Where nothing came back though something was sent, nobody knows what it became.
+  if (nothingAfter && sent !== null && sent !== undefined) return null;
+  return (
+    <Panel
+      flush
+      title={t("title")}
+      description={
+        changes.length === 0
+          ? t("none")
+          : nothingAfter
+            ? t("deleted")
+            : nothingBefore
+              ? t("created")
+              : t("count", { count: changes.length })
+      }
+    >
+      {changes.length > 0 && (
+        <div className="overflow-x-auto">
+          <table className="w-full border-separate border-spacing-0 text-sm">
+            <caption className="sr-only">{t("title")}</caption>
+            <thead>
+              <tr className="text-start text-muted">
+                {[t("field"), ...(nothingBefore ? [] : [t("before")]), ...(nothingAfter ? [] : [t("after")])].map(
+                  (name) => (
+                    <th key={name} scope="col" className="border-b border-line px-4 py-2 text-start font-medium">
+                      {name}
+                    </th>
+                  ),
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map((change) => (
+                <tr key={change.field} className="align-top [&:last-child>*]:border-b-0">
+                  <th scope="row" className="border-b border-line px-4 py-2 text-start font-normal">
+                    <code>{change.field || "—"}</code>
+                  </th>
+                  {!nothingBefore && <Value of={change.before} className="bg-danger-soft/50" />}
+                  {!nothingAfter && <Value of={change.after} className="bg-success-soft/50" />}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Mark that the audit puts in the place of what is secret. */
+const removed = "[removed]";
+
+function Value({ of, className }: { of: unknown; className: string }) {
+  const t = useTranslations("activity.changes");
+  return (
+    <td className={`border-b border-line px-4 py-2 ${className}`}>
+      {of === undefined ? (
+        <span className="text-muted">{t("absent")}</span>
+      ) : of === removed ? (
+        <Badge>{t("removed")}</Badge>
+      ) : (
+        <span className="whitespace-pre-wrap wrap-anywhere">{typeof of === "string" ? of : JSON.stringify(of)}</span>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useErrorWords } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
+import { buttonClass } from "@/components/ui/button-class";
+import { DescriptionList } from "@/components/ui/description-list";
+import { ErrorState } from "@/components/ui/error-state";
+import { IntentLink } from "@/components/ui/intent-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { AuditDeed } from "@/lib/contract/desk/audit";
+import { pageOf, useActivityWords } from "../words";
+import { ChangesTable } from "./changes-table";
+
+export function DeedView({ id }: { id: string }) {
+  const t = useTranslations("activity");
+  const { base, desk } = useDesk();
+  const errorWords = useErrorWords();
+  const deed = useQuery(desk.audit.get.options({ params: { id } }));
+  const crumbs = [{ href: `${base}/activity`, label: t("title") }];
+  if (deed.data) return <Shown deed={deed.data} crumbs={crumbs} />;
+  return (
+    <>
+      <PageHeader title={t("one", { id })} crumbs={crumbs} />
+      {deed.error ? (
+        <ErrorState {...errorWords(deed.error)} onRetry={() => deed.refetch()} />
+      ) : (
+        <Loading>
+          <Skeleton className="h-40" />
+        </Loading>
+      )}
+    </>
+  );
+}
+
+function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; label: string }[] }) {
+  const t = useTranslations("activity");
+  const words = useActivityWords();
+  const { store, mode } = useDesk();
+  const { label, tone, hollow } = words.outcome(deed.outcome);
+  const page = pageOf(deed, store.id, mode);
+  return (
+    <>
+      <PageHeader
+        title={words.deed(deed)}
+        crumbs={crumbs}
+        meta={
+          <Status tone={tone} {...(hollow && { hollow })}>
+            {label}
+          </Status>
+        }
+        actions={
+          page && (
+            <IntentLink href={page} className={buttonClass({ variant: "secondary" })}>
+              <ArrowRight aria-hidden className="rtl:rotate-180" /> {t("actions.goTo")}
+            </IntentLink>
+          )
+        }
+      />
+      {deed.outcome !== "ok" && (
+        <Banner tone={deed.outcome === "unknown" ? "warning" : "info"} live={false} title={t(`${deed.outcome}Hint`)}>
+          {deed.note}
+        </Banner>
+      )}
+      <Facts deed={deed} />
+      <ChangesTable before={deed.before} after={deed.after} sent={deed.sent} outcome={deed.outcome} />
+      {deed.sent !== null && deed.sent !== undefined && (
+        <Panel title={t("sent")}>
+          <pre className="rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
+            {JSON.stringify(deed.sent, null, 2)}
+          </pre>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Facts({ deed }: { deed: AuditDeed }) {
+  const t = useTranslations("activity.facts");
+  const words = useActivityWords();
+  const kinds = useTranslations("activity.kinds");
+  const { format } = useDesk();
+  const { actor, role, at, mode, method, path, record, status, code, note, request_id, hash, outcome } = deed;
+  const items = [
+    { term: t("who"), detail: actor.kind === "person" ? actor.name : `${actor.name} (${kinds(actor.kind)})` },
+    ...(role ? [{ term: t("role"), detail: words.role(role) }] : []),
+    { term: t("when"), detail: <time dateTime={at}>{format.dateTime(at)}</time> },
+    { term: t("mode"), detail: words.mode(mode) },
+    { term: t("operation"), detail: <code>{`${method} ${path}`}</code> },
+    ...(record ? [{ term: t("record"), detail: <code>{record}</code> }] : []),
+    ...(status === null ? [] : [{ term: t("status"), detail: [status, code].filter(Boolean).join(" · ") }]),
+    ...(note && outcome === "ok" ? [{ term: t("reason"), detail: note }] : []),
+    ...(request_id ? [{ term: t("request"), detail: <code>{request_id}</code> }] : []),
+    { term: t("hash"), detail: <code className="break-all">{hash}</code> },
+  ];
+  return (
+    <Panel>
+      <DescriptionList items={items} wide />
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+import { createLoader, type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import { auditOutcomes } from "@/lib/contract/desk/audit-words";
+import { addDays, startOfDay } from "@/lib/days";
+
+export const activityFilters = {
+  search: parseAsString.withDefault(""),
+  /** An API and a resource of it, as `checkout.upsells`. */
+  what: parseAsString.withDefault(""),
+  outcome: parseAsString.withDefault(""),
+  in: parseAsString.withDefault(""),
+  person: parseAsString.withDefault(""),
+  record: parseAsString.withDefault(""),
+  from: parseAsString.withDefault(""),
+  to: parseAsString.withDefault(""),
+  /** Where each page after the first one begins, up to the one that is shown: the list has no pages by number. */
+  after: parseAsArrayOf(parseAsString).withDefault([]),
+  per_page: parseAsInteger.withDefault(25),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+};
+
+export type ActivityFilters = inferParserType<typeof activityFilters>;
+
+export const loadActivityFilters = createLoader(activityFilters);
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** What narrows the list, the same for the list and for its file. Words that mean nothing narrow nothing. */
+export function toNarrowing(filters: ActivityFilters, timeZone: string) {
+  const { search, what, person, record, from, to } = filters;
+  const outcome = auditOutcomes.find((word) => word === filters.outcome);
+  const mode = (["live", "sandbox"] as const).find((word) => word === filters.in);
+  return {
+    ...(search && { text: search.slice(0, 100) }),
+    ...(what && { operation: what.slice(0, 100) }),
+    ...(outcome && { outcome }),
+    ...(mode && { mode }),
+    ...(person && { person: person.slice(0, 100) }),
+    ...(record && { record: record.slice(0, 200) }),
+    ...(isDay(from) && { from: startOfDay(timeZone, from).toISOString() }),
+    ...(isDay(to) && { to: startOfDay(timeZone, addDays(to, 1)).toISOString() }),
+  };
+}
+
+export function toActivityQuery(filters: ActivityFilters, timeZone: string) {
+  const cursor = filters.after.at(-1);
+  return {
+    ...toNarrowing(filters, timeZone),
+    ...(cursor !== undefined && /^\d{1,15}$/.test(cursor) && { cursor }),
+    per_page: Math.min(100, Math.max(1, filters.per_page)),
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { affiliate } from "@/lib/contract/affiliate";
+import { checkout } from "@/lib/contract/checkout";
+import { operationsOf } from "@/lib/contract/define";
+import { desk } from "@/lib/contract/desk";
+import { auditedResources } from "@/lib/contract/desk/audit-words";
+import messages from "@/lib/i18n/messages/en/activity.json";
+
+const audited = Object.entries({ checkout, affiliate, desk }).flatMap(([api, contract]) =>
+  operationsOf(contract)
+    .filter(({ operation }) => operation.method !== "GET" && !operation.unaudited)
+    .map(({ resource, name }) => [api, resource, name] as const),
+);
+
+test.each(audited)("what %s %s.%s did is told in words, and its resource can be chosen", (api, resource, name) => {
+  expect(messages.deeds).toHaveProperty([api, resource, name]);
+  expect(auditedResources).toContain(resource);
+});

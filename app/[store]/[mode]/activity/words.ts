@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { Tone } from "@/components/ui/badge";
+import type { AuditEntry } from "@/lib/contract/desk/audit";
+import { humanize } from "@/lib/humanize";
+
+const looks: Record<AuditEntry["outcome"], { tone: Tone; hollow?: boolean }> = {
+  ok: { tone: "success" },
+  refused: { tone: "neutral", hollow: true },
+  unknown: { tone: "warning" },
+};
+
+type Deed = Pick<AuditEntry, "api" | "operation" | "outcome">;
+
+export function useActivityWords() {
+  const t = useTranslations("activity");
+  return {
+    /** What somebody did, or tried to. */
+    deed: ({ api, operation, outcome }: Deed): string => {
+      if (operation === "session.sign_in" && outcome === "refused") return t("refusedSign");
+      const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
+      return t.has(key) ? t(key) : humanize(operation);
+    },
+    outcome: (outcome: AuditEntry["outcome"]) => ({ label: t(`outcomes.${outcome}`), ...looks[outcome] }),
+    mode: (mode: AuditEntry["mode"]) => t(`modes.${mode ?? "both"}`),
+    role: (role: string): string => {
+      const key = `roles.${role}` as "roles.owner";
+      return t.has(key) ? t(key) : humanize(role);
+    },
+  };
+}
+
+/** Pages of records, by API and resource. */
+const pages: Record<string, string> = {
+  "checkout.upsells": "upsells",
+  "checkout.bundles": "bundles",
+  "checkout.experiments": "experiments",
+  "affiliate.affiliates": "affiliates",
+  "affiliate.orders": "affiliate-orders",
+  "affiliate.payouts": "payouts",
+  "affiliate.links": "links",
+  "desk.jobs": "jobs",
+};
+
+/** Where the record of a deed is looked at, if it has a page; one that was deleted has none any more. */
+export function pageOf({ api, operation, record, mode }: AuditEntry, store: string, here: string): string | null {
+  const [resource = "", name] = operation.split(".");
+  const page = pages[`${api}.${resource}`];
+  if (!page || record === null || name === "delete") return null;
+  return `/${store}/${mode ?? here}/${page}/${encodeURIComponent(record)}`;
+}

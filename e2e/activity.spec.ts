@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { admin, chooseFromRow, expect, rowOf, rowsOf, test } from "./fixtures.ts";
+
+test("what was done is listed, narrowed, read with what was before, taken away and verified", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.opens("/upsells/new");
+  const write = async (method: string, path: string, data: object) => {
+    const address = `/api/${merchant.store}/sandbox/checkout${path}`;
+    const headers = { origin: new URL(page.url()).origin };
+    const answer = await page.context().request.fetch(address, { method, headers, data });
+    return { status: answer.status(), body: await answer.json() };
+  };
+  const offer = { name: "Mug", product_id: "prod_mug", trigger_products: ["prod_tea"], placement: "cart" };
+  const { body } = await write("POST", "/upsells", { ...offer, discount: { type: "percentage", value: 10 } });
+  await write("PATCH", `/upsells/${body.id}`, { name: "=Cup", discount: { type: "percentage", value: 15 } });
+  expect((await write("PATCH", "/upsells/ups_none", { name: "Nothing" })).status).toBe(404);
+
+  await test.step("the latest stands first, each with who and how it went", async () => {
+    await page.getByRole("link", { name: "Activity", exact: true }).click();
+    await expect(rowsOf(page).first()).toContainText("Changed an offer");
+    await expect(rowsOf(page).first()).toContainText("Refused");
+    await expect(rowsOf(page).nth(1)).toContainText("Olive Owner");
+    await expect(rowOf(page, "Created an offer")).toContainText("Done");
+    await expect(rowOf(page, "Signed in")).toContainText("Both");
+  });
+
+  await test.step("a deed tells what was before and what is after, and leads to its record", async () => {
+    await rowsOf(page).nth(1).getByRole("link").click();
+    await expect(page.getByRole("heading", { name: "Changed an offer" })).toBeVisible();
+    const changes = page.getByRole("table", { name: "What changed" });
+    await expect(changes.getByRole("row", { name: "discount.value" })).toContainText(/10\s*15/);
+    await expect(changes.getByRole("row", { name: /^name/ })).toContainText("Mug=Cup");
+    await expect(changes.getByRole("row", { name: "product_id" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Go to the record" }).click();
+    await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("=Cup");
+    await page.goBack();
+    await page.goBack();
+  });
+
+  await test.step("what narrows the list is in the address and in the file", async () => {
+    await chooseFromRow(page, `Created an offer ${body.id}`, "Only this record");
+    await expect(rowsOf(page)).toHaveCount(2);
+    await expect(page).toHaveURL(new RegExp(`record=${body.id}`));
+    await page.reload();
+    await expect(rowsOf(page)).toHaveCount(2);
+    const started = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download as CSV" }).click();
+    const lines = (await readFile(await (await started).path(), "utf8")).trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain("upsells.update");
+    await page.getByRole("searchbox").fill("nowhere");
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(rowOf(page, "Signed in")).toBeVisible();
+  });
+
+  await test.step("pages follow one another and lead back", async () => {
+    await page.goto(`${page.url().split("?")[0]}?per_page=2`);
+    await expect(rowsOf(page)).toHaveCount(2);
+    const first = await rowsOf(page).first().innerText();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await expect(page).toHaveURL(/after=/);
+    await expect(rowsOf(page).first()).not.toHaveText(first);
+    await expect(page.getByText("3–4 of many")).toBeVisible();
+    await page.getByRole("button", { name: "Previous page" }).click();
+    await expect(page).not.toHaveURL(/after=/);
+  });
+
+  await test.step("the chain holds, and a row that was altered is named", async () => {
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText(/All \d+ rows are as written/)).toBeVisible();
+    await admin("alter", merchant.store, "2");
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await expect(page.getByText("The chain is broken at row 2")).toBeVisible();
+    await page.getByRole("link", { name: "Open row 2" }).click();
+    await expect(page.getByText("Nobody")).toBeVisible();
+  });
+
+  await test.step("a merchant sees their side, and no chain", async () => {
+    const other = await merchant.as("merchant");
+    await other.opens("/activity");
+    await expect(rowOf(other.page, "Created an offer")).toBeVisible();
+    await expect(other.page.getByRole("button", { name: "Verify" })).toHaveCount(0);
+    const manager = await merchant.as("affiliate_manager");
+    await manager.opens("/activity");
+    await expect(rowOf(manager.page, "Signed in").first()).toBeVisible();
+    await expect(rowOf(manager.page, "Created an offer")).toHaveCount(0);
+  });
+});
