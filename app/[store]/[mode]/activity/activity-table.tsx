@@ -46,7 +46,8 @@ export function ActivityTable() {
       to === undefined ? undefined : to > page && next ? [...filters.after, next] : filters.after.slice(0, to - 1);
     return setFilters({ ...tableAddress(change), ...(after && { after: after.length > 0 ? after : null }) });
   };
-  const who = rows?.find(({ actor }) => actor.id === filters.person)?.actor.name ?? filters.person;
+  const chosen = rows?.find(({ actor }) => actor.id === filters.person)?.actor;
+  const who = chosen ? names.actor(chosen) : filters.person;
   const file = `/api/${store.id}/${mode}/desk/audit/export?${new URLSearchParams(narrowing)}`;
 
   return (
@@ -142,6 +143,7 @@ function useDaysFilter({ from, to }: { from: string; to: string }, narrow: Narro
 function DeedMenu({ deed, onNarrow }: { deed: AuditEntry; onNarrow: Narrow }) {
   const t = useTranslations("activity");
   const { base, store, mode } = useDesk();
+  const words = useActivityWords();
   const page = pageOf(deed, store.id, mode);
   return (
     <>
@@ -154,7 +156,7 @@ function DeedMenu({ deed, onNarrow }: { deed: AuditEntry; onNarrow: Narrow }) {
         </MenuItem>
       )}
       <MenuItem icon={<UserSearch aria-hidden />} onSelect={() => onNarrow({ person: deed.actor.id })}>
-        {t("actions.sameWho", { name: deed.actor.name })}
+        {t("actions.sameWho", { name: words.actor(deed.actor) })}
       </MenuItem>
       {deed.record !== null && (
         <MenuItem icon={<History aria-hidden />} onSelect={() => onNarrow({ record: deed.record })}>
@@ -178,7 +180,7 @@ function useColumns(): TableColumns<AuditEntry> {
         header: t("columns.record"),
         cell: ({ getValue }) => getValue() ?? none,
       }),
-      column.accessor("actor.name", { id: "who", header: t("columns.who") }),
+      column.accessor((deed) => words.actor(deed.actor), { id: "who", header: t("columns.who") }),
       column.accessor("outcome", {
         header: t("columns.outcome"),
         cell: ({ getValue }) => {

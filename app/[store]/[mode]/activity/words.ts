@@ -22,6 +22,11 @@ export function useActivityWords() {
       const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
       return t.has(key) ? t(key) : humanize(operation);
     },
+    /** A job is named after what it does and who started it. */
+    actor: ({ kind, name }: AuditEntry["actor"]): string => {
+      const [, owner] = kind === "job" ? (/^\S+ of (.+)$/.exec(name) ?? []) : [];
+      return owner === undefined ? name : t("jobOf", { name: owner });
+    },
     outcome: (outcome: AuditEntry["outcome"]) => ({ label: t(`outcomes.${outcome}`), ...looks[outcome] }),
     mode: (mode: AuditEntry["mode"]) => t(`modes.${mode ?? "both"}`),
     role: (role: string): string => {

@@ -84,11 +84,19 @@ function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; labe
 function Facts({ deed }: { deed: AuditDeed }) {
   const t = useTranslations("activity.facts");
   const words = useActivityWords();
-  const kinds = useTranslations("activity.kinds");
-  const { format } = useDesk();
+  const { base, format } = useDesk();
   const { actor, role, at, mode, method, path, record, status, code, note, request_id, hash, outcome } = deed;
+  const name = words.actor(actor);
+  const who =
+    actor.kind === "job" ? (
+      <IntentLink href={`${base}/jobs/${actor.id}`} className="underline underline-offset-3">
+        {name}
+      </IntentLink>
+    ) : (
+      name
+    );
   const items = [
-    { term: t("who"), detail: actor.kind === "person" ? actor.name : `${actor.name} (${kinds(actor.kind)})` },
+    { term: t("who"), detail: who },
     ...(role ? [{ term: t("role"), detail: words.role(role) }] : []),
     { term: t("when"), detail: <time dateTime={at}>{format.dateTime(at)}</time> },
     { term: t("mode"), detail: words.mode(mode) },
