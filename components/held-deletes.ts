@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 
 const gone = ["held", "sending", "done", "already"];
@@ -23,11 +24,13 @@ export function useHeld() {
   });
 }
 
-/** Rows that are as good as deleted and not shown. */
+/** Rows that are as good as deleted and not shown. The same set until it changes. */
 export function useHeldIds(resource: string): ReadonlySet<string> {
-  const writes = useHeld().data?.data ?? [];
-  const deleted = writes.filter(
-    (write) => write.resource === resource && write.operation === "delete" && gone.includes(write.state),
-  );
-  return new Set(deleted.map((write) => write.record));
+  const writes = useHeld().data?.data;
+  return useMemo(() => {
+    const deleted = (writes ?? []).filter(
+      (write) => write.resource === resource && write.operation === "delete" && gone.includes(write.state),
+    );
+    return new Set(deleted.map((write) => write.record));
+  }, [writes, resource]);
 }

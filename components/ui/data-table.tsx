@@ -10,6 +10,7 @@ import { cn } from "./cn";
 import { EmptyState } from "./empty-state";
 import { ErrorState } from "./error-state";
 import { Pagination } from "./pagination";
+import { useRowMenu } from "./row-menu";
 import { BulkBar } from "./table-bulk";
 import { ColumnChooser } from "./table-columns";
 import { PhoneSort, TableHead } from "./table-head";
@@ -105,7 +106,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     const row = table.getRow(id);
     row.getToggleSelectedHandler()({ target: { checked: !row.getIsSelected() }, shiftKey: range });
   };
-  const onKeyDown = useTableKeys(ref, selectable ? toggle : undefined, props.shortcuts ?? true);
+  const onTableKey = useTableKeys(ref, selectable ? toggle : undefined, props.shortcuts ?? true);
+  const { openRow, menuId, listeners, menu } = useRowMenu();
+  const rowOf = (id: string) => rows?.find((row) => rowId(row) === id);
+  const nameOf = (id: string) => {
+    const row = rowOf(id);
+    return row ? props.rowName(row) : id;
+  };
 
   const loading = rows === undefined && !error;
   const isEmpty = rows?.length === 0 && !error;
@@ -195,7 +202,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               ref={ref}
               role="table"
               aria-busy={loading || refreshing || undefined}
-              onKeyDown={onKeyDown}
+              {...listeners}
+              onKeyDown={(event) => {
+                if (!listeners.onKeyDown(event)) onTableKey(event);
+              }}
               className="w-full border-separate border-spacing-0 text-sm max-sm:block max-sm:[&_tbody]:block"
             >
               <caption className="sr-only">{loading ? t("loading") : props.caption}</caption>
@@ -221,11 +231,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   rowHref={props.rowHref}
                   onRowOpen={props.onRowOpen}
                   currentRow={props.currentRow}
-                  rowActions={rowActions}
+                  hasActions={hasActions}
+                  openRow={openRow}
+                  menuId={menuId}
                 />
               )}
             </table>
           </div>
+          {hasActions &&
+            menu(
+              (id) => t("table.rowActions", { name: nameOf(id) }),
+              (id) => {
+                const row = rowOf(id);
+                return row && rowActions(row);
+              },
+            )}
           {more && (
             <div
               aria-hidden

@@ -19,7 +19,44 @@ export type MenuProps = {
 
 /** A menu of actions. `trigger={(props) => <IconButton {...props} label="Actions" icon={<Ellipsis />} />}` */
 export function Menu({ label, align, trigger, children }: MenuProps) {
-  const { open, show, close, triggerProps, boxProps, wasOpen } = usePopover({ align });
+  const { triggerProps, wasOpen, ...popover } = usePopover({ align });
+  const { open, show, close } = popover;
+
+  return (
+    <>
+      {trigger({
+        ...triggerProps,
+        "aria-haspopup": "menu",
+        onClick: (event) => {
+          if (event.detail === 0 ? open : wasOpen.current) return close();
+          show((box) => items(box)[0]?.focus());
+        },
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          event.stopPropagation();
+          show((box) =>
+            items(box)
+              .at(event.key === "ArrowUp" ? -1 : 0)
+              ?.focus(),
+          );
+        },
+      })}
+      <MenuBox label={label} popover={popover}>
+        {children}
+      </MenuBox>
+    </>
+  );
+}
+
+type MenuBoxProps = {
+  label: string;
+  popover: Pick<ReturnType<typeof usePopover>, "open" | "close" | "boxProps">;
+  children: ReactNode;
+};
+
+/** The part of a menu that opens, for whoever brings a trigger of their own. */
+export function MenuBox({ label, popover: { open, close, boxProps }, children }: MenuBoxProps) {
   const typed = useRef({ text: "", at: 0 });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -46,36 +83,16 @@ export function Menu({ label, align, trigger, children }: MenuProps) {
   };
 
   return (
-    <>
-      {trigger({
-        ...triggerProps,
-        "aria-haspopup": "menu",
-        onClick: (event) => {
-          if (event.detail === 0 ? open : wasOpen.current) return close();
-          show((box) => items(box)[0]?.focus());
-        },
-        onKeyDown: (event) => {
-          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-          event.preventDefault();
-          event.stopPropagation();
-          show((box) =>
-            items(box)
-              .at(event.key === "ArrowUp" ? -1 : 0)
-              ?.focus(),
-          );
-        },
-      })}
-      <div
-        {...boxProps}
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        className={cn(popoverClass, "min-w-44 max-w-80 p-1")}
-      >
-        {open && <CloseMenu value={close}>{children}</CloseMenu>}
-      </div>
-    </>
+    <div
+      {...boxProps}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={cn(popoverClass, "min-w-44 max-w-80 p-1")}
+    >
+      {open && <CloseMenu value={close}>{children}</CloseMenu>}
+    </div>
   );
 }
 

@@ -1,21 +1,26 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the card layout of a phone changes `display`, which takes the meaning away.
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
-import { Ellipsis } from "lucide-react";
+import type { Cell, RowData } from "@tanstack/react-table";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { Checkbox } from "./checkbox";
+import {
+  isValidElement,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type SyntheticEvent,
+  useDeferredValue,
+  useRef,
+} from "react";
+import { buttonClass } from "./button-class";
 import { cn } from "./cn";
-import { IconButton } from "./icon-button";
-import { IntentLink } from "./intent-link";
-import { Menu } from "./menu";
 import { Skeleton } from "./skeleton";
-import { columnLabel, type TableInstance } from "./table-types";
+import { columnLabel, type Features, type TableInstance } from "./table-types";
+import { useIsHydrating } from "./use-is-hydrating";
 
 const cell =
   "align-middle sm:h-10 sm:border-b sm:border-line sm:px-3 sm:py-1.5 group-last/row:border-b-0 bg-inherit max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4";
-const link = "inline-flex min-h-6 min-w-6 items-center underline-offset-3 hover:underline focus-visible:underline";
 const row =
   "group/row bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
 
@@ -26,132 +31,208 @@ type RowsProps<Row extends RowData> = {
   rowHref?: (row: Row) => string;
   onRowOpen?: (row: Row) => void;
   currentRow?: string;
-  rowActions?: (row: Row) => ReactNode;
+  hasActions: boolean;
+  /** Whose menu is open, and the box that it opens in. */
+  openRow: string | null;
+  menuId: string;
 };
 
+/** What is seen at once in a window of a usual height. */
+const atFirst = 16;
+
 export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
-  const { table, selectable, rowName, rowHref, onRowOpen, currentRow, rowActions } = props;
-  const t = useTranslations("ui");
+  const { table, rowName, rowHref, onRowOpen, currentRow, openRow, ...rest } = props;
+  const rows = table.getRowModel().rows;
+  // Where somebody comes from another page, the rows below the first screen follow a moment later. A page that came
+  // with its rows keeps them.
+  const isHydrating = useIsHydrating();
+  const all = useDeferredValue(true, isHydrating);
+  const open = (id: string | undefined) => {
+    const item = rows.find((row) => row.id === id);
+    if (item) onRowOpen?.(item.original);
+  };
   return (
-    <tbody role="rowgroup">
-      {table.getRowModel().rows.map((item) => {
-        const name = rowName(item.original);
-        const selected = item.getIsSelected();
-        return (
-          <tr
-            key={item.id}
-            role="row"
-            data-row={item.id}
-            aria-selected={selectable ? selected : undefined}
-            aria-current={item.id === currentRow || undefined}
-            className={row}
-          >
-            {selectable && (
-              <td
-                role="cell"
-                className={cn(
-                  cell,
-                  "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-3 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
-                )}
-              >
-                <Checkbox
-                  aria-label={t("table.selectRow", { name })}
-                  checked={selected}
-                  onChange={item.getToggleSelectedHandler()}
-                  className="align-middle"
-                />
-              </td>
-            )}
-            {item.getVisibleCells().map((part) => {
-              const { align, primary, notOnPhone, wrap } = part.column.columnDef.meta ?? {};
-              if (primary) {
-                return (
-                  <td
-                    key={part.id}
-                    role="cell"
-                    className={cn(
-                      cell,
-                      "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base",
-                      selectable
-                        ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
-                        : "group-data-[overflows]/table:start-0",
-                    )}
-                  >
-                    {rowHref && onRowOpen ? (
-                      <a
-                        href={rowHref(item.original)}
-                        data-row-focus
-                        className={link}
-                        onClick={(event) => {
-                          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-                          event.preventDefault();
-                          onRowOpen(item.original);
-                        }}
-                      >
-                        <table.FlexRender cell={part} />
-                      </a>
-                    ) : rowHref ? (
-                      <IntentLink href={rowHref(item.original)} data-row-focus className={link}>
-                        <table.FlexRender cell={part} />
-                      </IntentLink>
-                    ) : (
-                      <span data-row-focus tabIndex={-1} className="inline-flex min-h-6 items-center">
-                        <table.FlexRender cell={part} />
-                      </span>
-                    )}
-                  </td>
-                );
-              }
-              return (
-                <td
-                  key={part.id}
-                  role="cell"
-                  className={cn(
-                    cell,
-                    align === "end" && "sm:text-end",
-                    notOnPhone && "max-sm:hidden",
-                    wrap ? "sm:min-w-56" : "sm:whitespace-nowrap",
-                  )}
-                >
-                  <span className="shrink-0 text-muted sm:hidden">{columnLabel(part.column)}</span>
-                  <span className="min-w-0 wrap-anywhere max-sm:text-end">
-                    <table.FlexRender cell={part} />
-                  </span>
-                </td>
-              );
-            })}
-            {rowActions && (
-              <td
-                role="cell"
-                className={cn(
-                  cell,
-                  "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-1.5 max-sm:top-2.5",
-                )}
-              >
-                <Menu
-                  align="end"
-                  label={t("table.rowActions", { name })}
-                  trigger={(props) => (
-                    <IconButton
-                      {...props}
-                      size="sm"
-                      label={t("table.rowActions", { name })}
-                      tip={false}
-                      icon={<Ellipsis />}
-                      className="align-middle text-muted"
-                    />
-                  )}
-                >
-                  {rowActions(item.original)}
-                </Menu>
-              </td>
-            )}
-          </tr>
-        );
-      })}
+    <tbody role="rowgroup" {...useRowLinks(onRowOpen && open)}>
+      {(all ? rows : rows.slice(0, atFirst)).map((item) => (
+        <TableRow
+          key={item.id}
+          {...rest}
+          id={item.id}
+          cells={item.getVisibleCells() as Cells}
+          name={rowName(item.original)}
+          href={rowHref?.(item.original)}
+          selected={item.getIsSelected()}
+          open={openRow === item.id}
+          current={currentRow === item.id}
+        />
+      ))}
     </tbody>
   );
 }
+
+/** The listeners of all links of the rows, which are prefetched while a person points at one or focuses it. */
+function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
+  const router = useRouter();
+  const prefetched = useRef(new Set<string>());
+  const linkOf = (event: SyntheticEvent) => (event.target as Element).closest<HTMLAnchorElement>("a[data-row-focus]");
+  const prefetch = (event: SyntheticEvent) => {
+    const href = linkOf(event)?.getAttribute("href");
+    if (!href || onOpen || prefetched.current.has(href)) return;
+    prefetched.current.add(href);
+    router.prefetch(href);
+  };
+  return {
+    onPointerOver: prefetch,
+    onFocus: prefetch,
+    onClick: (event: MouseEvent) => {
+      const href = linkOf(event)?.getAttribute("href");
+      const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+      if (!href || elsewhere || event.defaultPrevented) return;
+      event.preventDefault();
+      if (onOpen) onOpen((event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row);
+      else router.push(href);
+    },
+  };
+}
+
+/** On a phone the label and what follows it share a line, so that what follows must be one thing. */
+const isOneBox = (content: ReactNode) =>
+  typeof content === "string" || (isValidElement(content) && typeof content.type === "string");
+
+// biome-ignore lint/suspicious/noExplicitAny: cells of rows of any kind.
+type Cells = readonly Cell<Features, any, unknown>[];
+type RowProps = {
+  id: string;
+  cells: Cells;
+  name: string;
+  href: string | undefined;
+  selected: boolean;
+  selectable: boolean;
+  hasActions: boolean;
+  open: boolean;
+  current: boolean;
+  menuId: string;
+};
+
+const menuButton = cn(
+  buttonClass({ variant: "ghost", size: "sm" }),
+  "w-7 px-0! align-middle text-muted pointer-coarse:w-9",
+);
+
+/**
+ * Drawn again only when something of its own has changed. It holds elements, not components: what one row costs more, a
+ * list costs a hundred times. So a column's `cell` is a plain function, without hooks.
+ */
+const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...props }: RowProps) {
+  const { selectable, hasActions, open, current, menuId } = props;
+  const t = useTranslations("ui.table");
+  return (
+    <tr
+      role="row"
+      data-row={id}
+      aria-selected={selectable ? selected : undefined}
+      aria-current={current || undefined}
+      className={row}
+    >
+      {selectable && (
+        <td
+          role="cell"
+          className={cn(
+            cell,
+            "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-3 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
+          )}
+        >
+          <span className="inline-grid size-6 place-items-center align-middle">
+            <input
+              type="checkbox"
+              className="tick"
+              aria-label={t("selectRow", { name })}
+              checked={selected}
+              onChange={cells[0]?.row.getToggleSelectedHandler()}
+            />
+          </span>
+        </td>
+      )}
+      {cells.map((part) => {
+        const { meta, cell: draw } = part.column.columnDef;
+        const { align, primary, notOnPhone, wrap } = meta ?? {};
+        const content = typeof draw === "function" ? draw(part.getContext()) : (draw ?? null);
+        if (primary) {
+          return (
+            <td
+              key={part.id}
+              role="cell"
+              className={cn(
+                cell,
+                "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base",
+                selectable
+                  ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
+                  : "group-data-[overflows]/table:start-0",
+              )}
+            >
+              {href !== undefined ? (
+                <a
+                  href={href}
+                  data-row-focus
+                  className="inline-flex min-h-6 min-w-6 items-center underline-offset-3 hover:underline focus-visible:underline"
+                >
+                  {content}
+                </a>
+              ) : (
+                <span data-row-focus tabIndex={-1} className="inline-flex min-h-6 items-center">
+                  {content}
+                </span>
+              )}
+            </td>
+          );
+        }
+        return (
+          <td
+            key={part.id}
+            role="cell"
+            data-label={columnLabel(part.column)}
+            className={cn(
+              cell,
+              "wrap-anywhere max-sm:text-end max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
+              align === "end" && "sm:text-end",
+              notOnPhone && "max-sm:hidden",
+              wrap ? "sm:min-w-56" : "sm:whitespace-nowrap",
+            )}
+          >
+            {isOneBox(content) ? content : <span className="min-w-0">{content}</span>}
+          </td>
+        );
+      })}
+      {hasActions && (
+        <td
+          role="cell"
+          className={cn(cell, "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-1.5 max-sm:top-2.5")}
+        >
+          <button
+            type="button"
+            data-row-menu
+            aria-haspopup="menu"
+            aria-expanded={open}
+            aria-controls={open ? menuId : undefined}
+            aria-label={t("rowActions", { name })}
+            className={menuButton}
+          >
+            <svg
+              aria-hidden
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="3"
+              strokeLinecap="round"
+            >
+              <path d="M5 12h.01M12 12h.01M19 12h.01" />
+            </svg>
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+});
 
 type SkeletonProps<Row extends RowData> = {
   table: TableInstance<Row>;

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Tags, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { ExportCsv } from "@/components/export-csv";
 import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
@@ -48,7 +48,7 @@ export function UpsellTable() {
   const mayWrite = can("checkout", "upsells", "create");
   const newHref = `${base}/upsells/new`;
 
-  const rows = list.data?.data.filter((offer) => !held.has(offer.id));
+  const rows = useMemo(() => list.data?.data.filter((offer) => !held.has(offer.id)), [list.data, held]);
   const total = list.data?.pagination.total ?? null;
   const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
   // An API that counts also says how many it gives at most, which may be fewer than it was asked for.

@@ -1,0 +1,55 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { MenuBox } from "./menu";
+import { usePopover } from "./use-popover";
+
+const buttonOf = (event: { target: EventTarget }) =>
+  event.target instanceof Element ? event.target.closest<HTMLButtonElement>("[data-row-menu]") : null;
+const rowOf = (button: Element) => button.closest<HTMLElement>("[data-row]")?.dataset.row ?? null;
+
+/** One menu for all rows of a table, drawn beside the button that asks for it. One for each row would be most of a list's work. */
+export function useRowMenu() {
+  const { triggerRef, wasOpen, ...popover } = usePopover({ align: "end" });
+  const [at, setAt] = useState<string | null>(null);
+  const openRow = popover.open ? at : null;
+
+  const openAt = (button: HTMLButtonElement, item: 0 | -1) => {
+    triggerRef.current = button;
+    flushSync(() => setAt(rowOf(button)));
+    popover.show((box) => [...box.querySelectorAll<HTMLElement>("[role^=menuitem]")].at(item)?.focus());
+  };
+
+  return {
+    openRow,
+    menuId: popover.boxProps.id,
+    /** Of the table. */
+    listeners: {
+      onPointerDown: (event: React.PointerEvent) => {
+        const button = buttonOf(event);
+        // A press outside closes before the click arrives; without this the click would open it again.
+        if (button) wasOpen.current = openRow !== null && openRow === rowOf(button);
+      },
+      onClick: (event: React.MouseEvent) => {
+        const button = buttonOf(event);
+        if (!button) return;
+        if (event.detail === 0 ? openRow === rowOf(button) : wasOpen.current) popover.close();
+        else openAt(button, 0);
+      },
+      onKeyDown: (event: React.KeyboardEvent) => {
+        const button = buttonOf(event);
+        if (!button || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return false;
+        event.preventDefault();
+        openAt(button, event.key === "ArrowUp" ? -1 : 0);
+        return true;
+      },
+    },
+    /** Beside the table. */
+    menu: (label: (id: string) => string, items: (id: string) => ReactNode) => (
+      <MenuBox label={at === null ? "" : label(at)} popover={popover}>
+        {at !== null && items(at)}
+      </MenuBox>
+    ),
+  };
+}
