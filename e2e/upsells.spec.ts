@@ -331,6 +331,9 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(wax).toHaveCount(0);
   await toasts(page).getByRole("button", { name: "Undo" }).click();
   await expect(wax).toContainText("€12.50");
+  // Rows without a page of their own are gone through by keys too.
+  await page.keyboard.press("j");
+  await expect(rowsOf(page).first().getByRole("button").first()).toBeFocused();
 
   await merchant.opens("/upsells");
   await expect(rowOf(page, "Crème")).toContainText("Beeswax");

@@ -17,7 +17,9 @@ export function useTableKeys(
       const rows = [...(body.current?.querySelectorAll<HTMLElement>("[data-row-focus]") ?? [])];
       const at = rows.findIndex((row) => row.closest("tr")?.contains(document.activeElement));
       const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step;
-      rows[next]?.focus({ focusVisible: true } as FocusOptions);
+      // Where a row has no page of its own, the button in its name takes its place.
+      const target = rows[next]?.querySelector<HTMLElement>("a, button") ?? rows[next];
+      target?.focus({ focusVisible: true } as FocusOptions);
       rows[next]?.scrollIntoView({ block: "nearest" });
     },
     [body],
