@@ -75,7 +75,7 @@ export const links = defineContract({
       method: "GET",
       path: "/links/codes/:code",
       scope: "read:links",
-      roles: managers,
+      roles: readers,
       summary: "Say whether a new tracking link may have this code",
       response: z.looseObject({ code: z.string(), available: z.boolean() }),
     },
