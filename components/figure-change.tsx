@@ -27,11 +27,15 @@ type Props = { name: FigureName; now: number | undefined; before: number | undef
 
 /** By how much of itself a figure changed, or by how many points; nothing where there is nothing to compare with. */
 export function FigureChange({ name, now, before }: Props) {
+  const change = changeOf(name, now, before);
+  return change === null ? null : <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} />;
+}
+
+/** A part of what it was, or points where it is a ratio itself. */
+export function ChangeMark({ change, ofRatio }: { change: number; ofRatio: boolean }) {
   const t = useTranslations("figures");
   const { format } = useDesk();
-  const change = changeOf(name, now, before);
-  if (change === null) return null;
-  const words = unitOf[name] === "ratio" ? t("points", { points: format.points(change) }) : format.change(change);
+  const words = ofRatio ? t("points", { points: format.points(change) }) : format.change(change);
   // As it reads: what rounds to nothing is no rise.
   const way = /[1-9]/.test(words) ? (change > 0 ? "up" : "down") : "same";
   const { Icon, tone } = ways[way];

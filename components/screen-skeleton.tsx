@@ -8,7 +8,7 @@ export function ScreenSkeleton({ path }: { path: string }) {
     <Loading className="grid gap-5">
       {section === undefined ? (
         <Figures />
-      ) : section === "analytics" ? (
+      ) : section === "analytics" || section === "affiliate-analytics" ? (
         <Course />
       ) : section === "settings" ? (
         <Panels />

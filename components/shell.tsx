@@ -3,6 +3,7 @@
 import {
   Banknote,
   ChartLine,
+  ChartSpline,
   FlaskConical,
   HandCoins,
   History,
@@ -153,6 +154,9 @@ function useSections(): NavSection[] {
       : []),
     ...(can("affiliate", "payouts", "list") ? [item(`${base}/payouts`, t("payouts"), <Banknote aria-hidden />)] : []),
     ...(can("affiliate", "links", "list") ? [item(`${base}/links`, t("links"), <Link2 aria-hidden />)] : []),
+    ...(can("affiliate", "analytics", "summary")
+      ? [item(`${base}/affiliate-analytics`, t("performance"), <ChartSpline aria-hidden />)]
+      : []),
   ];
   return [
     { label: t("revenue"), items: revenue },

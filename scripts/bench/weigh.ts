@@ -35,6 +35,16 @@ const budgets: Budget[] = [
   { name: "analytics", path: `${desk}/analytics`, signedIn: true, budget: 340, waitFor: ".recharts-line-curve" },
   { name: "orders", path: `${desk}/orders`, signedIn: true, budget: 280 },
   { name: "order", path: `${desk}/orders`, row: true, signedIn: true, budget: 280 },
+  { name: "links", path: `${desk}/links`, signedIn: true, budget: 280 },
+  { name: "link", path: `${desk}/links`, row: true, signedIn: true, budget: 280 },
+  { name: "new link", path: `${desk}/links/new`, signedIn: true, budget: 280 },
+  {
+    name: "performance",
+    path: `${desk}/affiliate-analytics`,
+    signedIn: true,
+    budget: 340,
+    waitFor: ".recharts-line-curve",
+  },
 ];
 
 /** Bytes of a first visit with an empty cache, from the built app, until the network is quiet. */

@@ -18,21 +18,8 @@ import { isRecord } from "../errors.ts";
 import { present, type Raw, readAs, readList, readNested, readString } from "../read.ts";
 import { readFigures } from "../report.ts";
 import { affiliateStatuses, attributedOrderStatuses } from "./affiliate-words.ts";
+import { affiliateMetricSorts, clickSorts, clickStatuses, productMetricSorts } from "./analytics-words.ts";
 import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
-
-/** Filters of the row lists: by the affiliate's status, by the order's, and by what became of a click. */
-export const clickStatuses = ["converted", "unconverted", "bot"] as const;
-/** `created_at` is the affiliate's own, a product's first attributed order, and the moment of a click. */
-export const affiliateMetricSorts = [
-  "created_at",
-  "clicks",
-  "orders",
-  "conversion_rate",
-  "revenue",
-  "commissions",
-] as const;
-export const productMetricSorts = ["created_at", "name", "quantity", "orders", "revenue", "commissions"] as const;
-export const clickSorts = ["created_at"] as const;
 
 /**
  * The specification shows no period here; the parameters are those of the checkout API's analytics, and without them
@@ -51,9 +38,6 @@ const clickRange = {
   start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store's time zone." }),
   end_date: range.end_date.meta({ ...extension, description: "Last day, YYYY-MM-DD, included." }),
 };
-
-/** Further pages of clicks are reached by the cursor. */
-export const lastClickPage = 100;
 
 const cursor = z
   .string()
@@ -165,11 +149,6 @@ export type AffiliateSummary = z.infer<typeof affiliateSummary>;
 export type AffiliateMetrics = z.infer<typeof affiliateMetrics>;
 export type ProductMetrics = z.infer<typeof productMetrics>;
 export type Click = z.infer<typeof click>;
-
-export const knownSummaryFields = Object.keys(affiliateSummary.shape);
-export const knownAffiliateMetricFields = Object.keys(affiliateMetrics.shape);
-export const knownProductMetricFields = Object.keys(productMetrics.shape);
-export const knownClickFields = Object.keys(click.shape);
 
 /** Totals by currency, as one object, or as flat figures of one currency under their plain or `total_` names. */
 export function normalizeSummary(raw: Raw): AffiliateSummary {

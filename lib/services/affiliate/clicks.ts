@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
-import { type analytics, lastClickPage } from "../../contract/affiliate/analytics.ts";
+import type { analytics } from "../../contract/affiliate/analytics.ts";
+import { lastClickPage } from "../../contract/affiliate/analytics-words.ts";
 import type { Parsed } from "../../contract/define.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
 import { recordCount } from "../../database/schema/affiliate-sums.ts";

@@ -25,6 +25,8 @@ type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
 const loadCheck = () => import("./check-link");
 /** Whose a link is and its code were given out: they stay. */
 const changeable = linkFields.filter((field) => field !== "affiliate_id" && field !== "code");
+const fieldsOfNew = () => linkFields;
+const fieldsOfMade = () => changeable;
 
 export function LinkForm({ draft, children, ...rest }: Props) {
   const t = useTranslations("links.form.labels");
@@ -34,7 +36,7 @@ export function LinkForm({ draft, children, ...rest }: Props) {
       {...rest}
       draft={{ kind: "link", ...draft }}
       loadCheck={loadCheck}
-      fields={() => (isNew ? linkFields : changeable)}
+      fields={isNew ? fieldsOfNew : fieldsOfMade}
       labelOf={(field: Path<Draft>) => t(field)}
       below={children}
     >

@@ -17,6 +17,7 @@ import links from "./links.json";
 import orders from "./orders.json";
 import overview from "./overview.json";
 import payouts from "./payouts.json";
+import performance from "./performance.json";
 import period from "./period.json";
 import products from "./products.json";
 import service from "./service.json";
@@ -45,6 +46,7 @@ export default {
   orders,
   overview,
   payouts,
+  performance,
   period,
   products,
   service,

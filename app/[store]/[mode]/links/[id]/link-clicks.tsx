@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ClickOutcome, useClickWords } from "@/components/click-words";
+import { longestRange } from "@/components/period";
 import { QueryError } from "@/components/query-error";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
@@ -10,18 +11,21 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
+import { addDays, dayIn } from "@/lib/days";
 import { clicksOf } from "../read-link";
 
 /** The latest of them; all are a page of their own. */
 export function LinkClicks({ link }: { link: Link }) {
   const t = useTranslations("links.clicks");
   const desk = useDesk();
-  const { base, can, extensions, format } = desk;
+  const { base, can, extensions, format, store } = desk;
   const words = useClickWords();
   const enabled = extensions.affiliate && can("affiliate", "analytics", "clicks");
   const clicks = useQuery({ ...clicksOf(desk, link.id), enabled });
   if (!can("affiliate", "analytics", "clicks")) return null;
-  const all = `${base}/affiliate-analytics?report=clicks${enabled ? `&link=${encodeURIComponent(link.id)}` : ""}`;
+  const today = dayIn(store.timeZone, new Date());
+  const ofLink = `&link=${encodeURIComponent(link.id)}&range=custom&from=${addDays(today, 1 - longestRange)}&to=${today}`;
+  const all = `${base}/affiliate-analytics?report=clicks${enabled ? ofLink : ""}`;
   const rows = clicks.data?.data;
   return (
     <section id="clicks" className="scroll-mt-24">

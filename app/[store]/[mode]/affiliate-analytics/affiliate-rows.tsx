@@ -1,0 +1,122 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useAffiliateStatuses } from "@/components/affiliate-statuses";
+import { Status } from "@/components/ui/badge";
+import { choiceFilter } from "@/components/ui/filters";
+import { columnsFor } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import type { AffiliateMetrics } from "@/lib/contract/affiliate/analytics";
+import type { PanelProps } from "./filters";
+import { affiliatesOf } from "./reads";
+import { ReportTable } from "./report-table";
+
+const column = columnsFor<AffiliateMetrics>();
+
+/** A row for each affiliate and currency; clicks have none, so each row has all of the affiliate's. */
+export function AffiliateRows(props: PanelProps) {
+  const { filters, period, onChange } = props;
+  const t = useTranslations("performance.reports");
+  const desk = useDesk();
+  const { base, can, extensions, format, money } = desk;
+  const statusOf = useAffiliateStatuses();
+  const list = useQuery({ ...affiliatesOf(desk, filters, period), placeholderData: keepPreviousData });
+  const columns = useMemo(() => {
+    const sort = (name: string) => (extensions.affiliate ? { sort: name } : {});
+    const absent = <span className="text-muted">{t("notProvided")}</span>;
+    const none = <span className="text-muted">—</span>;
+    const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
+    // Without clicks or orders there is nothing to divide by, which is not the same as nothing told.
+    const ratio = (value: number | undefined, of: number | undefined) =>
+      value === undefined ? (of === 0 ? none : absent) : format.ratio(value);
+    const amount = (value: number | undefined, currency: string | undefined, of?: number) =>
+      value === undefined ? (of === 0 ? none : absent) : money(value, currency);
+    const end = { align: "end", firstOrder: "desc" } as const;
+    return column.columns([
+      column.accessor((row) => row.name ?? row.email ?? row.affiliate_id, {
+        id: "name",
+        header: t("columns.affiliate"),
+        meta: { primary: true },
+      }),
+      column.accessor("status", {
+        header: t("columns.status"),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => {
+          const status = getValue();
+          if (status === undefined) return absent;
+          const { label, tone, hollow } = statusOf(status);
+          return (
+            <Status tone={tone} hollow={hollow}>
+              {label}
+            </Status>
+          );
+        },
+      }),
+      column.accessor("clicks", {
+        header: t("columns.clicks"),
+        meta: { ...end, ...sort("clicks") },
+        cell: ({ getValue }) => number(getValue()),
+      }),
+      column.accessor("orders", {
+        header: t("columns.orders"),
+        meta: { ...end, ...sort("orders") },
+        cell: ({ getValue }) => number(getValue()),
+      }),
+      column.accessor("conversion_rate", {
+        header: t("columns.conversion_rate"),
+        meta: { ...end, ...sort("conversion_rate") },
+        cell: ({ row: { original } }) => ratio(original.conversion_rate, original.clicks),
+      }),
+      column.accessor("revenue", {
+        header: t("columns.revenue"),
+        meta: { ...end, ...sort("revenue") },
+        cell: ({ row: { original } }) => amount(original.revenue, original.currency),
+      }),
+      column.accessor("commissions", {
+        header: t("columns.commissions"),
+        meta: { ...end, ...sort("commissions") },
+        cell: ({ row: { original } }) => amount(original.commissions, original.currency),
+      }),
+      column.accessor("average_order_value", {
+        header: t("columns.average_order_value"),
+        meta: { align: "end", notOnPhone: true },
+        cell: ({ row: { original } }) => amount(original.average_order_value, original.currency, original.orders),
+      }),
+      column.accessor("epc", {
+        header: t("columns.epc"),
+        meta: { align: "end", notOnPhone: true },
+        cell: ({ row: { original } }) => amount(original.epc, original.currency, original.clicks),
+      }),
+      column.accessor("refund_rate", {
+        header: t("columns.refund_rate"),
+        meta: { align: "end", notOnPhone: true },
+        cell: ({ row: { original } }) => ratio(original.refund_rate, original.orders),
+      }),
+    ]);
+  }, [t, extensions.affiliate, format, money, statusOf]);
+  return (
+    <ReportTable<AffiliateMetrics>
+      {...props}
+      resource="affiliate_metrics"
+      list={list}
+      columns={columns}
+      rowId={(row) => `${row.affiliate_id} ${row.currency ?? ""}`}
+      rowName={(row) => row.name ?? row.email ?? row.affiliate_id}
+      {...(can("affiliate", "affiliates", "get") && {
+        rowHref: (row) => `${base}/affiliates/${encodeURIComponent(row.affiliate_id)}`,
+      })}
+      choices={[
+        choiceFilter({
+          id: "status",
+          label: t("columns.status"),
+          options: affiliateStatuses.map((value) => ({ value, label: statusOf(value).label })),
+          value: filters.status ? [filters.status] : [],
+          onChange: (values) => onChange({ status: values.at(-1) ?? null, page: null }),
+        }),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { IntentLink } from "@/components/ui/intent-link";
+import { useDesk } from "@/lib/api/desk";
+import { type Figures, totalsOf } from "./figures";
+
+const parts = [
+  { name: "refunded", to: "/affiliate-orders?status=refunded", needs: "orders" },
+  { name: "pending_commissions", to: "/commissions?status=pending", needs: "commissions" },
+  { name: "approved_commissions", to: "/commissions?status=approved", needs: "commissions" },
+  { name: "paid_commissions", to: "/payouts?status=paid", needs: "payouts" },
+  { name: "unpaid_balance", to: "/payouts", needs: "payouts" },
+  { name: "pending_balance", to: "/commissions?status=pending", needs: "commissions" },
+] as const;
+
+/** What the money of the period is made of, and what stands open by now; each leads to its rows. */
+export function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
+  const t = useTranslations("performance.parts");
+  const { base, can, money } = useDesk();
+  const totals = totalsOf(figures, currency);
+  const told = parts.filter(({ name }) => totals?.[name] !== undefined);
+  return (
+    <div className="border-t border-line px-4 py-3 text-sm">
+      <p className="text-pretty text-muted">{t("net")}</p>
+      {told.length > 0 && (
+        <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
+          {told.map(({ name, to, needs }) => (
+            <div key={name} className="grid">
+              <dt className="text-muted">{t(name)}</dt>
+              <dd className="font-medium tabular-nums">
+                {can("affiliate", needs, "list") ? (
+                  <IntentLink
+                    href={base + to}
+                    className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                  >
+                    {money(totals?.[name] ?? 0, currency)}
+                  </IntentLink>
+                ) : (
+                  money(totals?.[name] ?? 0, currency)
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { changeOf, currenciesOf, figureOf, figureOfDay } from "./figures";
+
+const totals = [
+  { currency: "USD", orders: 2, revenue: 500, commissions: 50 },
+  { currency: "EUR", orders: 9, revenue: 7_000, commissions: 700, epc: 12.5 },
+];
+const figures = { clicks: 40, orders: 11, conversion_rate: 0.275, totals };
+
+test("money is of one currency, and what has none is of all", () => {
+  expect(currenciesOf(figures)).toEqual(["EUR", "USD"]);
+  expect([figureOf("orders", figures, "USD"), figureOf("clicks", figures, "USD")]).toEqual([11, 40]);
+  expect([figureOf("revenue", figures, "USD"), figureOf("revenue", figures, "EUR")]).toEqual([500, 7_000]);
+  expect(figureOf("revenue", figures, "GBP")).toBeUndefined();
+  expect(figureOf("epc", figures, "USD")).toBeUndefined();
+});
+
+test("the one entry of an API without currencies is what it tells, and nothing is made up beyond", () => {
+  expect(figureOf("revenue", { totals: [{ revenue: 18.5 }] }, undefined)).toBe(18.5);
+  expect(figureOf("clicks", { totals: [{ revenue: 18.5 }] }, undefined)).toBeUndefined();
+  expect(figureOf("revenue", {}, "EUR")).toBeUndefined();
+});
+
+test("a day without an entry for a currency had none of its money; one without entries tells nothing", () => {
+  const day = { clicks: 0, orders: 0, totals: [{ currency: "USD", revenue: 5 }] };
+  expect(figureOfDay("revenue", day, "EUR")).toBe(0);
+  expect(figureOfDay("revenue", day, "USD")).toBe(5);
+  expect(figureOfDay("average_order_value", day, "EUR")).toBeNull();
+  expect(figureOfDay("conversion_rate", day, "EUR")).toBeNull();
+  expect(figureOfDay("revenue", { clicks: 1 }, "EUR")).toBeNull();
+});
+
+test("ratios change by points, the rest by a part of itself, and from nothing there is no change", () => {
+  expect(changeOf("refund_rate", 0.3, 0.25)).toBeCloseTo(0.05);
+  expect(changeOf("revenue", 150, 100)).toBe(0.5);
+  expect(changeOf("clicks", 3, 0)).toBeNull();
+  expect(changeOf("epc", undefined, 3)).toBeNull();
+});

@@ -1,0 +1,79 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { type Period, periodFilters } from "@/components/period";
+import type { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import {
+  type affiliateMetricSorts,
+  type clickStatuses,
+  lastClickPage,
+  type productMetricSorts,
+} from "@/lib/contract/affiliate/analytics-words";
+import { figureNames } from "./figures";
+
+export const reports = ["affiliates", "products", "clicks"] as const;
+export type ReportName = (typeof reports)[number];
+
+/** What the address holds: with it anybody of the store sees the same, but for what the days brought since. */
+export const performanceFilters = {
+  ...periodFilters,
+  /** Whose money is shown. */
+  currency: parseAsString,
+  /** The figure that is drawn. */
+  figure: parseAsStringLiteral(figureNames).withDefault("revenue"),
+  report: parseAsStringLiteral(reports).withDefault("affiliates"),
+  status: parseAsString.withDefault(""),
+  affiliate: parseAsString.withDefault(""),
+  link: parseAsString.withDefault(""),
+  sort: parseAsString,
+  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
+  page: parseAsInteger.withDefault(1),
+  per_page: parseAsInteger.withDefault(25),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+};
+
+export type PerformanceFilters = inferParserType<typeof performanceFilters>;
+export type Change = (change: Partial<{ [K in keyof PerformanceFilters]: PerformanceFilters[K] | null }>) => unknown;
+export type PanelProps = { filters: PerformanceFilters; period: Period; onChange: Change };
+
+export const loadPerformanceFilters = createLoader(performanceFilters);
+
+const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created_at" } as const;
+
+export const sortOf = ({ report, sort }: PerformanceFilters) => sort ?? firstSort[report];
+
+/**
+ * The rows' query. The specification shows no period and no field to sort by but one: of another API only what it
+ * shows is asked, and the API judges the words of its own.
+ */
+export function toQuery(filters: PerformanceFilters, { range }: Period, extensions: boolean) {
+  const { report, status, affiliate, link, order, page, per_page } = filters;
+  return {
+    page: Math.max(1, report === "clicks" && extensions ? Math.min(lastClickPage, page) : page),
+    per_page: Math.min(100, Math.max(1, per_page)),
+    ...(status && { status }),
+    sort: extensions ? sortOf(filters) : "created_at",
+    order,
+    ...(extensions && {
+      ...{ start_date: range.start, end_date: range.end },
+      ...(report === "clicks" && affiliate && { affiliate_id: affiliate }),
+      ...(report === "clicks" && link && { link_id: link }),
+    }),
+  };
+}
+
+type Query = ReturnType<typeof toQuery>;
+type Words<St extends readonly string[], So extends readonly string[]> = Omit<Query, "status" | "sort"> & {
+  status?: St[number];
+  sort: So[number];
+};
+
+/** The words that our contract knows; what else an address says is for the API to judge. */
+export const asAffiliates = (query: Query) => query as Words<typeof affiliateStatuses, typeof affiliateMetricSorts>;
+export const asProducts = (query: Query) => query as Words<typeof attributedOrderStatuses, typeof productMetricSorts>;
+export const asClicks = (query: Query) => query as Words<typeof clickStatuses, readonly ["created_at"]>;

@@ -1,0 +1,57 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { affiliateLookUp } from "@/components/affiliate-names";
+import { Messages } from "@/components/messages";
+import { periodOf } from "@/components/period";
+import { dayIn } from "@/lib/days";
+import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
+import { defaultQuery } from "@/lib/server/views";
+import { loadPerformanceFilters } from "./filters";
+import { PerformanceView } from "./performance-view";
+import { affiliatesOf, clicksOf, productsOf, summaryOf } from "./reads";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("performance"))("title") };
+}
+
+export default async function PerformancePage({
+  params,
+  searchParams,
+}: PageProps<"/[store]/[mode]/affiliate-analytics">) {
+  const { store, mode } = await params;
+  const filters = await loadPerformanceFilters(searchParams);
+  if (Object.keys(await searchParams).length === 0) {
+    const query = await defaultQuery((await openDesk(store, mode)).membership, "affiliate-analytics");
+    if (query) redirect(`/${store}/${mode}/affiliate-analytics?${query}`);
+  }
+  const { state, facts } = await prefetchDesk(store, mode, async ({ affiliate, desk, can, facts, fetch }) => {
+    if (!can("affiliate", "analytics", "summary")) return;
+    const apis = { affiliate, extensions: facts.extensions };
+    const period = periodOf(filters, dayIn(facts.store.timeZone, new Date()));
+    const { range, comparison } = period;
+    const compared = facts.extensions.affiliate && comparison;
+    const clicks = async () => {
+      const rows = await fetch(clicksOf(apis, filters, period));
+      const owners = affiliateLookUp([...(rows?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
+      if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));
+    };
+    const rows = {
+      affiliates: () => fetch(affiliatesOf(apis, filters, period)),
+      products: () => fetch(productsOf(apis, filters, period)),
+      clicks,
+    };
+    await Promise.all([
+      fetch(summaryOf(apis, range)),
+      compared && fetch(summaryOf(apis, compared.range)),
+      rows[filters.report](),
+    ]);
+  });
+  return (
+    <Messages of={["performance", "figures", "period"]}>
+      <HydrationBoundary state={state}>
+        <PerformanceView day={dayIn(facts.store.timeZone, new Date())} />
+      </HydrationBoundary>
+    </Messages>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { ChartLine, Printer } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { periodOf } from "@/components/period";
+import { PeriodBar } from "@/components/period-bar";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { useToday } from "@/components/use-today";
+import { ViewsMenu } from "@/components/views-menu";
+import { useDesk } from "@/lib/api/desk";
+import { CoursePanel } from "./course-panel";
+import { performanceFilters } from "./filters";
+import { ReportPanel } from "./report-panel";
+import { SummaryPanel } from "./summary-panel";
+import { useSummary } from "./use-summary";
+
+/** What the program's days came to, how that went, and who and what it is made of. */
+export function PerformanceView({ day }: { day: string }) {
+  const t = useTranslations("performance");
+  const { can, extensions } = useDesk();
+  const today = useToday(day);
+  const [filters, setFilters] = useQueryStates(performanceFilters, { history: "push" });
+  const period = useMemo(() => periodOf(filters, today), [filters, today]);
+  const summary = useSummary(period, filters.currency);
+  const shared = { filters, period, onChange: setFilters };
+  if (!can("affiliate", "analytics", "summary")) {
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <EmptyState icon={<ChartLine />} title={t("forbidden")}>
+          {t("forbiddenBody")}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("description")}
+        actions={
+          <>
+            <ViewsMenu screen="affiliate-analytics" />
+            <IconButton size="sm" label={t("print")} icon={<Printer aria-hidden />} onClick={() => window.print()} />
+          </>
+        }
+      >
+        {extensions.affiliate ? (
+          <PeriodBar
+            {...shared}
+            today={today}
+            // Another period begins at the first page of its rows.
+            onChange={(change) => setFilters({ ...change, page: null })}
+          />
+        ) : (
+          <p className="text-sm text-pretty text-muted">{t("noPeriod")}</p>
+        )}
+      </PageHeader>
+      <SummaryPanel {...shared} summary={summary} />
+      {extensions.affiliate && <CoursePanel {...shared} summary={summary} />}
+      <ReportPanel {...shared} />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { MouseEvent } from "react";
+import { ChangeMark } from "@/components/figure-change";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { changeOf, type FigureName, type Figures, figureOf, unitOf } from "./figures";
+
+type Props = {
+  name: FigureName;
+  now: Figures | undefined;
+  /** Null where there is nothing to stand beside. */
+  before: Figures | null | undefined;
+  currency: string | undefined;
+  /** It is a day that is not over, beside one that is. */
+  whole: boolean;
+  chosen: boolean;
+  onChoose: () => void;
+};
+
+/** A figure in its unit. */
+export function useShow(name: FigureName, currency: string | undefined): (value: number) => string {
+  const { format, money } = useDesk();
+  return (value) => {
+    if (unitOf[name] === "money") return money(value, currency);
+    return unitOf[name] === "ratio" ? format.ratio(value) : format.number(value);
+  };
+}
+
+export function Tile({ name, now, before, currency, whole, chosen, onChoose }: Props) {
+  const t = useTranslations("performance.figures");
+  const { extensions } = useDesk();
+  // An address as any other, for a tab of its own; pressed here it changes what is drawn.
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onChoose();
+  };
+  return (
+    <div
+      className={cn(
+        "relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1.5 bg-surface px-4 py-3 has-[a:hover]:bg-hover",
+        chosen && extensions.affiliate && "shadow-[inset_0_-2px_0_var(--accent)]",
+      )}
+    >
+      <dt className="text-sm">
+        {extensions.affiliate ? (
+          <a
+            href={`?figure=${name}`}
+            aria-current={chosen ? "true" : undefined}
+            onClick={press}
+            className={cn(
+              "inline-flex min-h-6 items-center after:absolute after:inset-0",
+              chosen ? "font-medium text-ink" : "text-muted",
+            )}
+          >
+            {t(`names.${name}`)}
+          </a>
+        ) : (
+          <span className="inline-flex min-h-6 items-center text-muted">{t(`names.${name}`)}</span>
+        )}
+      </dt>
+      <dd>
+        <Value name={name} figures={now} currency={currency} />
+      </dd>
+      <dd className="min-h-9 text-sm">
+        {before !== null && <Beside name={name} now={now} before={before} currency={currency} whole={whole} />}
+      </dd>
+    </div>
+  );
+}
+
+/** Large, or why there is none; bars until it is known. */
+function Value({
+  name,
+  figures,
+  currency,
+}: {
+  name: FigureName;
+  figures: Figures | undefined;
+  currency?: string | undefined;
+}) {
+  const t = useTranslations("performance.figures");
+  const show = useShow(name, currency);
+  if (figures === undefined) return <Skeleton className="h-7.5 w-24" />;
+  const value = figureOf(name, figures, currency);
+  if (value !== undefined) {
+    return <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>;
+  }
+  const why =
+    figures.clicks === 0 && (name === "conversion_rate" || name === "epc")
+      ? "noClicks"
+      : figures.orders === 0 && figures.totals !== undefined
+        ? "noOrders"
+        : "notProvided";
+  return <span className="flex min-h-7.5 items-end text-sm text-muted">{t(why)}</span>;
+}
+
+type BesideProps = Pick<Props, "name" | "now" | "currency" | "whole"> & { before: Figures | undefined };
+
+/** By how much, and from what. A day that is not over is only shown beside a whole one. */
+function Beside({ name, now, before, currency, whole }: BesideProps) {
+  const t = useTranslations("figures");
+  const show = useShow(name, currency);
+  if (now === undefined || before === undefined) return <Skeleton className="w-20" />;
+  const [value, earlier] = [figureOf(name, now, currency), figureOf(name, before, currency)];
+  if (value === undefined) return null;
+  if (earlier === undefined) return <span className="text-muted">{t("nothingBefore")}</span>;
+  if (whole) return <span className="text-muted">{t("wholeDay", { value: show(earlier) })}</span>;
+  const change = changeOf(name, value, earlier);
+  return (
+    <>
+      {change !== null && <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} />}
+      <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
+    </>
+  );
+}
