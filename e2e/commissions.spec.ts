@@ -1,5 +1,6 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext } from "@playwright/test";
-import { expect, type Page, ready, rowsOf, test } from "./fixtures.ts";
+import { expect, type Page, ready, rowsOf, test, toasts } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Store } from "./second-upstream/store.ts";
@@ -57,9 +58,17 @@ async function openQueue(page: Page, id: string, search = ""): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible();
 }
 
+const pane = (page: Page) => page.getByTestId("review-pane");
 const said = (page: Page) => page.locator("[data-announce=polite]");
 const current = (page: Page) => page.locator("tr[aria-current=true]");
 const total = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+const addPerson = (id: string, role: string) =>
+  app.admin(
+    ["people", "add", "--store", id, "--role", role, "--email", `${role}@${id}.test`, "--name", role].concat([
+      ...["--password", password],
+    ]),
+  );
+
 /** How often each of them was decided over there. */
 function deeds(store: Store): Map<string, string[]> {
   const decided = store.effects.filter(({ resource }) => resource === "commissions");
@@ -135,4 +144,73 @@ test("200 commissions are reviewed by keys alone: none is lost or decided twice,
   expect(store.find("commissions", "10005").rejection_reason).toBe("paid_ads_violation");
   const sent = upstream.control.calls("PUT /commissions/:id/approve", "keys").length;
   expect(sent).toBe(159);
+});
+
+test("two managers share a queue, and who may only look sees why", async ({ browser, context, complaints }) => {
+  test.setTimeout(120_000);
+  complaints.expect(/status of (403|409|422)/);
+  const store = await open("two", 30);
+  await addPerson("two", "affiliate_manager");
+  await addPerson("two", "analyst");
+  const page = await signIn(context, ownerOf("two"));
+  const theirs = await signIn(await browser.newContext(), "affiliate_manager@two.test");
+  const listening = theirs.waitForResponse((answer) => answer.url().includes("/desk/live?"));
+  await openQueue(theirs, "two");
+  await listening;
+  await openQueue(page, "two");
+
+  await test.step("what one decides leaves the other's list, and the open one says who it was", async () => {
+    await expect(current(theirs)).toHaveAttribute("data-row", "10001");
+    await theirs
+      .getByRole("row")
+      .filter({ has: theirs.locator('[data-row-focus][href*="10001"]') })
+      .getByRole("link")
+      .click();
+    await page.keyboard.press("a");
+    await expect(theirs.locator('[data-row="10001"]')).toHaveCount(0);
+    await expect(pane(theirs)).toContainText("is approving it");
+    await expect(total(theirs)).toContainText("of 29");
+    await theirs.keyboard.press("a");
+    await expect(said(theirs)).toContainText("is approving it");
+    await expect(pane(theirs)).toContainText("It was approved meanwhile", { timeout: 25_000 });
+    await theirs.keyboard.press("j");
+    await expect(current(theirs)).toHaveAttribute("data-row", "10002");
+  });
+
+  await test.step("what was decided over there is told in words", async () => {
+    store.put("commissions", { ...store.find("commissions", "10002"), status: "rejected" });
+    await theirs.keyboard.press("a");
+    await expect(toasts(theirs)).toContainText("Commission is rejected", { timeout: 25_000 });
+    expect(deeds(store).get("10002")).toBeUndefined();
+    await expect(theirs.locator('[data-row="10002"]')).toHaveCount(0);
+  });
+
+  await test.step("who may only look", async () => {
+    const looking = await signIn(await browser.newContext(), "analyst@two.test");
+    await openQueue(looking, "two");
+    const approve = pane(looking).getByRole("button", { name: "Approve" });
+    await expect(approve).toHaveAttribute("aria-disabled", "true");
+    await expect(approve).toHaveAccessibleDescription(/Your role, Analyst, may look/);
+    await expect(looking.getByRole("checkbox")).toHaveCount(0);
+    await looking.keyboard.press("a");
+    await expect(said(looking)).toContainText("may look at commissions");
+    expect(upstream.control.calls("PUT *", "two").length).toBe(deeds(store).size + 1);
+  });
+
+  await test.step("no barriers, at either width", async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await openQueue(page, "two", width === 390 ? "?id=10004" : "");
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag22aa"]).analyze();
+        expect(
+          violations.map(({ id, nodes }) => [id, nodes[0]?.target]),
+          `${width} ${colorScheme}`,
+        ).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    }
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Approve" })).toBeVisible();
+  });
 });
