@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -17,6 +18,8 @@ export type DemoApp = {
   signIn(context: BrowserContext): Promise<void>;
   /** A job that is over, so that there is one to show and no sign of one under way. */
   finishesJob(): Promise<void>;
+  /** As if the store had been looked at for so many days, with each of them collected. */
+  hasHistory(days: number): Promise<void>;
   /** Where the first row of a list leads. */
   firstRowOf(list: string): Promise<string>;
   stop(): Promise<void>;
@@ -60,6 +63,13 @@ export async function startDemoApp(): Promise<DemoApp> {
           const { id } = await (await request.post(jobs, { headers: { origin }, data })).json();
           while ((await (await request.get(`${jobs}/${id}`)).json()).state !== "done") await sleep(200);
         }),
+      async hasHistory(days) {
+        const child = fork(join(projectDir, "e2e/admin-process.ts"), { env: { ...process.env, ...app.env } });
+        child.send({ id: 1, words: ["history", demoStore, String(days)] });
+        const [{ error }] = await once(child, "message");
+        child.disconnect();
+        if (error !== undefined) throw new Error(error);
+      },
       firstRowOf: (list) =>
         visit(async (context) => {
           const page = await context.newPage();

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { type DemoApp, demoStore, startDemoApp } from "./demo-app.ts";
 import { projectDir } from "./runtime.ts";
 import { toIndexedPng } from "./screenshots/indexed-png.ts";
@@ -22,17 +21,7 @@ type Screen = {
   path: string;
   /** Where its first row leads is meant. */
   row?: true;
-  /** Drawn from days that are read one by one, for as long as somebody looks. */
-  collected?: true;
 };
-
-async function haveLines(page: Page): Promise<void> {
-  const note = page.getByText(/^The lines show/);
-  for (let looks = 0; looks < 60 && (await note.count()) > 0; looks++) {
-    await page.waitForTimeout(10_000);
-    await page.reload({ waitUntil: "networkidle" });
-  }
-}
 
 const screens: Screen[] = [
   {
@@ -40,14 +29,12 @@ const screens: Screen[] = [
     title: "Overview",
     about: "How it goes beside the same weekdays before, and what waits for a decision.",
     path: "",
-    collected: true,
   },
   {
     name: "analytics",
     title: "Analytics",
     about: "Any period beside another, day by day, with the reports that the API gives.",
     path: "/analytics",
-    collected: true,
   },
   {
     name: "upsells",
@@ -81,6 +68,18 @@ const screens: Screen[] = [
     row: true,
   },
   {
+    name: "experiments",
+    title: "Experiments",
+    about: "What each says so far, and whether to believe it.",
+    path: "/experiments",
+  },
+  {
+    name: "experiment",
+    title: "An experiment",
+    about: "The verdict with its rule, every interval, and what came over time.",
+    path: "/experiments/exp_demo5",
+  },
+  {
     name: "orders",
     title: "Orders",
     about: "Looked up by either id, or found in the list.",
@@ -98,6 +97,61 @@ const screens: Screen[] = [
     title: "Service settings",
     about: "Every setting that the API returns, by its type.",
     path: "/settings/service",
+  },
+  {
+    name: "affiliates",
+    title: "Affiliates",
+    about: "Who brings customers, what they brought and what they are owed.",
+    path: "/affiliates",
+  },
+  {
+    name: "affiliate",
+    title: "An affiliate",
+    about: "The profile, and a ledger whose every figure opens its records.",
+    path: "/affiliates",
+    row: true,
+  },
+  {
+    name: "affiliate-orders",
+    title: "Attributed orders",
+    about: "Whose each order is, and why.",
+    path: "/affiliate-orders",
+  },
+  {
+    name: "commissions",
+    title: "Commissions",
+    about: "The review queue: a decision a key, each undone for eight seconds.",
+    path: "/commissions",
+  },
+  {
+    name: "payouts",
+    title: "Payouts",
+    about: "What was paid, and what nobody knows yet.",
+    path: "/payouts",
+  },
+  {
+    name: "pay",
+    title: "Paying",
+    about: "What would be paid, what stands in the way, and what was left out.",
+    path: "/payouts/new",
+  },
+  {
+    name: "links",
+    title: "Links",
+    about: "Tracking links with their clicks, orders and revenue.",
+    path: "/links",
+  },
+  {
+    name: "performance",
+    title: "Performance",
+    about: "What the affiliate program brought, by day, affiliate and product.",
+    path: "/affiliate-analytics",
+  },
+  {
+    name: "activity",
+    title: "Activity",
+    about: "Everything that was changed, with what was before.",
+    path: "/activity",
   },
   {
     name: "jobs",
@@ -120,7 +174,6 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
     await app.signIn(context);
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "networkidle" });
-    if (screen.collected) await haveLines(page);
     // What a screen reads beyond its first paint.
     await page.waitForLoadState("networkidle");
     const file = `${screen.name}${suffix}.png`;
@@ -150,17 +203,15 @@ try {
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
   const context = await app.browser.newContext({ baseURL: app.origin });
   await app.signIn(context);
-  // Nobody has seen its overview yet: from now on its days are collected, and the steps of a new store are behind it.
+  // Nobody has seen its overview yet: the steps of a new store are behind it.
   await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
     headers: { origin: app.origin },
     data: { id: "checklist" },
   });
-  await context.request.get(base);
   await context.close();
   await app.finishesJob();
-  for (const screen of screens.toSorted((a, b) => Number(a.collected ?? 0) - Number(b.collected ?? 0))) {
-    await take(app, screen);
-  }
+  await app.hasHistory(400);
+  for (const screen of screens) await take(app, screen);
   writeFileSync(join(projectDir, "docs/screens.md"), toGallery());
 } finally {
   await app.stop();
