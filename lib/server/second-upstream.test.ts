@@ -279,7 +279,7 @@ describe.each(both)("of the %s API", (api, cases, operations) => {
   test("what is only ours is not found there, and says so", async () => {
     const extensions = operations.filter(({ operation }) => operation.extension);
     for (const { resource, name, operation } of extensions) {
-      const params = { id: "off-1", delivery: "log-1" };
+      const params = { id: "off-1", delivery: "log-1", code: "spring" };
       const sent = { params, ...(operation.body && { body: { enabled: true } }) };
       const error = await failure(shop.perform(api, `${resource}.${name}`, sent));
       const code = api === "checkout" ? "no_such_thing" : "not_found";
