@@ -20,5 +20,7 @@ export default defineConfig({
     globalSetup: ["scripts/test-database.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for comes when other tests leave the cores to it.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
