@@ -1,0 +1,215 @@
+import { admin, chooseFromRow, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+// The affiliate manager's day with people and orders: each test is one long piece of it.
+
+test.describe.configure({ timeout: 120_000 });
+
+type Affiliate = { id: string; status: string; email: string };
+
+/** The affiliate service itself, and the shop that reports its orders to it. */
+async function program(merchant: Merchant) {
+  const words = ["keys", "create", "--store", merchant.store, "--mode", "sandbox"];
+  const { key } = await admin<{ key: string }>(...words, "--scopes", "all");
+  const shop = await admin<{ key: string }>(...words, "--storefront", "--api", "affiliate");
+  const call = async <T>(with_: string, method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${origin}/services/affiliate${path}`, {
+      method,
+      headers: { authorization: `Bearer ${with_}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    expect(answer.ok, `${method} ${path}: ${text}`).toBe(true);
+    return JSON.parse(text) as T;
+  };
+  return {
+    create: (first_name: string, fields: object = {}) =>
+      call<Affiliate>(key, "POST", "/v1/affiliates", {
+        ...{ email: `${first_name.toLowerCase()}@example.com`, first_name, last_name: "Berg" },
+        ...fields,
+      }),
+    find: (id: string) => call<Affiliate>(key, "GET", `/v1/affiliates/${id}`),
+    change: (id: string, body: object) => call<Affiliate>(key, "PUT", `/v1/affiliates/${id}`, body),
+    /** In minor units; nobody's, unless a coupon says whose it is. */
+    sells: async (order: object) => {
+      const placed = { type: "order.placed", occurred_at: new Date().toISOString(), currency: "EUR", ...order };
+      const { data } = await call<{ data: { order_id: string }[] }>(shop.key, "POST", "/storefront/v1/orders", {
+        orders: [placed],
+      });
+      return data[0]?.order_id ?? "";
+    },
+    commissions: async (of: string) =>
+      (
+        await call<{ data: { amount: number; status: string; order_id: string }[] }>(
+          key,
+          "GET",
+          `/v1/commissions?affiliate_id=${of}`,
+        )
+      ).data,
+  };
+}
+
+test("applications are decided by keys alone, and what was decided is undone in time", async ({ page, merchant }) => {
+  const api = await program(merchant);
+  const [ada, bo, cleo] = [await api.create("Ada"), await api.create("Bo"), await api.create("Cleo")];
+  await merchant.opens("/affiliates");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.getByRole("link", { name: "Review applications" }).click();
+  const list = page.getByRole("list", { name: "Applications waiting" });
+  const current = list.locator("[aria-current=true]");
+  await expect(current).toContainText("Ada Berg");
+  await page.keyboard.press("j");
+  await expect(current).toContainText("Bo Berg");
+  await page.keyboard.press("k");
+  await page.keyboard.press("a");
+  await expect(current).toContainText("Bo Berg");
+  await expect(list.getByRole("button", { name: /Ada Berg/ })).toContainText("approving");
+  await page.keyboard.press("r");
+  await expect(list.getByRole("button", { name: /Bo Berg/ })).toContainText("rejecting");
+  // Said by the page, and then by the notice that offers undo.
+  await expect(page.locator("[data-announce=polite]")).toContainText(/Bo Berg.* (is being rejected|will be changed)/);
+  await page.keyboard.press("u");
+  await expect(current).toContainText("Bo Berg");
+  await expect(list.getByRole("button", { name: /Bo Berg/ })).not.toContainText("rejecting");
+  await page.keyboard.press("j");
+  await page.keyboard.press("r");
+  await expect.poll(async () => (await api.find(ada.id)).status, { timeout: 20_000 }).toBe("active");
+  await expect.poll(async () => (await api.find(cleo.id)).status, { timeout: 20_000 }).toBe("rejected");
+  expect((await api.find(bo.id)).status).toBe("pending");
+  await expect(list.getByRole("button")).toHaveCount(1);
+
+  const analyst = await merchant.as("analyst");
+  await analyst.opens("/affiliates/applications");
+  await expect(analyst.page.getByRole("heading", { name: "Bo Berg" })).toBeVisible();
+  await expect(analyst.page.getByRole("button", { name: /Approve/ })).toHaveCount(0);
+  await analyst.page.keyboard.press("a");
+  await analyst.opens("/affiliates");
+  await expect(rowsOf(analyst.page)).toHaveCount(3);
+  await expect(analyst.page.getByRole("link", { name: "New affiliate" })).toHaveCount(0);
+  await expect(analyst.page.getByRole("checkbox")).toHaveCount(0);
+});
+
+test("an affiliate is created, edited by two people at once, deactivated, not deleted while money is owed, and others come by a file", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/409|400/);
+  const api = await program(merchant);
+  await merchant.opens("/affiliates/new");
+  await page.getByLabel("First name").fill("Mira");
+  await page.getByLabel("Last name").fill("Lindqvist");
+  await page.getByLabel("E-mail address").fill("mira@");
+  await page.getByRole("button", { name: "Create affiliate" }).click();
+  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/Must be an e-mail address/);
+  await page.getByLabel("E-mail address").fill("mira@example.com");
+  await page.getByLabel("Rate").fill("12.5");
+  await page.getByLabel("Coupon codes").fill("MIRA10,");
+  await page.getByLabel("Least payout").fill("25.50");
+  await page.getByRole("button", { name: "Create affiliate" }).click();
+  await expect(page.getByRole("heading", { name: "Mira Lindqvist", level: 1 })).toBeVisible();
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect(await api.find(id)).toMatchObject({
+    ...{ status: "active", commission_rate: 12.5, coupon_codes: ["MIRA10"], minimum_payout: 2550 },
+  });
+
+  await page.getByRole("tab", { name: "Profile" }).click();
+  await page.getByLabel("Group").fill("Creators");
+  await page.getByLabel("Notes").fill("Met at the fair.");
+  await api.change(id, { group: "Press", payout_method: "paypal" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const conflict = page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+  await expect(conflict).toContainText("Press");
+  await conflict.getByRole("button", { name: "Save this" }).click();
+  await expect(toasts(page)).toContainText("Saved.");
+  expect(await api.find(id)).toMatchObject({ group: "Creators", payout_method: "paypal", notes: "Met at the fair." });
+
+  await api.sells({ external_id: "shop-1", subtotal: 10_000, total: 10_000, coupon_codes: ["MIRA10"] });
+  await merchant.opens("/affiliates");
+  await expect(rowOf(page, "Mira Lindqvist")).toContainText("€100.00");
+  await chooseFromRow(page, "Mira Lindqvist", "Delete…");
+  const refused = page.getByRole("alertdialog", { name: "Mira Lindqvist cannot be deleted now" });
+  await expect(refused).toContainText("€12.50 of commissions wait for a review.");
+  await refused.getByRole("button", { name: "Deactivate instead" }).click();
+  await expect(rowOf(page, "Mira Lindqvist")).toContainText("changing…");
+  await expect(rowOf(page, "Mira Lindqvist")).toContainText("Inactive", { timeout: 20_000 });
+
+  await page.getByRole("link", { name: "Import CSV" }).click();
+  const lines = [
+    "email,first_name,last_name,status",
+    "jo@example.com,Jo,Lind,active",
+    "mira@example.com,Mira,L,active",
+    "x,X,Y,active",
+  ];
+  await page.getByLabel("Or paste it").fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByRole("main")).toContainText("2 lines are good");
+  await expect(page.getByRole("main")).toContainText("Must be an e-mail address");
+  await expect(page.getByText("These lines have the e-mail address")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
+  await page.getByRole("button", { name: "Import 2 affiliates" }).click();
+  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await merchant.opens("/affiliates?search=jo");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowOf(page, "Jo Lind")).toContainText("Active");
+});
+
+test("an order is given to an affiliate by hand, earns what was shown before, and is given to another with a reason", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/status of 400.*attribution-preview/);
+  const api = await program(merchant);
+  const mira = await api.create("Mira", { status: "active", commission_type: "percentage", commission_rate: 12.5 });
+  const jon = await api.create("Jon", { status: "active", commission_type: "fixed", commission_rate: 500 });
+  const order = await api.sells({
+    external_id: "shop-7",
+    order_number: "#1007",
+    subtotal: 8_613,
+    tax: 1_387,
+    total: 10_000,
+  });
+  await merchant.opens("/affiliate-orders?attributed=false");
+  await page.getByRole("link", { name: "#1007" }).click();
+  const dialog = page.getByRole("dialog");
+  const preview = page.getByTestId("commission-preview");
+  const choose = async (name: string) => {
+    await dialog.getByRole("combobox", { name: /Affiliate/ }).fill(name);
+    await page.getByRole("option", { name: new RegExp(name) }).click();
+  };
+  await page.getByRole("button", { name: "Attribute by hand" }).click();
+  await choose("Mira");
+  await expect(preview).toContainText(/12\.5% of €[\d.]+ is €[\d.]+/);
+  const amount = await preview.locator("p").first().textContent();
+  await dialog.getByRole("button", { name: "Attribute" }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Is required/);
+  await dialog.getByLabel("Reason").fill("Named Mira at checkout.");
+  await dialog.getByRole("button", { name: "Attribute" }).click();
+  await expect(toasts(page)).toContainText(`with a commission of ${amount}`);
+  const why = page.getByRole("list", { name: "Why this affiliate" });
+  await expect(why).toContainText("Attributed to Mira Berg by hand");
+  await expect(why).toContainText("Reason: Named Mira at checkout.");
+  await expect(why).toContainText(`Commission of ${amount}`);
+  const [made] = await api.commissions(mira.id);
+  expect(`€${((made?.amount ?? 0) / 100).toFixed(2)}`).toBe(amount);
+
+  await page.getByRole("button", { name: "Give to another affiliate" }).click();
+  await expect(dialog).toContainText("It is Mira Berg’s now.");
+  await choose("Jon");
+  await expect(preview).toContainText("€5.00");
+  await dialog.getByText("A fixed amount").click();
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("999999");
+  await expect(preview).toContainText("no commission is more than what of the order counts");
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
+  await expect(preview).toContainText("€7.25");
+  await dialog.getByLabel("Reason").fill("It was Jon after all.");
+  await dialog.getByRole("button", { name: "Give it to them" }).click();
+  await expect(why).toContainText("Attributed to Jon Berg by hand");
+  expect(await api.commissions(jon.id)).toMatchObject([{ amount: 725, order_id: order, status: "pending" }]);
+  expect(await api.commissions(mira.id)).toMatchObject([{ status: "rejected" }]);
+
+  const analyst = await merchant.as("analyst");
+  await analyst.opens(`/affiliate-orders/${order}`);
+  await expect(analyst.page.getByRole("list", { name: "Why this affiliate" })).toContainText("Jon Berg");
+  await expect(analyst.page.getByRole("button", { name: "Give to another affiliate" })).toHaveCount(0);
+});
