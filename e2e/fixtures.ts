@@ -180,6 +180,8 @@ export async function ready(page: Page): Promise<void> {
     const all = document.querySelectorAll("main button, main a, main h1");
     return Object.keys(all.item(all.length - 1) ?? {}).some((key) => key.startsWith("__react"));
   });
+  // Keys are listened to a moment later.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
 }
 
 /** Every page is opened with patience. */

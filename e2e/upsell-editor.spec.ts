@@ -279,7 +279,9 @@ test("what is typed while a save is on its way stays, as a change of its own", a
     await route.continue();
   });
   await fill(page, { Name: "Second" });
+  const sent = page.waitForRequest((request) => request.method() === "PUT" && request.url().endsWith(id));
   await page.getByRole("button", { name: "Save changes" }).click();
+  await sent;
   await fill(page, { Name: "Third" });
   await expect(toasts(page)).toContainText("Saved.");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Third");
