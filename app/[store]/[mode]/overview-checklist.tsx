@@ -113,7 +113,15 @@ function useSteps(): Step[] | null {
       : []),
     step("webhook", t("webhook"), any(tested.data), [t("webhookDone"), t("webhookOpen")]),
     ...(mayAffiliate
-      ? [step("affiliate", t("affiliate"), any(affiliates.data), [t("affiliateDone"), t("affiliateOpen")])]
+      ? [
+          step(
+            "affiliate",
+            t("affiliate"),
+            any(affiliates.data),
+            [t("affiliateDone"), t("affiliateOpen")],
+            any(affiliates.data) ? `${base}/affiliates` : `${base}/affiliates/new`,
+          ),
+        ]
       : []),
     step(
       "live",

@@ -110,7 +110,8 @@ function usePayouts(): Part | null {
     const { count, totals } = counts.data?.unknown ?? { count: 0, totals: [] };
     if (count === 0) return null;
     const amounts = totals.map(({ amount, currency }) => desk.money(amount, currency));
-    return { title: t("payouts", { count }), details: worthOf(amounts, t) };
+    const href = `${desk.base}/payouts?view=ours&state=unknown`;
+    return { title: t("payouts", { count }), details: worthOf(amounts, t), href };
   };
   return partOf("payouts", <BanknoteX />, counts, found);
 }
