@@ -36,7 +36,7 @@ type Props = {
 export function AffiliateName({ id, names, plain, className }: Props) {
   const { base, can } = useDesk();
   const name = names.get(id)?.name;
-  const look = cn("inline-block max-w-48 truncate align-bottom", className);
+  const look = cn("inline-block max-w-48 truncate align-bottom leading-6", className);
   const title = name ? { title: id } : {};
   if (plain || !can("affiliate", "affiliates", "get")) {
     return (

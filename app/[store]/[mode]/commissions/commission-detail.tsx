@@ -116,7 +116,10 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 function Link({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <IntentLink href={href} className="underline decoration-line underline-offset-3 hover:decoration-current">
+    <IntentLink
+      href={href}
+      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+    >
       {children}
     </IntentLink>
   );

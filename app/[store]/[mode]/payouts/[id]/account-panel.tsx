@@ -47,7 +47,7 @@ function Currency({ affiliate, account }: { affiliate: string; account: PayoutAc
   const of = (text: string, path: string) => (
     <IntentLink
       href={`${base}/${path}`}
-      className="underline decoration-line underline-offset-3 hover:decoration-current"
+      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
     >
       {text}
     </IntentLink>

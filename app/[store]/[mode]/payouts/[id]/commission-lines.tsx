@@ -55,7 +55,7 @@ export function CommissionLines({ rows, currency, sum, drift }: Props) {
                 {row.order_id ? (
                   <IntentLink
                     href={`${base}/affiliate-orders/${encodeURIComponent(row.order_id)}`}
-                    className="underline decoration-line underline-offset-3 hover:decoration-current"
+                    className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
                   >
                     {row.order_id}
                   </IntentLink>

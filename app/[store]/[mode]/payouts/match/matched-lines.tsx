@@ -72,7 +72,7 @@ function useColumns() {
             return (
               <IntentLink
                 href={`${base}/payouts/${encodeURIComponent(id)}`}
-                className="underline decoration-line underline-offset-3 hover:decoration-current"
+                className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
               >
                 {id}
               </IntentLink>
