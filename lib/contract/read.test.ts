@@ -4,7 +4,8 @@ import { checkout } from "./checkout/index.ts";
 import type { Upsell } from "./checkout/upsells.ts";
 import type { Page } from "./common.ts";
 import type { Result } from "./define.ts";
-import { readAs, readFlag, readList, readNested, readNumber, readRecord } from "./read.ts";
+import { readFlag, readList, readNested, readNumber, readRecord } from "./read.ts";
+import { readAs } from "./read-as.ts";
 
 test("numbers are numbers or numeric strings, never a guess", () => {
   expect(["1", "12.50", " -3 ", 0, 4.5].map(readNumber)).toEqual([1, 12.5, -3, 0, 4.5]);

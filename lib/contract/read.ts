@@ -1,9 +1,8 @@
-import * as z from "zod";
 import type { Page } from "./common.ts";
 import { isRecord } from "./errors.ts";
 
 // Tolerant reading: any implementation's answer, in the one shape that screens see. Nothing is invented: what is
-// absent stays absent, and fields nobody knows stay on the record.
+// absent stays absent, and fields nobody knows stay on the record. No validator is loaded here, since screens read too.
 
 export type Raw = Record<string, unknown>;
 
@@ -57,22 +56,6 @@ export function readNumber(value: unknown): number | undefined {
   return Number(value);
 }
 
-/** As it is read: a decimal text that a number would round is "not provided", because money is never rounded. */
-export const money = z.number();
-
-function readMoney(value: unknown): number | undefined {
-  const number = readNumber(value);
-  if (number === undefined || typeof value === "number") return number;
-  // Plus zero, which is no negative one.
-  return plain(String(number)) === plain(value as string) ? number + 0 : undefined;
-}
-
-/** The shortest way to write a decimal. */
-function plain(text: string): string {
-  const [whole = "", fraction = ""] = text.trim().split(".");
-  return `${whole.replace(/^(-?)0+(?=\d)/, "$1")}.${fraction.replace(/0+$/, "")}`.replace(/^-0\.$/, "0.");
-}
-
 export function readString(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
@@ -95,47 +78,6 @@ export function readNested(raw: Raw, name: string, flat: Record<string, string>)
   const gathered = Object.entries(flat).map(([inner, outer]) => [inner, nested[inner] ?? raw[outer] ?? undefined]);
   const found = present({ ...nested, ...Object.fromEntries(gathered) });
   return Object.keys(found).length > 0 ? found : undefined;
-}
-
-/**
- * Reads each field by the type its schema declares; undeclared fields stay as they came. A required word that is
- * missing reads as empty, everything else that cannot be read is absent.
- */
-export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
-  const declared = Object.entries(schema.shape).map(([name, field]) => {
-    const missing = field._zod.def.type === "string" ? "" : undefined;
-    return [name, readValue(field, raw[name]) ?? missing];
-  });
-  return present({ ...raw, ...Object.fromEntries(declared) }) as z.output<S>;
-}
-
-function readValue(schema: z.core.$ZodType, value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-      return readValue(def.innerType, value);
-    case "string":
-    case "enum":
-      return readString(value);
-    case "number":
-      return schema === money ? readMoney(value) : readNumber(value);
-    case "boolean":
-      return readFlag(value);
-    case "object":
-      return isRecord(value) ? readAs(schema as z.ZodObject, value) : undefined;
-    case "array":
-      return Array.isArray(value) ? readArray(def.element, value) : undefined;
-    default:
-      return value;
-  }
-}
-
-function readArray(element: z.core.$ZodType, values: unknown[]): unknown[] {
-  if (element._zod.def.type === "string") return readStrings(values) ?? [];
-  return values.map((value) => readValue(element, value)).filter((value) => value !== undefined);
 }
 
 /** Leaves out what is undefined, so that "absent" is one thing everywhere. */

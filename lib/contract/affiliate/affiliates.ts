@@ -14,7 +14,8 @@ import {
   webUrl,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { affiliateSorts, affiliateStatuses, rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, listQuery, managers, money, rate, readers } from "./fields.ts";
 

@@ -15,7 +15,8 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
-import { present, type Raw, readAs, readList, readNested, readString } from "../read.ts";
+import { present, type Raw, readList, readNested, readString } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { readFigures } from "../report.ts";
 import { affiliateStatuses, attributedOrderStatuses } from "./affiliate-words.ts";
 import { affiliateMetricSorts, clickSorts, clickStatuses, productMetricSorts } from "./analytics-words.ts";

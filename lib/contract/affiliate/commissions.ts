@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { extension, listOf, longText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { commissionSorts, commissionStatuses, commissionTypes, rejectReasons } from "./commission-words.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 

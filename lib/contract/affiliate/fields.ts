@@ -32,7 +32,7 @@ export const ofAffiliate = recordId.optional().meta({ ...extension, description:
  * API, which is told with the connection, and `lib/money.ts` shows it. (The `total` of a pagination is a count; a `rate`
  * or `commission_rate` is money where its type is `fixed`.)
  */
-export { money } from "../read.ts";
+export { money } from "../read-as.ts";
 export const moneyFields: readonly string[] = [
   ...["total_revenue", "total_commissions", "unpaid_balance", "pending_balance", "minimum_payout"],
   ...["subtotal", "discount", "tax", "shipping", "total", "refunded_amount", "unit_price"],

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { confirmation, hasFields, listOf, nothingToChange, oneOf, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { linkDraft } from "./link-draft.ts";
 import { linkSorts, linkStatuses } from "./link-words.ts";

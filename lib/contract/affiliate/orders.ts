@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { extension, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { attributedOrderSorts, attributedOrderStatuses } from "./affiliate-words.ts";
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";

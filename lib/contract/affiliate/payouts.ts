@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { currencyCode, day, listOf, longText, oneOf, recordId, slug, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { externalId, hasFields, nothingToChange, oneOf } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { readAs, readRecord } from "../read.ts";
+import { readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { rateTypes } from "./affiliate-words.ts";
 import { isRate, managers, rate, readers } from "./fields.ts";
 

@@ -12,7 +12,8 @@ import {
   rangeError,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs } from "../read.ts";
+import type { Raw } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { normalizeReport, readFigures } from "../report.ts";
 import { reportTypes } from "./report-words.ts";
 

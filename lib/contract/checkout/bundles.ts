@@ -2,7 +2,8 @@ import * as z from "zod";
 import { hasFields, listExtensions, listOf, nothingToChange, oneOf, pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
-import { type Raw, readAs, readList, readNested, readRecord } from "../read.ts";
+import { type Raw, readList, readNested, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { bundleDraft } from "./bundle-draft.ts";
 import { bundleSorts, bundleStatuses, bundleTypes } from "./bundle-words.ts";
 

@@ -13,7 +13,8 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { experimentSorts, experimentStatuses } from "./experiment-words.ts";
 
 /**

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { confirmation, extension, listOf, oneOf, pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList } from "../read.ts";
+import { type Raw, readList } from "../read.ts";
+import { readAs } from "../read-as.ts";
 
 export const noticeKinds = ["delivery_exhausted", "endpoint_paused"] as const;
 

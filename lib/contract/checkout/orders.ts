@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { extension, listOf, pageQuery, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { type Raw, readAs, readList, readNested, readRecord } from "../read.ts";
+import { type Raw, readList, readNested, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { knownServiceFields } from "./order-words.ts";
 
 export const serviceData = z.looseObject({

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { nothingToChange, slug } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
-import { type Raw, readAs, readRecord } from "../read.ts";
+import { type Raw, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 import { leafName, settingNames } from "./setting-names.ts";
 
 const offers = "Must be a whole number from 1 to 20.";

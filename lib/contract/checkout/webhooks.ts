@@ -14,7 +14,8 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { eventTypes } from "../events.ts";
-import { type Raw, readAs, readList, readRecord } from "../read.ts";
+import { type Raw, readList, readRecord } from "../read.ts";
+import { readAs } from "../read-as.ts";
 
 /**
  * The specification shows "delivered"; the others are ours. A failed delivery is tried again, an exhausted one is not;
