@@ -1,0 +1,25 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What axe finds, of all rules or of some, with the reason that it gives. */
+export async function barriers(page: Page, rules?: string[]) {
+  // Half a megabyte that must be sent to each document only once.
+  const axeSource = (await page.evaluate(() => "axe" in window)) ? { axeSource: "0" } : {};
+  const axe = new AxeBuilder({ page, ...axeSource }).options({ resultTypes: ["violations"] });
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(tags)).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => ({ id, target, why: any[0]?.message })));
+}
+
+/** A change of theme would run down the tree in steps, a frame each. */
+export function painted(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    if (document.adoptedStyleSheets.length === 0) {
+      const still = new CSSStyleSheet();
+      still.replaceSync("*, ::before, ::after { transition: none !important }");
+      document.adoptedStyleSheets = [still];
+    }
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  });
+}
