@@ -163,6 +163,16 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                     },
                   ]
                 : []),
+              ...(can("checkout", "webhooks", "create")
+                ? [
+                    {
+                      id: "new-webhook",
+                      label: t("newWebhook"),
+                      icon: <Plus aria-hidden />,
+                      onSelect: go(`${base}/webhooks/new`),
+                    },
+                  ]
+                : []),
               ...(can("checkout", "orders", "get") && isOrderLike(query.trim())
                 ? [
                     {
@@ -203,6 +213,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               ...(can("checkout", "analytics", "metrics") ? [{ keys: ["g a"], label: t("help.goAnalytics") }] : []),
               ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
               ...(can("affiliate", "commissions", "list") ? [{ keys: ["g c"], label: t("help.goCommissions") }] : []),
+              ...(can("checkout", "webhooks", "logs") ? [{ keys: ["g w"], label: t("help.goWebhooks") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },
               ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],

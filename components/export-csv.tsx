@@ -43,7 +43,7 @@ export function useExport({ resource, query }: Props) {
   const { base, desk, store, mode } = useDesk();
   const start = useMutation(desk.jobs.create.mutation());
   return useMutation({
-    mutationFn: async (more: { format?: (typeof payoutFormats)[number] }) => {
+    mutationFn: async (more: { format?: (typeof payoutFormats)[number]; endpoint?: string; jsonl?: boolean }) => {
       const { page: _page, per_page: _size, ...rest } = query;
       const filter = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
       const { id } = await start.mutateAsync({ body: { kind: "export_csv", filter, params: { resource, ...more } } });

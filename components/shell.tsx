@@ -17,6 +17,7 @@ import {
   ShoppingBag,
   Tags,
   Users,
+  Webhook,
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -45,7 +46,7 @@ const RateBudget = lazy(() => import("./rate-budget"));
 
 /** Brought by one read each. */
 const lists = [
-  ...["upsells", "bundles", "orders"],
+  ...["upsells", "bundles", "orders", "webhooks"],
   ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs", "activity"],
 ];
 
@@ -164,6 +165,9 @@ function useSections(): NavSection[] {
     {
       label: t("operate"),
       items: [
+        ...(can("checkout", "webhooks", "logs")
+          ? [item(`${base}/webhooks`, t("webhooks"), <Webhook aria-hidden />)]
+          : []),
         item(`${base}/jobs`, t("jobs"), <ListChecks aria-hidden />),
         item(`${base}/activity`, t("activity"), <History aria-hidden />),
         item(`${base}/settings`, t("settings"), <Settings aria-hidden />),
@@ -183,6 +187,7 @@ function GoShortcuts({ base }: { base: string }) {
   useShortcut("g a", () => go(`${base}/analytics`), { enabled: can("checkout", "analytics", "metrics") });
   useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
   useShortcut("g c", () => go(`${base}/commissions`), { enabled: can("affiliate", "commissions", "list") });
+  useShortcut("g w", () => go(`${base}/webhooks`), { enabled: can("checkout", "webhooks", "logs") });
   useShortcut("g s", () => go(`${base}/settings`));
   useShortcut("n", () => go(`${base}/upsells/new`), { enabled: can("checkout", "upsells", "create") });
   return null;

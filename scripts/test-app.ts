@@ -55,6 +55,8 @@ export function testSettings(more: Settings = {}) {
     SETUP_TOKEN: deriveSecret(CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url"),
     HOST: "127.0.0.1",
     PORT: "0",
+    // Where the tests' receivers are.
+    WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
     ...more,
   };
 }

@@ -1,15 +1,8 @@
 import * as z from "zod";
+import type { affiliateEventMeanings } from "./event-words.ts";
 
 // Events of the affiliate service. Its specification shows none: names and payloads are ours. They go to the store's
 // webhook endpoints like those of checkout. Money is whole minor units, as everywhere in the affiliate API.
-
-export const affiliateEventMeanings = {
-  "affiliate.applied": "Affiliate applied and waits for a decision",
-  "commission.created": "Commission was earned or taken back",
-  "commission.approved": "Commission was approved",
-  "commission.rejected": "Commission was rejected",
-  "payout.created": "Payout was created and its commissions reserved",
-} as const;
 
 export type AffiliateEventType = keyof typeof affiliateEventMeanings;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { affiliateEventMeanings } from "./affiliate-events.ts";
+import { affiliateEventMeanings } from "./event-words.ts";
 import {
   attemptDelays,
   envelopeOf,

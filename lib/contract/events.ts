@@ -1,27 +1,12 @@
 import * as z from "zod";
-import { affiliateEventData, affiliateEventMeanings, affiliateSamples } from "./affiliate-events.ts";
+import { affiliateEventData, affiliateSamples } from "./affiliate-events.ts";
 import { bundleTypes } from "./checkout/bundle-words.ts";
 import { oneOf, timestamp } from "./common.ts";
+import type { EventType } from "./event-words.ts";
 
-// Outbound events: names, payloads and the rules of their delivery. Those of checkout are specified, the others ours.
+// Outbound events and their payloads. Those of checkout are specified, the others ours.
 
-export const eventMeanings = {
-  "upsell.accepted": "Customer accepted an upsell offer",
-  "upsell.declined": "Customer declined an upsell offer",
-  "bundle.purchased": "Bundle was purchased",
-  "experiment.concluded": "A/B test reached significance",
-  "order.edited": "Customer edited their order",
-  "order.cancelled": "Customer cancelled their order",
-  "subscription.created": "Subscription upsell converted",
-  ...affiliateEventMeanings,
-} as const;
-
-export type EventType = keyof typeof eventMeanings;
-
-export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType[]];
-
-/** The only ones that another implementation can be asked for. */
-export const specifiedEventTypes = eventTypes.filter((type) => !(type in affiliateEventMeanings));
+export * from "./event-words.ts";
 
 const product = z.looseObject({ id: z.string(), title: z.string(), variant_id: z.string(), price: z.number() });
 
@@ -233,16 +218,3 @@ export const envelope = z.looseObject({
 });
 
 export type Envelope = z.infer<typeof envelope>;
-
-export const signatureHeader = "X-Service-Signature";
-/** Before the lowercase hexadecimal HMAC-SHA256 of the raw body. */
-export const signaturePrefix = "sha256=";
-
-export const successCodes: readonly number[] = [200, 201, 202, 204];
-export const receiverTimeoutSeconds = 30;
-/**
- * Seconds before each attempt: at once, 5 minutes, 30 minutes, 2 hours, 24 hours. That each wait begins at the
- * failure before it, and not at the event, is our reading of "later".
- */
-export const attemptDelays: readonly number[] = [0, 300, 1800, 7200, 86_400];
-export const maxAttempts = attemptDelays.length;

@@ -60,7 +60,7 @@ export function csvResponse(name: string, next: () => Promise<{ content: string;
   });
   return new Response(body, {
     headers: {
-      "content-type": "text/csv; charset=utf-8",
+      "content-type": `${name.endsWith(".jsonl") ? "application/jsonl" : "text/csv"}; charset=utf-8`,
       "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "-")}"`,
       "cache-control": "private, no-store",
     },

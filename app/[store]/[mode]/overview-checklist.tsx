@@ -111,7 +111,7 @@ function useSteps(): Step[] | null {
           ),
         ]
       : []),
-    step("webhook", t("webhook"), any(tested.data), [t("webhookDone"), t("webhookOpen")]),
+    step("webhook", t("webhook"), any(tested.data), [t("webhookDone"), t("webhookOpen")], `${base}/webhooks`),
     ...(mayAffiliate
       ? [
           step(

@@ -168,7 +168,13 @@ function useEndpoints(): Part | null {
   const found = () => {
     const failing = failingEndpoints(list.data?.data ?? []);
     if (failing.length === 0) return null;
-    return { title: t("endpoints", { count: failing.length }), details: failing.slice(0, mostDetails).map(hostOf) };
+    const [only] = failing.length === 1 ? failing : [];
+    const href = `${desk.base}/webhooks${only ? `/${encodeURIComponent(only.id)}` : ""}`;
+    return {
+      title: t("endpoints", { count: failing.length }),
+      details: failing.slice(0, mostDetails).map(hostOf),
+      href,
+    };
   };
   return partOf("endpoints", <Webhook />, list, found);
 }

@@ -13,19 +13,10 @@ import {
   webUrl,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { eventTypes } from "../events.ts";
+import { eventTypes } from "../event-words.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
-
-/**
- * The specification shows "delivered"; the others are ours. A failed delivery is tried again, an exhausted one is not;
- * held ones wait for an endpoint that is off.
- */
-export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "held"] as const;
-/** Of one attempt. A crash between sending and noting the answer leaves it unknown, and the event is sent again. */
-export const attemptOutcomes = ["running", "delivered", "failed", "unknown"] as const;
-/** Paused is ours to do: a receiver that answered 410 is gone. */
-export const endpointStates = ["enabled", "disabled", "paused"] as const;
+import { deliveryStatuses } from "./webhook-words.ts";
 
 export const webhookDraft = z.strictObject({
   /** HTTPS is the rule. The service enforces it, not this schema, because its operator may allow named test hosts. */
@@ -142,9 +133,6 @@ export type WebhookDraft = z.infer<typeof webhookDraft>;
 export type WebhookLog = z.infer<typeof webhookLog>;
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-export const knownWebhookFields = Object.keys(webhook.shape);
-export const knownWebhookLogFields = Object.keys(webhookLog.shape);
-
 export function normalizeWebhook(raw: Raw): Webhook {
   return readAs(webhook, raw);
 }
@@ -199,7 +187,21 @@ export const webhooks = defineContract({
         event_type: oneOf(eventTypes)
           .optional()
           .meta({ ...extension, description: "Only events of this type." }),
+        response_code: z.coerce
+          .number()
+          .int()
+          .min(100, "Must be a status of HTTP.")
+          .max(599, "Must be a status of HTTP.")
+          .optional()
+          .meta({ ...extension, description: "Only those that were last answered with this status of HTTP." }),
         since: timestamp.optional().meta({ ...extension, description: "Only what was created since then." }),
+        until: timestamp.optional().meta({ ...extension, description: "Only what was created before then." }),
+        replayable: oneOf(["true"])
+          .optional()
+          .meta({
+            ...extension,
+            description: "Only what a replay would send: failed for good, and not sent again since.",
+          }),
         search: text(100)
           .optional()
           .meta({ ...extension, description: "The whole id of a delivery, an event, an order or a customer." }),

@@ -6,6 +6,7 @@ import { itemStates, jobKinds, jobStates } from "./job-words.ts";
 export const exportedResources = [
   "upsells",
   "bundles",
+  "deliveries",
   "affiliates",
   "orders",
   "commissions",

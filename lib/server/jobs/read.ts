@@ -201,7 +201,8 @@ export async function fileOf(desk: Desk, id: string): Promise<Response> {
     });
   }
   let next = 0;
-  return csvResponse(`${String(row.params.resource)}-${row.storeId}-${row.mode}.csv`, async () => {
+  const ending = row.params.jsonl === true ? "jsonl" : "csv";
+  return csvResponse(`${String(row.params.resource)}-${row.storeId}-${row.mode}.${ending}`, async () => {
     const [chunk] = await db()
       .select()
       .from(jobFile)

@@ -118,6 +118,38 @@ test("all that match a filter are sent again, and nothing else", async () => {
   expect(labels).toEqual(["order.edited", "order.edited"]);
 });
 
+test("what was sent again since is not meant by what can be replayed", async () => {
+  const failed = await exhausted("order.edited", "order.cancelled", "upsell.declined");
+  const filter = { replayable: "true" };
+  await shop.until((await replay({ ids: [failed[0]?.id] })).id);
+  await untilDelivered(1);
+  const { id } = await replay({ filter });
+  expect(await shop.until(id)).toMatchObject({ total: 2, counts: { done: 2 } });
+  await untilDelivered(3);
+  expect((await shop.until((await replay({ filter })).id)).total).toBe(0);
+  expect(came()).toEqual(eventsOf(failed));
+});
+
+test("a log as a file has what its filter meets, as CSV and with a JSON document in each line", async () => {
+  const [entry] = await exhausted("order.edited");
+  const fileOf = async (more: object) => {
+    const params = { resource: "deliveries", endpoint, ...more };
+    const { id } = await shop.start({ kind: "export_csv", params, filter: { status: "exhausted" } });
+    await shop.until(id);
+    const file: Response = await shop.ask("jobs", "file", { params: { id } });
+    return { name: file.headers.get("content-disposition"), lines: (await file.text()).trim().split(/\r?\n/) };
+  };
+  const csv = await fileOf({});
+  expect(csv.lines).toHaveLength(2);
+  expect(csv.lines[1]).toContain(`${entry?.id},${entry?.event_id},order.edited,exhausted,500,`);
+  const jsonl = await fileOf({ jsonl: true });
+  expect(jsonl.name).toContain(".jsonl");
+  expect(jsonl.lines.map((line) => JSON.parse(line))).toMatchObject([{ id: entry?.id, status: "exhausted" }]);
+  await expect(shop.start({ kind: "export_csv", params: { resource: "deliveries" } })).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
 test("what cannot be sent again is told with its reason, and the others are sent", async () => {
   const [good] = await exhausted("order.edited");
   await call("update", { params: { id: endpoint }, body: { enabled: false } });

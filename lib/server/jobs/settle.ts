@@ -49,6 +49,7 @@ const rules: Record<string, Rule> = {
   "checkout.bundles.update": changes(({ body = {} }) => body),
   "checkout.bundles.create": made(["name", "type"]),
   "checkout.webhooks.resend": repeatable,
+  "checkout.webhooks.delete": gone,
   "affiliate.affiliates.create": made(["email"]),
   "affiliate.affiliates.update": changes(({ body = {} }) => body),
   "affiliate.affiliates.delete": gone,
@@ -151,8 +152,8 @@ export const readPage = (place: Place, named: Named, query: PageQuery) =>
   readRows(place, { ...named, operation: "list" }, query);
 
 /** Where nothing is counted only an empty page ends a list, or a cursor that ends: one may give fewer than asked for. */
-export async function readRows(place: Place, named: Named, query: PageQuery) {
-  const { body } = await callOf(place, named, { query });
+export async function readRows(place: Place, named: Named, query: PageQuery, params = {}) {
+  const { body } = await callOf(place, named, { query, params });
   const { data, pagination, next_cursor: next } = body as Page<Record<string, unknown>> & { next_cursor?: string };
   const { per_page, total } = pagination;
   const ended = query.cursor !== undefined && next === undefined;

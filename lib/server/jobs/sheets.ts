@@ -31,6 +31,10 @@ const sheets: Record<string, Column[]> = {
     as("number", "pricing_value", "pricing.value"),
     ...told("created_at", "updated_at"),
   ],
+  deliveries: [
+    ...told("id", "event_id", "event_type", "status", "response_code", "duration_ms", "attempts", "next_attempt_at"),
+    ...told("error", "replay", "test", "created_at"),
+  ],
   affiliates: [
     ...told("id"),
     ...text("email", "first_name", "last_name", "company_name", "status", "referral_code"),
@@ -83,6 +87,7 @@ const reports: Record<string, string> = {
 
 /** The list that a file is made of. */
 export function listOf(resource: string): Named {
+  if (resource === "deliveries") return { api: "checkout", resource: "webhooks", operation: "logs" };
   const operation = reports[resource];
   if (operation) return { api: "affiliate", resource: "analytics", operation };
   return { api: apiOf(resource), resource, operation: "list" };

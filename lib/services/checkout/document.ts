@@ -1,6 +1,6 @@
-import { affiliateEventMeanings } from "../../contract/affiliate-events.ts";
 import { checkout } from "../../contract/checkout/index.ts";
 import { anyReport } from "../../contract/checkout/reports.ts";
+import { affiliateEventMeanings } from "../../contract/event-words.ts";
 import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "../../contract/events.ts";
 import { openapi } from "../../contract/openapi.ts";
 import examples from "./examples.json" with { type: "json" };

@@ -142,6 +142,9 @@ test("the log has the specified fields, newest first, in pages and filtered", as
   expect(await found("?status=exhausted")).toEqual([1]);
   expect(await found("?event_type=order.edited")).toEqual([2, 0]);
   expect(await found(`?since=${encodeURIComponent(all[1].created_at)}`)).toEqual([2, 1]);
+  expect(await found(`?until=${encodeURIComponent(all[0].created_at)}`)).toEqual([1, 0]);
+  expect(await found(`?response_code=${all[0].response_code}`)).toEqual([2, 0]);
+  expect(await found("?response_code=418")).toEqual([]);
   expect(await found("?search=ord_2")).toEqual([2]);
   expect(await found(`?search=${sent[0]}`)).toEqual([0]);
   expect(await found(`?search=${all[2].id}`)).toEqual([0]);

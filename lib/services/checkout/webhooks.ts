@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { webhooks as contract } from "../../contract/checkout/webhooks.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -6,7 +6,7 @@ import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, event, lease } from "../../database/schema/checkout-delivery.ts";
 import { requireReachable } from "../delivery/creation.ts";
 import { readHealth } from "../delivery/health.ts";
-import { previewReplay, release, replayFailed, replayOne } from "../delivery/replay.ts";
+import { isReplayable, previewReplay, release, replayFailed, replayOne } from "../delivery/replay.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { deliverySettings } from "../delivery/settings.ts";
 import { holdForDisabled } from "../delivery/settle.ts";
@@ -129,7 +129,10 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       eq(delivery.endpointId, id),
       query.status ? eq(delivery.status, query.status) : undefined,
       query.event_type ? eq(delivery.eventType, query.event_type) : undefined,
+      query.response_code ? eq(delivery.responseCode, query.response_code) : undefined,
       query.since ? gte(delivery.createdAt, new Date(query.since)) : undefined,
+      query.until ? lt(delivery.createdAt, new Date(query.until)) : undefined,
+      query.replayable ? isReplayable : undefined,
       query.search ? matches(query.search) : undefined,
     );
     const rows = await db

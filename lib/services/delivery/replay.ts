@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
-import type { delivery } from "../../database/schema/checkout-delivery.ts";
+import { delivery } from "../../database/schema/checkout-delivery.ts";
 import { newId } from "../kernel/ids.ts";
 import { type Transaction, wakeChannel } from "./emit.ts";
 
@@ -100,15 +100,21 @@ export async function release(db: Database, { tenantId, endpointId }: Place): Pr
   return rowCount ?? 0;
 }
 
+const isSentAgain = (it: SQL): SQL => sql`exists (
+  select from checkout.delivery later
+  where later.tenant_id = ${it}.tenant_id and later.endpoint_id = ${it}.endpoint_id and later.event_id = ${it}.event_id
+    and later.replay > ${it}.replay)`;
+
+/** The same of a row of the log. */
+export const isReplayable: SQL = sql`(${delivery.status} = 'exhausted' and not ${delivery.test}
+  and not ${isSentAgain(sql`checkout.delivery`)})`;
+
 /** The latest delivery of each event, where it is exhausted. */
 function failedSince({ tenantId, endpointId, since }: Since): SQL {
   return sql`
     select d.* from checkout.delivery d
     where d.tenant_id = ${tenantId} and d.endpoint_id = ${endpointId} and d.status = 'exhausted' and not d.test
-      and d.created_at >= ${since}::timestamptz and not exists (
-        select from checkout.delivery later
-        where later.tenant_id = d.tenant_id and later.endpoint_id = d.endpoint_id and later.event_id = d.event_id
-          and later.replay > d.replay)`;
+      and d.created_at >= ${since}::timestamptz and not ${isSentAgain(sql`d`)}`;
 }
 
 /** Right after a burst of failures the planner believes that there are few, and would compare each with each. */

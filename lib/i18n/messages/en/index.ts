@@ -25,6 +25,7 @@ import settings from "./settings.json";
 import shell from "./shell.json";
 import ui from "./ui.json";
 import upsells from "./upsells.json";
+import webhooks from "./webhooks.json";
 
 export default {
   account,
@@ -54,4 +55,5 @@ export default {
   shell,
   ui,
   upsells,
+  webhooks,
 };

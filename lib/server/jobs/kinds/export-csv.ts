@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod";
-import { oneOf } from "../../../contract/common.ts";
+import { oneOf, recordId } from "../../../contract/common.ts";
 import { exportedResources } from "../../../contract/desk/jobs.ts";
 import { payoutFormats } from "../../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../../csv.ts";
@@ -14,6 +14,8 @@ import { listOf, sheetOf, toCells } from "../sheets.ts";
 type Exported = {
   resource: (typeof exportedResources)[number];
   format?: PayoutFormat;
+  endpoint?: string;
+  jsonl?: boolean;
   filter?: Record<string, string>;
 };
 
@@ -24,10 +26,21 @@ export const exportCsv: Kind = {
       resource: oneOf(exportedResources),
       /** Of payouts, for whom the file is. */
       format: oneOf(payoutFormats).optional(),
+      /** Of deliveries, whose log it is, and whether each line is JSON. */
+      endpoint: recordId.optional(),
+      jsonl: z.boolean().optional(),
     })
     .refine(({ resource, format }) => format === undefined || resource === "payouts", {
       path: ["format"],
       error: "Only for payouts.",
+    })
+    .refine(({ resource, endpoint }) => (endpoint !== undefined) === (resource === "deliveries"), {
+      path: ["endpoint"],
+      error: "For deliveries, and only for them.",
+    })
+    .refine(({ resource, jsonl }) => !jsonl || resource === "deliveries", {
+      path: ["jsonl"],
+      error: "Only for deliveries.",
     }),
   of: (params) => {
     const { resource } = params as Exported;
@@ -37,7 +50,7 @@ export const exportCsv: Kind = {
   filtered: true,
   begin: () => ({}),
   async collect(turn, cursor) {
-    const { resource, format, filter = {} } = turn.job.params as Exported;
+    const { resource, format, endpoint, jsonl = false, filter = {} } = turn.job.params as Exported;
     if (resource === "audit") {
       const { content, rows, next } = await deedLines(turn.membership, filter, cursor.below as number | undefined);
       return { content, rows, next: next === undefined ? null : { below: next } };
@@ -47,12 +60,15 @@ export const exportCsv: Kind = {
     const named = exportCsv.of(turn.job.params) as Named;
     // Where a list has a cursor, its pages end before its records do.
     const query = { ...filter, page, per_page: pageSize, ...(after !== undefined && { cursor: after }) };
-    const { data, total, last, next } = await readRows(turn, named, query);
+    const params = endpoint === undefined ? {} : { id: endpoint };
+    const { data, total, last, next } = await readRows(turn, named, query, params);
+    const lineOf = (record: Record<string, unknown>) =>
+      jsonl ? `${JSON.stringify(record)}\n` : toCsvLine(toCells(resource, record));
     // One that knows no pages gives the same one again and again.
-    const first = toCsvLine(toCells(resource, data[0] ?? {}));
+    const first = lineOf(data[0] ?? {});
     if (page > 1 && first === lead) return { content: "", next: null };
-    const head = page === 1 ? toCsvLine(sheetOf(resource).map(({ name }) => name)) : "";
-    const lines = data.map((record) => toCsvLine(toCells(resource, record)));
+    const head = page === 1 && !jsonl ? toCsvLine(sheetOf(resource).map(({ name }) => name)) : "";
+    const lines = data.map(lineOf);
     const further = { page: page + 1, lead: first, ...(next !== undefined && { after: next }) };
     return { content: head + lines.join(""), rows: data.length, total, next: last ? null : further };
   },

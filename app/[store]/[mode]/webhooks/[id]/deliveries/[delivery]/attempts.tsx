@@ -1,0 +1,112 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Status, type Tone } from "@/components/ui/badge";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
+import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
+import { useDuration } from "../../../words";
+import { Plain } from "./plain";
+
+type Attempt = NonNullable<WebhookDelivery["history"]>[number];
+type Outcome = (typeof attemptOutcomes)[number];
+
+const tones: Record<Outcome, Tone> = { running: "info", delivered: "success", failed: "danger", unknown: "warning" };
+const isOutcome = (word: string): word is Outcome => attemptOutcomes.some((each) => each === word);
+
+/** Each attempt with its stages, what was sent and what was answered; the last one first and open. */
+export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
+  const t = useTranslations("webhooks.attempts");
+  return (
+    <Panel title={t("title")} flush>
+      {history.length === 0 ? (
+        <p className="px-4 py-6 text-muted">{t("none")}</p>
+      ) : (
+        <ol className="divide-y divide-line">
+          {history.toReversed().map((attempt, at) => (
+            <li key={attempt.number} className="grid gap-3 px-4 py-3">
+              <One attempt={attempt} open={at === 0} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
+  const t = useTranslations("webhooks.attempts");
+  const { format } = useDesk();
+  const duration = useDuration();
+  const { outcome, response_code: code, duration_ms: ms, error } = attempt;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
+          {t("attempt", { number: attempt.number })}
+          <Status tone={isOutcome(outcome) ? tones[outcome] : "neutral"}>
+            {isOutcome(outcome) ? t(`outcomes.${outcome}`) : outcome}
+          </Status>
+          {code !== undefined && <span className="tabular-nums">HTTP {code}</span>}
+        </h3>
+        <span className="text-sm text-muted">
+          <time dateTime={attempt.started_at}>{format.dateTime(attempt.started_at)}</time>
+          {ms !== undefined && `, ${duration(ms)}`}
+        </span>
+      </div>
+      {error !== undefined && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
+      <Phases of={attempt} />
+      <details open={open}>
+        <summary className="w-fit min-h-6 text-sm text-muted hover:text-ink">{t("wire")}</summary>
+        <div className="mt-2 grid gap-4 lg:grid-cols-2">
+          <div className="grid min-w-0 content-start gap-1.5">
+            <h4 className="text-sm font-medium">{t("request")}</h4>
+            <Plain text={headerLines(attempt.request_headers)} none={t("noHeaders")} />
+          </div>
+          <div className="grid min-w-0 content-start gap-1.5">
+            <h4 className="text-sm font-medium">{t("response")}</h4>
+            <Plain
+              text={[headerLines(attempt.response_headers), attempt.response_body].filter(Boolean).join("\n\n")}
+              none={t("noAnswer")}
+            />
+            {attempt.response_truncated && <p className="text-sm text-muted">{t("truncated")}</p>}
+          </div>
+        </div>
+      </details>
+    </>
+  );
+}
+
+const headerLines = (headers: Record<string, unknown> | undefined): string =>
+  Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join("\n");
+
+/** How long each stage took, as parts of one bar and in words. */
+function Phases({ of }: { of: Attempt }) {
+  const t = useTranslations("webhooks.attempts");
+  const duration = useDuration();
+  const told = phases.flatMap((phase) => {
+    const ms = of.phases?.[phase];
+    return typeof ms === "number" ? [{ phase, ms }] : [];
+  });
+  if (told.length === 0) return null;
+  const most = Math.max(...told.map(({ ms }) => ms), 1);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm sm:max-w-xl">
+      {told.map(({ phase, ms }) => (
+        <div key={phase} className="contents">
+          <dt className="text-muted">{t(`phases.${phase}`)}</dt>
+          <dd aria-hidden className="h-2 rounded-sm bg-sunken">
+            <span
+              className="block h-full rounded-sm bg-accent"
+              style={{ width: `${Math.max(1, (ms / most) * 100)}%` }}
+            />
+          </dd>
+          <dd className="text-end tabular-nums">{duration(ms)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
+
+export type Slot = { attempt: number; at?: string; state: "delivered" | "failed" | "running" | "planned" | "unused" };
+
+/** What each planned attempt came to, by the attempt that began at its time. */
+export function slotsOf({ schedule = [], history = [] }: Pick<WebhookDelivery, "schedule" | "history">): Slot[] {
+  return schedule.map(({ attempt, at }): Slot => {
+    if (at === undefined) return { attempt, state: "unused" };
+    const made = history.find(({ started_at }) => started_at === at);
+    if (!made) return { attempt, at, state: "planned" };
+    const { outcome } = made;
+    return { attempt, at, state: outcome === "delivered" || outcome === "failed" ? outcome : "running" };
+  });
+}

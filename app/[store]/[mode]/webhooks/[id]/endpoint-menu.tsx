@@ -1,0 +1,91 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Ellipsis, FlaskConical, KeyRound, RotateCcw, Send } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { useListHref } from "@/components/list-address";
+import { useFailureWords } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import { EndpointActions } from "../endpoint-actions";
+import { useEndpointChanges, useMayChange } from "../use-endpoint-changes";
+
+const RotateDialog = lazy(() => import("./rotate-dialog"));
+const TestDialog = lazy(() => import("./test-dialog"));
+const ReplayDialog = lazy(() => import("./replay-dialog"));
+
+/** What can be done with an endpoint. What the API cannot do is not offered. */
+export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
+  const t = useTranslations("webhooks.actions");
+  const router = useRouter();
+  const { base, can, extensions, desk } = useDesk();
+  const listHref = useListHref(`${base}/webhooks`);
+  const mayChange = useMayChange();
+  const changes = useEndpointChanges();
+  const failureWords = useFailureWords();
+  const forget = useMutation(desk.remembered.delete.mutation());
+  const [open, setOpen] = useState<"rotate" | "test" | "replay" | null>(null);
+  const mayForget = !extensions.checkout && can("desk", "remembered", "delete");
+  const held = endpoint.health?.held ?? 0;
+  return (
+    <>
+      {can("checkout", "webhooks", "test") && (
+        <Button icon={<FlaskConical aria-hidden />} onClick={() => setOpen("test")}>
+          {t("test")}
+        </Button>
+      )}
+      {mayChange && (
+        <Button icon={<RotateCcw aria-hidden />} onClick={() => setOpen("replay")}>
+          {t("replay")}
+        </Button>
+      )}
+      {(mayChange || mayForget) && (
+        <Menu
+          label={t("more")}
+          align="end"
+          trigger={(props) => <IconButton {...props} label={t("more")} icon={<Ellipsis aria-hidden />} />}
+        >
+          {mayChange && (
+            <>
+              {held > 0 && endpoint.enabled !== false && (
+                <MenuItem icon={<Send aria-hidden />} onSelect={() => changes.release(endpoint)}>
+                  {t("release", { count: held })}
+                </MenuItem>
+              )}
+              <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen("rotate")}>
+                {t("rotate")}
+              </MenuItem>
+              <EndpointActions endpoint={endpoint} onGone={() => router.push(listHref)} />
+            </>
+          )}
+          {mayForget && (
+            <MenuItem
+              onSelect={() =>
+                forget.mutate(
+                  { params: { kind: "webhook_endpoint" }, query: { id: endpoint.id } },
+                  {
+                    onSuccess: () => router.push(listHref),
+                    onError: (cause) => toast.error(failureWords(cause, (reason) => reason)),
+                  },
+                )
+              }
+            >
+              {t("forget")}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      <Suspense>
+        {open === "rotate" && <RotateDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
+        {open === "test" && <TestDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
+        {open === "replay" && <ReplayDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+} from "nuqs/server";
+import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
+import type { EventType } from "@/lib/contract/event-words";
+import { addDays, startOfDay } from "@/lib/days";
+
+const parseAsDay = createParser({
+  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  serialize: (day: string) => day,
+});
+
+/** What the address of a log holds; each part is left out while it says nothing. */
+export const logFilters = {
+  search: parseAsString.withDefault(""),
+  status: parseAsString.withDefault(""),
+  event: parseAsString.withDefault(""),
+  code: parseAsInteger,
+  from: parseAsDay,
+  to: parseAsDay,
+  page: parseAsInteger.withDefault(1),
+  per_page: parseAsInteger.withDefault(25),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+};
+
+export type LogFilters = inferParserType<typeof logFilters>;
+
+export const loadLogFilters = createLoader(logFilters);
+
+/** What is asked for, without its page: also what a file is made of. The days are the store's. */
+export function toLogFilter({ search, status, event, code, from, to }: LogFilters, timeZone: string) {
+  return {
+    ...(search && { search }),
+    ...(status && { status: status as (typeof deliveryStatuses)[number] }),
+    ...(event && { event_type: event as EventType }),
+    ...(code !== null && { response_code: code }),
+    ...(from && { since: startOfDay(timeZone, from).toISOString() }),
+    ...(to && { until: startOfDay(timeZone, addDays(to, 1)).toISOString() }),
+  };
+}
+
+/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
+  ...toLogFilter(filters, timeZone),
+  page: Math.max(1, filters.page),
+  per_page: Math.min(100, Math.max(1, filters.per_page)),
+});
+
+export const isFiltered = (filters: LogFilters): boolean => Object.keys(toLogFilter(filters, "UTC")).length > 0;

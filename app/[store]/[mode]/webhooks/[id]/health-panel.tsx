@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import { useDuration } from "../words";
+
+/** How it went in the last seven days, as far as the API tells. */
+export function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
+  const t = useTranslations("webhooks.health");
+  const { format } = useDesk();
+  const duration = useDuration();
+  if (!health) return null;
+  const ms = (value: number | undefined) => (value === undefined ? "—" : duration(value));
+  const figures: [label: string, value: ReactNode, about?: string][] = [
+    [
+      t("success"),
+      health.success_rate === undefined ? "—" : format.ratio(health.success_rate),
+      t("settled", { delivered: format.number(health.delivered), exhausted: format.number(health.exhausted) }),
+    ],
+    [t("speed"), ms(health.p50_ms), t("percentiles", { p95: ms(health.p95_ms), p99: ms(health.p99_ms) })],
+    [t("waiting"), format.number(health.waiting), t("held", { count: health.held })],
+    [
+      t("lastFailure"),
+      health.last_failure_at === undefined ? t("never") : format.dateTime(health.last_failure_at),
+      health.last_failure,
+    ],
+  ];
+  return (
+    <Panel title={t("title")}>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
+        {figures.map(([label, value, about]) => (
+          <div key={label} className="grid content-start">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+            {about && <dd className="text-sm text-muted text-pretty wrap-anywhere">{about}</dd>}
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { QueryError, useFailureWords } from "@/components/query-error";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import { startOfDay } from "@/lib/days";
+import { nameOf } from "../words";
+
+const mostCauses = 5;
+
+/** What failed for good, counted with its causes, and sent again by a job that any page shows. */
+export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
+  const t = useTranslations("webhooks.replayFailed");
+  const router = useRouter();
+  const failureWords = useFailureWords();
+  const { base, checkout, desk, format, store } = useDesk();
+  const [day, setDay] = useState("");
+  const since = day && startOfDay(store.timeZone, day).toISOString();
+  const params = { id: endpoint.id };
+  const failures = useQuery({
+    ...checkout.webhooks.failures.options({ params, query: since ? { since } : {} }),
+    ...{ staleTime: 0, gcTime: 0 },
+  });
+  const start = useMutation(desk.jobs.create.mutation());
+  const count = failures.data?.count ?? 0;
+  const act = () =>
+    start.mutate(
+      {
+        body: {
+          kind: "replay_deliveries",
+          filter: { replayable: "true", ...(since && { since }) },
+          params: { endpoint: endpoint.id },
+        },
+      },
+      {
+        onSuccess: ({ id }) => router.push(`${base}/jobs/${id}`),
+        onError: (cause) => toast.error(failureWords(cause, (reason) => reason)),
+      },
+    );
+  const causes = failures.data?.causes ?? [];
+  const others = causes.slice(mostCauses).reduce((sum, cause) => sum + cause.count, 0);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      tone="primary"
+      title={t("title", { name: nameOf(endpoint) })}
+      description={t("about")}
+      confirmLabel={t("action", { count, counted: failures.data ? "yes" : "no" })}
+      pending={start.isPending}
+      blocked={count === 0 || failures.isFetching || endpoint.enabled === false}
+      onConfirm={act}
+    >
+      <Field label={t("since")} optional description={t("sinceHint")}>
+        <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      </Field>
+      <div aria-live="polite">
+        {failures.error ? (
+          <QueryError error={failures.error} onRetry={() => failures.refetch()} retrying={failures.isFetching} />
+        ) : !failures.data ? (
+          <TextSkeleton lines={3} />
+        ) : count === 0 ? (
+          <p className="text-muted">{t("none")}</p>
+        ) : (
+          <DescriptionList
+            items={[
+              { term: t("count"), detail: format.number(count) },
+              ...(failures.data.oldest ? [{ term: t("oldest"), detail: format.dateTime(failures.data.oldest) }] : []),
+              {
+                term: t("causes"),
+                detail: (
+                  <ul className="grid gap-1">
+                    {causes.slice(0, mostCauses).map((cause) => (
+                      <li key={cause.error}>{t("cause", { count: cause.count, error: cause.error })}</li>
+                    ))}
+                    {others > 0 && <li className="text-muted">{t("otherCauses", { count: others })}</li>}
+                  </ul>
+                ),
+              },
+            ]}
+          />
+        )}
+        {endpoint.enabled === false && <p className="mt-2 text-warning">{t("off")}</p>}
+      </div>
+    </ConfirmDialog>
+  );
+}

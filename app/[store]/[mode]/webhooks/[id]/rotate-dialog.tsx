@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureWords } from "@/components/query-error";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import { SecretDialog } from "../secret-dialog";
+import { nameOf } from "../words";
+
+const overlaps = [0, 1, 24, 72, 168] as const;
+
+/** A new secret, and for how long the old one signs beside it. */
+export default function RotateDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
+  const t = useTranslations("webhooks.rotate");
+  const failureWords = useFailureWords();
+  const { checkout } = useDesk();
+  const [hours, setHours] = useState(24);
+  const [secret, setSecret] = useState<string | null>(null);
+  // The answer holds the secret: no cache keeps it.
+  const rotate = useMutation({ ...checkout.webhooks.rotate.mutation(), gcTime: 0 });
+  const act = async () => {
+    try {
+      const made = await rotate.mutateAsync({ params: { id: endpoint.id }, body: { overlap_hours: hours } });
+      rotate.reset();
+      setSecret(made.signing_secret ?? null);
+    } catch (cause) {
+      toast.error(failureWords(cause, (reason) => reason));
+      onClose();
+    }
+  };
+  if (secret !== null) return <SecretDialog secret={secret} onDone={onClose} />;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      tone="primary"
+      title={t("title", { name: nameOf(endpoint) })}
+      description={t("about")}
+      confirmLabel={t("action")}
+      pending={rotate.isPending}
+      onConfirm={act}
+    >
+      <Field label={t("overlap")} description={t("overlapHint")}>
+        <Select
+          value={hours}
+          onChange={(event) => setHours(Number(event.target.value))}
+          options={overlaps.map((value) => ({ value: String(value), label: t("hours", { count: value }) }))}
+        />
+      </Field>
+    </ConfirmDialog>
+  );
+}

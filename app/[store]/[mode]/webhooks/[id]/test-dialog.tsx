@@ -1,0 +1,114 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { QueryError } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Select } from "@/components/ui/select";
+import { useDesk } from "@/lib/api/desk";
+import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
+import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
+import { type EventType, eventTypes, exampleOf, specifiedEventTypes } from "@/lib/contract/events";
+import { otherFields } from "@/lib/contract/read";
+import { meaningOf, nameOf, useDuration, useWebhookWords } from "../words";
+import { Plain } from "./deliveries/[delivery]/plain";
+
+/** Sends a sample of any event now, and says what came of it. */
+export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
+  const t = useTranslations("webhooks.sendTest");
+  const { checkout, extensions } = useDesk();
+  const known: readonly EventType[] = extensions.checkout ? eventTypes : specifiedEventTypes;
+  const first = known.find((type) => endpoint.events?.includes(type)) ?? "upsell.accepted";
+  const [type, setType] = useState<EventType>(first);
+  const send = useMutation(checkout.webhooks.test.mutation());
+  return (
+    <Dialog
+      open
+      shape="lg"
+      onOpenChange={onClose}
+      title={t("title", { name: nameOf(endpoint) })}
+      description={t("about")}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("close")}</Button>
+          <Button
+            variant="primary"
+            pending={send.isPending}
+            pendingLabel={t("sending")}
+            onClick={() => send.mutate({ params: { id: endpoint.id }, body: { event_type: type } })}
+          >
+            {t(send.data ? "again" : "action")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Field label={t("event")} description={meaningOf(type)}>
+          <Select
+            value={type}
+            onChange={({ target }) => {
+              setType(target.value as EventType);
+              send.reset();
+            }}
+            options={known.map((value) => ({ value, label: value }))}
+          />
+        </Field>
+        <div aria-live="polite">
+          {send.data ? <Outcome endpoint={endpoint} of={send.data} /> : send.error && <QueryError error={send.error} />}
+        </div>
+        <section className="grid gap-1.5">
+          <h3 className="text-sm font-medium">{t(extensions.checkout ? "payload" : "payloadLike")}</h3>
+          <Plain text={JSON.stringify(exampleOf(type), null, 2)} none="" />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
+  const t = useTranslations("webhooks.sendTest");
+  const { base, extensions } = useDesk();
+  const words = useWebhookWords();
+  const duration = useDuration();
+  const status = of.status === undefined ? null : words.status(of.status);
+  return (
+    <section className="grid gap-2 rounded-md border border-line p-3">
+      <h3 className="font-medium">{t("outcome")}</h3>
+      <DescriptionList
+        items={[
+          ...(status
+            ? [
+                {
+                  term: t("status"),
+                  detail: (
+                    <Status tone={status.tone} hollow={status.hollow}>
+                      {status.label}
+                    </Status>
+                  ),
+                },
+              ]
+            : []),
+          { term: t("code"), detail: of.response_code ?? t("noAnswer") },
+          ...(of.duration_ms === undefined ? [] : [{ term: t("took"), detail: duration(of.duration_ms) }]),
+          ...(of.error === undefined ? [] : [{ term: t("why"), detail: of.error }]),
+          ...otherFields(of, knownWebhookLogFields).map(([term, value]) => ({ term, detail: String(value) })),
+        ]}
+      />
+      {extensions.checkout && (
+        <IntentLink
+          href={`${base}/webhooks/${encodeURIComponent(endpoint.id)}/deliveries/${encodeURIComponent(of.id)}`}
+          className={buttonClass({ size: "sm", className: "justify-self-start" })}
+        >
+          {t("open")}
+        </IntentLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import * as z from "zod";
+import { webhookDraft } from "@/lib/contract/checkout/webhooks";
+import { type EndpointForm, toBody } from "./to-form";
+
+// What is loaded with the first touch of the form: the operation's own schema, which weighs.
+
+const schema = z.preprocess((form) => toBody(form as EndpointForm), webhookDraft) as unknown as z.ZodType<
+  EndpointForm,
+  EndpointForm
+>;
+
+export const resolve = zodResolver(schema, undefined, { raw: true });

@@ -1,0 +1,107 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { Badge, Status } from "@/components/ui/badge";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import { nameOf, useDuration, useWebhookWords } from "./words";
+
+const column = columnsFor<Webhook>();
+
+/** Below it something is wrong at the receiver, and not on the way. */
+const healthy = 0.95;
+
+export function useEndpointColumns(): TableColumns<Webhook> {
+  const t = useTranslations("webhooks");
+  const { format } = useDesk();
+  const words = useWebhookWords();
+  const duration = useDuration();
+  return useMemo(() => {
+    const absent = <span className="text-muted">—</span>;
+    const speed = (of: "p50_ms" | "p95_ms" | "p99_ms") =>
+      column.accessor((endpoint) => endpoint.health?.[of], {
+        id: of,
+        header: t(`columns.${of}`),
+        meta: { align: "end", notOnPhone: of !== "p95_ms" },
+        cell: ({ getValue }) => {
+          const ms = getValue();
+          return ms === undefined ? absent : duration(ms);
+        },
+      });
+    return column.columns([
+      column.accessor(nameOf, {
+        id: "url",
+        header: t("columns.url"),
+        meta: { primary: true },
+      }),
+      column.accessor((endpoint) => words.state(endpoint), {
+        id: "state",
+        header: t("columns.state"),
+        cell: ({ getValue }) => {
+          const state = getValue();
+          if (!state) return absent;
+          return (
+            <Status tone={state.tone} hollow={state.hollow}>
+              {state.label}
+            </Status>
+          );
+        },
+      }),
+      column.accessor("events", {
+        header: t("columns.events"),
+        meta: { align: "end" },
+        cell: ({ getValue }) => {
+          const events = getValue();
+          return events ? <span title={events.join("\n")}>{format.number(events.length)}</span> : absent;
+        },
+      }),
+      column.accessor((endpoint) => endpoint.health?.success_rate, {
+        id: "success_rate",
+        header: t("columns.success_rate"),
+        meta: { align: "end" },
+        cell: ({ getValue }) => {
+          const rate = getValue();
+          if (rate === undefined) return absent;
+          return <span className={rate < healthy ? "font-medium text-danger" : ""}>{format.ratioInColumn(rate)}</span>;
+        },
+      }),
+      ...(["p50_ms", "p95_ms", "p99_ms"] as const).map(speed),
+      column.accessor((endpoint) => endpoint.health, {
+        id: "waiting",
+        header: t("columns.waiting"),
+        meta: { align: "end" },
+        cell: ({ getValue }) => {
+          const health = getValue();
+          if (!health) return absent;
+          return (
+            <span className="inline-flex items-center gap-1.5">
+              {health.held > 0 && <Badge>{t("heldCount", { count: health.held })}</Badge>}
+              {format.number(health.waiting)}
+            </span>
+          );
+        },
+      }),
+      column.accessor((endpoint) => endpoint.health, {
+        id: "last_failure",
+        header: t("columns.last_failure"),
+        meta: { notOnPhone: true, wrap: true },
+        cell: ({ getValue }) => {
+          const { last_failure: why, last_failure_at: at } = getValue() ?? {};
+          if (why === undefined) return absent;
+          return (
+            <span className="block max-w-72 min-w-40 text-pretty">
+              {why}
+              {at && (
+                <time dateTime={at} className="block text-xs text-muted">
+                  {format.dateTime(at)}
+                </time>
+              )}
+            </span>
+          );
+        },
+      }),
+    ]);
+  }, [t, format, words, duration]);
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { useKeepListAddress } from "@/components/list-address";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IntentLink } from "@/components/ui/intent-link";
+import { useDesk } from "@/lib/api/desk";
+import { EndpointTable } from "./endpoint-table";
+import { RememberedTable } from "./remembered-table";
+import { WebhookHeader } from "./webhook-header";
+
+const AdoptDialog = lazy(() => import("./adopt-dialog"));
+
+export function EndpointsView() {
+  const t = useTranslations("webhooks");
+  const { base, can, extensions } = useDesk();
+  const [adopting, setAdopting] = useState(false);
+  useKeepListAddress();
+  if (!can("checkout", "webhooks", "list")) {
+    return (
+      <>
+        <WebhookHeader />
+        <EmptyState icon={<WebhookIcon />} title={t("forbidden")}>
+          {t("forbiddenBody")}
+        </EmptyState>
+      </>
+    );
+  }
+  const mayWrite = can("checkout", "webhooks", "create");
+  const newEndpoint = mayWrite && (
+    <IntentLink href={`${base}/webhooks/new`} className={buttonClass({ variant: "primary" })}>
+      <Plus aria-hidden /> {t("new")}
+    </IntentLink>
+  );
+  const empty = (
+    <EmptyState icon={<WebhookIcon />} title={t("empty.title")} action={newEndpoint}>
+      {t(mayWrite ? "empty.body" : "empty.readOnly")}
+    </EmptyState>
+  );
+  return (
+    <>
+      <WebhookHeader
+        actions={
+          mayWrite && (
+            <>
+              {!extensions.checkout && <Button onClick={() => setAdopting(true)}>{t("adopt.action")}</Button>}
+              {newEndpoint}
+            </>
+          )
+        }
+      />
+      {extensions.checkout ? <EndpointTable empty={empty} /> : <RememberedTable empty={empty} />}
+      {adopting && (
+        <Suspense>
+          <AdoptDialog onClose={() => setAdopting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useListHref } from "@/components/list-address";
+import { QueryError } from "@/components/query-error";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import { ApiError } from "@/lib/contract/errors";
+import { EndpointForm } from "../endpoint-form";
+import { SecretDialog } from "../secret-dialog";
+import { emptyForm, type EndpointForm as Form, toBody } from "../to-form";
+
+type Made = { id: string; secret: string };
+
+export function EndpointCreate() {
+  const t = useTranslations("webhooks");
+  const router = useRouter();
+  const { base, can, checkout } = useDesk();
+  const listHref = useListHref(`${base}/webhooks`);
+  const [made, setMade] = useState<Made | null>(null);
+  // The answer holds the secret: no cache keeps it.
+  const create = useMutation({ ...checkout.webhooks.create.mutation(), gcTime: 0 });
+
+  // In place of the form, which nobody wants to come back to. One that tells no id has made it all the same.
+  const goOn = (id: string) => router.replace(`${base}/webhooks${id && `/${encodeURIComponent(id)}`}`);
+  async function save(form: Form): Promise<Form> {
+    const { id, signing_secret: secret } = await create.mutateAsync({ body: toBody(form) });
+    create.reset();
+    if (secret) setMade({ id, secret });
+    else {
+      toast.warning(t("secret.none"));
+      goOn(id);
+    }
+    return form;
+  }
+
+  return (
+    <>
+      <PageHeader title={t("form.createTitle")} crumbs={[{ href: listHref, label: t("title") }]} />
+      {can("checkout", "webhooks", "create") ? (
+        <EndpointForm
+          initial={emptyForm}
+          draft={{ record: "new", base: null }}
+          saveLabel={t("form.createAction")}
+          onSave={save}
+        />
+      ) : (
+        <Panel>
+          <QueryError error={new ApiError(403, "role_forbidden", t("form.mayNotCreate"))} />
+        </Panel>
+      )}
+      {made && (
+        <SecretDialog
+          secret={made.secret}
+          onDone={() => {
+            setMade(null);
+            goOn(made.id);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { prefetchDesk } from "@/lib/server/desk-page";
+import { EndpointsView } from "./endpoints-view";
+import { loadEndpointFilters, toEndpointQuery } from "./filters";
+
+/** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
+export const unstable_dynamicStaleTime = 30;
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("webhooks"))("title") };
+}
+
+export default async function WebhooksPage({ params, searchParams }: PageProps<"/[store]/[mode]/webhooks">) {
+  const { store, mode } = await params;
+  const query = toEndpointQuery(await loadEndpointFilters(searchParams));
+  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch, facts, can }) => {
+    if (!can("checkout", "webhooks", "list")) return;
+    if (facts.extensions.checkout) await fetch(checkout.webhooks.list.options({ query }));
+    else await fetch(desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }));
+  });
+  return (
+    <Messages of={["webhooks"]}>
+      <HydrationBoundary state={state}>
+        <EndpointsView />
+      </HydrationBoundary>
+    </Messages>
+  );
+}

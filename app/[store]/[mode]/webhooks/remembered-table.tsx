@@ -1,0 +1,77 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { type ReactNode, useMemo } from "react";
+import { useErrorWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
+import { Banner } from "@/components/ui/banner";
+import { DataTable } from "@/components/ui/data-table";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import type { Remembered } from "@/lib/contract/desk/remembered";
+import { endpointFilters, toEndpointQuery } from "./filters";
+import { rememberedName } from "./remembered-endpoint";
+
+const column = columnsFor<Remembered>();
+
+/** Of an API that lists none: those that were made or adopted here. */
+export function RememberedTable({ empty }: { empty: ReactNode }) {
+  const t = useTranslations("webhooks");
+  const { base, desk } = useDesk();
+  const [filters, setFilters] = useQueryStates(endpointFilters, { history: "push" });
+  const query = toEndpointQuery(filters);
+  const words = useErrorWords();
+  const columns = useColumns();
+  const list = useQuery({
+    ...desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total ?? null;
+  return (
+    <div className="grid gap-4">
+      <Banner title={t("noList.title")} live={false}>
+        {t("noList.body")}
+      </Banner>
+      <DataTable<Remembered>
+        caption={t("title")}
+        columns={columns}
+        rows={list.data?.data}
+        count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
+        rowId={({ id }) => id}
+        rowName={rememberedName}
+        rowHref={({ id }) => `${base}/webhooks/${encodeURIComponent(id)}`}
+        state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
+        onStateChange={(change) => setFilters(tableAddress(change))}
+        refreshing={list.isFetching && !list.isPending}
+        error={list.error ? words(list.error) : null}
+        onRetry={() => list.refetch()}
+        pageHref={pageAddress}
+        empty={empty}
+      />
+    </div>
+  );
+}
+
+function useColumns(): TableColumns<Remembered> {
+  const t = useTranslations("webhooks");
+  const { format } = useDesk();
+  return useMemo(
+    () =>
+      column.columns([
+        column.accessor(rememberedName, { id: "url", header: t("columns.url"), meta: { primary: true } }),
+        column.accessor("id", { header: t("columns.id"), cell: ({ getValue }) => <code>{getValue()}</code> }),
+        column.accessor("has_secret", {
+          header: t("columns.from"),
+          cell: ({ getValue }) => t(getValue() ? "madeHere" : "adopted"),
+        }),
+        column.accessor("first_seen", {
+          header: t("columns.since"),
+          meta: { align: "end" },
+          cell: ({ getValue }) => <time dateTime={getValue()}>{format.date(getValue())}</time>,
+        }),
+      ]),
+    [t, format],
+  );
+}

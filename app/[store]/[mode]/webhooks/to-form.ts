@@ -1,0 +1,14 @@
+import type { Webhook, WebhookDraft } from "@/lib/contract/checkout/webhooks";
+
+export const endpointFields = ["url", "events", "enabled"] as const;
+
+export type EndpointForm = { url: string; events: string[]; enabled: boolean };
+
+export const emptyForm: EndpointForm = { url: "", events: [], enabled: true };
+
+export const toForm = ({ url = "", events = [], enabled = true }: Webhook): EndpointForm => ({ url, events, enabled });
+
+/** Whatever was chosen came from the list of what there is; the schema judges the rest. */
+export const toBody = (form: EndpointForm): WebhookDraft => ({ ...form, url: form.url.trim() }) as WebhookDraft;
+
+export const toPatch = (changed: Partial<EndpointForm>): Partial<WebhookDraft> => changed as Partial<WebhookDraft>;

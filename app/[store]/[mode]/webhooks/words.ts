@@ -1,0 +1,62 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { Tone } from "@/components/ui/badge";
+import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import { eventMeanings } from "@/lib/contract/event-words";
+
+type Word = { label: string; tone: Tone; hollow?: boolean };
+
+const stateLooks: Record<(typeof endpointStates)[number], Omit<Word, "label">> = {
+  enabled: { tone: "success" },
+  disabled: { tone: "neutral", hollow: true },
+  paused: { tone: "danger", hollow: true },
+};
+const statusLooks: Record<(typeof deliveryStatuses)[number], Omit<Word, "label">> = {
+  pending: { tone: "info", hollow: true },
+  failed: { tone: "warning" },
+  delivered: { tone: "success" },
+  exhausted: { tone: "danger" },
+  held: { tone: "neutral", hollow: true },
+};
+
+const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
+
+/** Names for the words of the API. One that is not known is shown as it came. */
+export function useWebhookWords() {
+  const t = useTranslations("webhooks");
+  return useMemo(
+    () => ({
+      /** Null where the API tells nothing of it. */
+      state({ state, enabled }: Pick<Webhook, "state" | "enabled">): Word | null {
+        const word = state ?? (enabled === undefined ? undefined : enabled ? "enabled" : "disabled");
+        if (word === undefined) return null;
+        return among(endpointStates, word)
+          ? { label: t(`states.${word}`), ...stateLooks[word] }
+          : { label: word, tone: "neutral" };
+      },
+      status: (word: string): Word =>
+        among(deliveryStatuses, word)
+          ? { label: t(`statuses.${word}`), ...statusLooks[word] }
+          : { label: word, tone: "neutral" },
+    }),
+    [t],
+  );
+}
+
+/** What a person calls an endpoint: its address without what all addresses begin with. */
+export const nameOf = ({ id, url }: Pick<Webhook, "id" | "url">): string => url?.replace(/^https?:\/\//, "") || id;
+
+export const meaningOf = (type: string): string | undefined => (eventMeanings as Record<string, string>)[type];
+
+/** Short times in milliseconds, longer ones in seconds. */
+export function useDuration(): (ms: number) => string {
+  const t = useTranslations("webhooks");
+  return useMemo(() => {
+    const seconds = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+    return (ms) =>
+      ms < 1_000 ? t("ms", { value: seconds.format(Math.round(ms)) }) : t("s", { value: seconds.format(ms / 1000) });
+  }, [t]);
+}

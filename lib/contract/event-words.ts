@@ -1,0 +1,41 @@
+// Names of events and the rules of their delivery, apart from the payloads, which weigh in a browser. Those of checkout
+// are specified, those of the affiliate service ours.
+
+export const affiliateEventMeanings = {
+  "affiliate.applied": "Affiliate applied and waits for a decision",
+  "commission.created": "Commission was earned or taken back",
+  "commission.approved": "Commission was approved",
+  "commission.rejected": "Commission was rejected",
+  "payout.created": "Payout was created and its commissions reserved",
+} as const;
+
+export const eventMeanings = {
+  "upsell.accepted": "Customer accepted an upsell offer",
+  "upsell.declined": "Customer declined an upsell offer",
+  "bundle.purchased": "Bundle was purchased",
+  "experiment.concluded": "A/B test reached significance",
+  "order.edited": "Customer edited their order",
+  "order.cancelled": "Customer cancelled their order",
+  "subscription.created": "Subscription upsell converted",
+  ...affiliateEventMeanings,
+} as const;
+
+export type EventType = keyof typeof eventMeanings;
+
+export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType[]];
+
+/** The only ones that another implementation can be asked for. */
+export const specifiedEventTypes = eventTypes.filter((type) => !(type in affiliateEventMeanings));
+
+export const signatureHeader = "X-Service-Signature";
+/** Before the lowercase hexadecimal HMAC-SHA256 of the raw body. */
+export const signaturePrefix = "sha256=";
+
+export const successCodes: readonly number[] = [200, 201, 202, 204];
+export const receiverTimeoutSeconds = 30;
+/**
+ * Seconds before each attempt: at once, 5 minutes, 30 minutes, 2 hours, 24 hours. That each wait begins at the
+ * failure before it, and not at the event, is our reading of "later".
+ */
+export const attemptDelays: readonly number[] = [0, 300, 1800, 7200, 86_400];
+export const maxAttempts = attemptDelays.length;
