@@ -5,8 +5,10 @@ import { readNumber } from "@/lib/contract/read";
 export const figureNames = ["revenue", "service", "share", "average", "acceptance", "withUpsells"] as const;
 export type FigureName = (typeof figureNames)[number];
 
+export type Unit = "money" | "ratio" | "count";
+
 /** What a figure is counted in; two ratios differ by points and not by percent. */
-export const unitOf: Record<FigureName, "money" | "ratio" | "count"> = {
+export const unitOf: Record<FigureName, Unit> = {
   revenue: "money",
   service: "money",
   share: "ratio",
@@ -38,8 +40,12 @@ export function figureOf(name: FigureName, metrics: Metrics | Record<string, unk
 
 /** By how much of itself a figure changed, or by how many points; null where there is nothing to compare with. */
 export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
+  return changeBetween(now, before, unitOf[name]);
+}
+
+export function changeBetween(now: number | undefined, before: number | undefined, unit: Unit): number | null {
   if (now === undefined || before === undefined) return null;
-  if (unitOf[name] === "ratio") return now - before;
+  if (unit === "ratio") return now - before;
   return before === 0 ? null : now / before - 1;
 }
 

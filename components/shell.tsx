@@ -52,7 +52,7 @@ const lists = [
 
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
-  const { base, mode } = useDesk();
+  const { base, mode, store } = useDesk();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [wanted, setWanted] = useState<"palette" | "help" | null>(null);
   const openPalette = () => {
@@ -102,6 +102,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       }
       notices={<ConnectionNotices />}
     >
+      <p className="hidden text-sm text-muted print:block">{store.name}</p>
       {pending !== null && <ScreenSkeleton path={pending} />}
       <div className={pending === null ? "contents" : "hidden"}>{children}</div>
       <GoShortcuts base={base} />

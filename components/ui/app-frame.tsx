@@ -56,7 +56,7 @@ export function AppFrame({
     <div data-mode={mode?.id} className={cn("flex min-h-dvh flex-col", mode ? "[--band:1.75rem]" : "[--band:0rem]")}>
       <a
         href="#main"
-        className="fixed start-3 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
+        className="fixed start-3 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         {t("skip")}
       </a>
@@ -93,7 +93,7 @@ function ModeFrame({ label, icon, detail }: { label: ReactNode; icon?: ReactNode
     <>
       <section
         aria-label={t("mode")}
-        className="sticky top-0 z-40 flex h-7 items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox [&_svg]:size-4"
+        className="sticky top-0 z-40 flex h-7 print:static items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox [&_svg]:size-4"
       >
         {icon}
         <strong className="font-semibold">{label}</strong>

@@ -46,7 +46,11 @@ export function Notes({ id }: { id: string }) {
       { onError: (cause) => toast.error(failure(cause, (reason) => t("notes.kept", { reason }))) },
     );
   return (
-    <Panel title={t("panels.notes")} description={t("notes.about")}>
+    <Panel
+      title={t("panels.notes")}
+      description={t("notes.about")}
+      className={notes.data?.data.length ? undefined : "print:hidden"}
+    >
       {notes.isPending ? (
         <TextSkeleton lines={2} />
       ) : notes.error && !notes.data ? (
