@@ -59,6 +59,8 @@ export function Forest({ study }: { study: Study }) {
   );
 }
 
+const nearEnd = (percent: number) => percent < 25 || percent > 75;
+
 function Ticks({ axis }: { axis: Axis }) {
   const { format } = useDesk();
   return (
@@ -72,8 +74,8 @@ function Ticks({ axis }: { axis: Axis }) {
           textAnchor={at === 0 ? "start" : at === axis.ticks.length - 1 ? "end" : "middle"}
           className={cn(
             tick === 0 && "fill-ink font-semibold",
-            // Where there is little room, the ends and zero say enough.
-            tick !== 0 && at > 0 && at < axis.ticks.length - 1 && "max-md:hidden",
+            // Where there is little room, the ends say enough, and zero unless it is close to one.
+            at > 0 && at < axis.ticks.length - 1 && (tick !== 0 || nearEnd(placeOn(axis, tick))) && "max-md:hidden",
           )}
         >
           {format.change(tick)}

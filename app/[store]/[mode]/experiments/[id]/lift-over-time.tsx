@@ -153,11 +153,13 @@ function Chart({ pieces, marks, label }: ChartProps) {
   const { format } = useDesk();
   const points = pieces.flat();
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 1];
-  // The first bands are as wide as the world: the axis is for the lift, and they go on beyond it.
-  const reach = Math.max(0.1, ...points.map(({ lift }) => Math.abs(lift))) * 2.5;
-  const bounds = points.flatMap(({ lower, upper }) => (lower === null || upper === null ? [] : [lower, upper]));
-  const low = Math.max(-reach, -1, Math.min(0, ...points.map(({ lift }) => lift), ...bounds));
-  const high = Math.min(reach, Math.max(0, ...points.map(({ lift }) => lift), ...bounds));
+  // The first readings are of few visitors, their bands as wide as the world: the axis is for those after them.
+  const settled = points.slice(Math.floor(points.length / 4));
+  const lifts = settled.map(({ lift }) => lift);
+  const reach = Math.max(0.1, ...lifts.map(Math.abs)) * 2.5;
+  const bounds = settled.flatMap(({ lower, upper }) => (lower === null || upper === null ? [] : [lower, upper]));
+  const low = Math.max(-reach, -1, Math.min(0, ...lifts, ...bounds));
+  const high = Math.min(reach, Math.max(0, ...lifts, ...bounds));
   const part = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from || 1)));
   const x = (at: number) => round(part(at) * width);
   const y = (value: number) => round(((high - Math.min(high, Math.max(low, value))) / (high - low || 1)) * height);
