@@ -66,13 +66,13 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(days.getByText("not collected yet")).toHaveCount(0);
     await expect(page.getByText(/days are collected|add up to/)).toHaveCount(0);
     await expect(page.getByRole("columnheader", { name: "Acceptance" })).toBeVisible();
-    expect(asked).toEqual([200, 200, 200]);
+    expect(asked).toEqual([200, 200, 200, 200]);
     await page.keyboard.press("2");
     await expect(page.getByText("(28 days)")).toBeVisible();
     await page.keyboard.press("0");
     await expect(page.getByText("(365 days)")).toBeVisible();
     await expect(days).toHaveCount(365);
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
     await expect(page).toHaveURL(/range=365d/);
     await page.keyboard.press("2");
     await expect(page).not.toHaveURL(/range=365d/);
@@ -150,13 +150,18 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     const table = page.getByRole("table", { name: "Offers", exact: true });
     await table.getByRole("button", { name: "Shown" }).click();
     await expect(page).toHaveURL(/sort=shown/);
+    await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
     await expect(table.getByRole("columnheader", { name: "Shown" })).toHaveAttribute("aria-sort", "descending");
     const names = await table.locator("tbody th").allInnerTexts();
     const [head, ...lines] = await csvOf(page, "Offers");
-    expect(head).toEqual(["Offer", "Shown", "Accepted", "Declined", "Acceptance", "Revenue"]);
+    expect(head).toEqual(["Offer", "Shown", "Accepted", "Declined", "Acceptance", "Revenue", "Shown (Compared)"]);
     expect(lines).toHaveLength(names.length);
-    const shown = lines.map((line) => Number(line.at(-5)));
+    const shown = lines.map((line) => Number(line.at(-6)));
     expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+    const grown = new Intl.NumberFormat("en", {
+      ...{ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 1 },
+    }).format((shown[0] ?? 0) / Number(lines[0]?.at(-1)) - 1);
+    await expect(rows(page, "Offers").first()).toContainText(grown);
     const offer = table.locator("tbody a").first();
     const name = await textOf(offer);
     await offer.click();
@@ -165,7 +170,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
 
     await page.getByRole("tab", { name: "Conversion funnel" }).click();
     await expect(rows(page, "From visit to order")).toHaveCount(4);
-    await expect(rows(page, "From visit to order").nth(1)).toContainText("%");
+    await expect(rows(page, "From visit to order").nth(1)).toContainText(/%.*was/s);
     await page.getByRole("tab", { name: "Where revenue comes from" }).click();
     const sources = page.getByRole("slider", { name: /^Where revenue comes from by day/ });
     await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);

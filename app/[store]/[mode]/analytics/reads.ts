@@ -41,7 +41,7 @@ export function firstReads(apis: Apis, period: Period, report: ReportType) {
     historyOf(apis, drawnRange(range)),
     annotationsOf(apis, range),
     reportOf(apis, report, range),
-    ...(comparison ? [metricsOf(apis, comparison.range)] : []),
+    ...(comparison ? [metricsOf(apis, comparison.range), reportOf(apis, report, comparison.range)] : []),
     ...(beside ? [historyOf(apis, beside)] : []),
   ];
 }

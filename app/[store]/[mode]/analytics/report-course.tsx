@@ -15,14 +15,28 @@ import { readNumber } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
 import { DayLink } from "./day-link";
 import type { PanelProps } from "./filters";
-import { linesOf, numbersOf, type ReportParts, unitOfColumn } from "./report-parts";
+import {
+  type BesideParts,
+  isDay,
+  linesOf,
+  numbersOf,
+  type ReportParts,
+  unitOfColumn,
+  valuesBeside,
+} from "./report-parts";
 import { useUnits, useWords } from "./report-words";
 
-type Props = PanelProps & { type: ReportType; parts: ReportParts; course: ReportTable };
+type Props = PanelProps & {
+  type: ReportType;
+  parts: ReportParts;
+  beside: BesideParts | null;
+  course: ReportTable;
+};
 
 /** How a report went from day to day: lines, and their rows behind a click. */
-export function ReportCourse({ type, parts, course, filters, period, onChange }: Props) {
+export function ReportCourse({ type, parts, beside, course, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
+  const besideName = useTranslations("analytics.course")("beside");
   const { format } = useDesk();
   const words = useWords();
   const { show, tick: tickOf } = useUnits(parts.currency);
@@ -32,6 +46,22 @@ export function ReportCourse({ type, parts, course, filters, period, onChange }:
     () => linesOf(course, { type, measure, most: mostSeries, label: words }),
     [course, type, measure, words],
   );
+  const [main, ...others] = lines.series;
+  // Beside a line of each source, as many more could not be told apart.
+  const earlier = useMemo(
+    () =>
+      main && others.length === 0 && beside
+        ? [
+            {
+              id: "beside",
+              label: besideName,
+              values: valuesBeside(beside.parts.course, { ...beside, name: main.id, days: lines.days }),
+            },
+          ]
+        : [],
+    [main, others.length, beside, lines.days, besideName],
+  );
+  const series = useMemo(() => [...lines.series, ...earlier], [lines.series, earlier]);
   const label = useCallback((at: number) => format.weekday(lines.days[at] ?? ""), [lines, format]);
   const shortLabel = useCallback((at: number) => format.day(lines.days[at] ?? ""), [lines, format]);
   const tick = useMemo(() => tickOf(lines.unit), [tickOf, lines.unit]);
@@ -42,7 +72,6 @@ export function ReportCourse({ type, parts, course, filters, period, onChange }:
     [numbers, type, course],
   );
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
-  const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day);
   const name = lines.series.map(({ label }) => label).join(", ");
   const title = t("courseOf", { report: t(`types.${type}`), measure: name });
   const { start, end } = period.range;
@@ -91,7 +120,7 @@ export function ReportCourse({ type, parts, course, filters, period, onChange }:
         description={t("courseAbout", { days: format.days(start, end) })}
         label={label}
         shortLabel={shortLabel}
-        series={lines.series}
+        series={series}
         show={(value) => show(value, lines.unit)}
         tick={tick}
         {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}

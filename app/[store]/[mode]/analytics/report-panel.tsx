@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { ofClosedDays } from "@/components/figure-reads";
 import { QueryError } from "@/components/query-error";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
@@ -43,7 +44,15 @@ export function ReportPanel(props: PanelProps) {
 function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType }) {
   const t = useTranslations("analytics.reports");
   const desk = useDesk();
-  const report = useQuery({ ...reportOf(desk, type, period.range), ...patience(period) });
+  const { comparison, range } = period;
+  const report = useQuery({ ...reportOf(desk, type, range), ...patience(period) });
+  const earlier = useQuery({
+    ...reportOf(desk, type, comparison?.range ?? range),
+    ...ofClosedDays,
+    placeholderData: undefined,
+    // A day that is not over would only look bad beside a whole one.
+    enabled: comparison !== null && !(period.partial && range.start === range.end),
+  });
   const box = "min-w-0 rounded-lg border border-line bg-surface";
   if (report.error && !report.data) {
     return (
@@ -59,11 +68,13 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
   const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;
   const flat = parts.course === null || isFlat(parts.course);
   const nothing = parts.tables.length === 0 && !steps && flat;
-  const shared = { ...rest, period, type, parts };
+  const before = comparison && earlier.data;
+  const beside = before ? { parts: partsOf(before), dayFor: comparison.dayFor } : null;
+  const shared = { ...rest, period, type, parts, beside };
   return (
     <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-3">
       {parts.course && !nothing && <ReportCourse {...shared} course={parts.course} />}
-      {steps && <Funnel steps={steps} range={period.range} />}
+      {steps && <Funnel steps={steps} before={before ? stepsOf(before) : null} range={range} />}
       {tables.map((table) => (
         <ReportRows key={table.name} {...shared} table={table} />
       ))}

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { normalizeReport } from "@/lib/contract/report";
-import { columnsOf, isFlat, linesOf, partsOf, recordOf, sortRows, stepsOf, unitOfColumn } from "./report-parts";
+import {
+  columnsOf,
+  isFlat,
+  linesOf,
+  partsOf,
+  recordOf,
+  rowsBeside,
+  sortRows,
+  stepsOf,
+  unitOfColumn,
+  valuesBeside,
+} from "./report-parts";
 
 const ours = normalizeReport({
   type: "upsell_performance",
@@ -119,4 +130,24 @@ test("rows are ordered by any column, what is not told last", () => {
   expect(sortRows(rows, "n", "desc").map((row) => row.n)).toEqual([10, 2, null, undefined]);
   expect(sortRows(rows, "n", "asc").map((row) => row.n)).toEqual([2, 10, null, undefined]);
   expect(sortRows(rows, null, "asc")).toBe(rows);
+});
+
+test("rows stand beside those of the same record or day of the period before", () => {
+  const before = partsOf(
+    normalizeReport({
+      data: [{ upsell_id: "ups_1", upsell_name: "Kettle, once called so", revenue: 10 }],
+      daily: [{ date: "2026-10-25", revenue: 7 }],
+    }),
+  );
+  const dayFor = (day: string) => (day === "2026-11-01" ? "2026-10-25" : null);
+  const [table] = before.tables;
+  const earlier = rowsBeside("upsell_performance", table, { lead: "upsell_name", dayFor });
+  expect(earlier({ upsell_id: "ups_1", upsell_name: "Kettle" })).toMatchObject({ revenue: 10 });
+  expect(earlier({ upsell_id: "ups_2", upsell_name: "Kettle, once called so" })).toBeUndefined();
+  const byDay = rowsBeside("upsell_performance", before.course ?? undefined, { lead: "date", dayFor });
+  expect(byDay({ date: "2026-11-01" })).toMatchObject({ revenue: 7 });
+  expect(byDay({ date: "2026-11-02" })).toBeUndefined();
+  const days = ["2026-11-01", "2026-11-02"];
+  expect(valuesBeside(before.course, { days, name: "revenue", dayFor })).toEqual([7, null]);
+  expect(valuesBeside(null, { days, name: "revenue", dayFor })).toEqual([null, null]);
 });

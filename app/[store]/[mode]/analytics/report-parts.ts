@@ -1,12 +1,11 @@
 import type { ChartSeries } from "@/components/charts/points";
+import type { Unit } from "@/components/figures";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { isRecord } from "@/lib/contract/errors";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 
 // What a screen makes of a report, whose body the specification does not show: of ours, and of whatever else comes.
-
-export type Unit = "money" | "ratio" | "count";
 
 export type ReportParts = {
   /** Rows in the order of time, that lines are drawn of. */
@@ -35,6 +34,9 @@ export function partsOf(report: Report): ReportParts {
     rest: [...leaves(rest), ...Object.entries(sums).filter(([name]) => !columns.has(name))],
   };
 }
+
+/** The same report of the days beside. */
+export type BesideParts = { parts: ReportParts; dayFor: (day: string) => string | null };
 
 /** Whether anything happened on any of its days. */
 export const isFlat = (course: ReportTable): boolean =>
@@ -95,6 +97,33 @@ export function linesOf(
     unit: unit(names[0] as string),
   };
 }
+
+/** The values of the days that those of a course are compared with; null where there is none. */
+export function valuesBeside(
+  course: ReportTable | null,
+  { days, name, dayFor }: { days: readonly string[]; name: string; dayFor: (day: string) => string | null },
+): (number | null)[] {
+  const rows = course?.rows ?? [];
+  const date = course ? dateOf(course) : "";
+  const byDay = new Map(rows.map((row) => [String(row[date]), row]));
+  return days.map((day) => readNumber(byDay.get(dayFor(day) ?? "")?.[name]) ?? null);
+}
+
+/** Of a row the one of the same record or the same name, or of the day that its day is compared with. */
+export function rowsBeside(
+  type: ReportType,
+  table: ReportTable | undefined,
+  { lead, dayFor }: { lead: string; dayFor: (day: string) => string | null },
+): (row: Raw) => Raw | undefined {
+  const keyOf = (row: Raw) => recordOf(type, row)?.id ?? readString(row[lead]);
+  const byKey = new Map(table?.rows.map((row) => [keyOf(row), row]));
+  return (row) => {
+    const key = keyOf(row);
+    return key === undefined ? undefined : byKey.get(isDay(key) ? (dayFor(key) ?? "") : key);
+  };
+}
+
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 export type Step = { name: string; count: number; ofFirst: number | null; ofPrevious: number | null };
 

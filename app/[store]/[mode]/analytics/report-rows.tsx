@@ -3,6 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DownloadCsv } from "@/components/download-csv";
+import { ChangeMark } from "@/components/figure-change";
+import { changeBetween } from "@/components/figures";
 import { Bar } from "@/components/ui/bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
@@ -13,32 +15,68 @@ import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
 import { DayLink } from "./day-link";
 import type { PanelProps } from "./filters";
-import { columnsOf, type ReportParts, recordOf, sortRows, unitOfColumn } from "./report-parts";
+import {
+  type BesideParts,
+  columnsOf,
+  isDay,
+  type ReportParts,
+  recordOf,
+  rowsBeside,
+  sortRows,
+  unitOfColumn,
+} from "./report-parts";
 import { useUnits, useWords } from "./report-words";
 
-type Props = PanelProps & { type: ReportType; parts: ReportParts; table: ReportTable };
+type Props = PanelProps & { type: ReportType; parts: ReportParts; beside: BesideParts | null; table: ReportTable };
+
+/** Columns of ours beside those of the report: what the barred one was, and by how much it changed. */
+const [beforeColumn, changeColumn] = ["compared_value", "compared_change"];
 
 /** Any rows of a report as a table, with bars for one of its figures. */
-export function ReportRows({ type, parts, table, filters, period, onChange }: Props) {
+export function ReportRows({ type, parts, beside, table, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
+  const course = useTranslations("analytics.course");
   const words = useWords();
   const { show } = useUnits(parts.currency);
   const { columns, lead } = useMemo(() => columnsOf(type, table), [type, table]);
-  const sort = columns.some(({ name }) => name === filters.sort) ? filters.sort : null;
-  const rows = useMemo(() => sortRows(table.rows, sort, filters.order), [table, sort, filters.order]);
   const units = useMemo(
     () => new Map(columns.map(({ name }) => [name, unitOfColumn(type, { name, rows: table.rows })])),
     [columns, table, type],
   );
   const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
-  const wanted = [sort, filters.measure].find((name) => name !== null && numbers.includes(name));
+  const wanted = [filters.sort, filters.measure].find((name) => name !== null && numbers.includes(name));
   const barred = wanted ?? numbers.find((name) => units.get(name) === "money") ?? numbers[0];
+  const unit = units.get(barred ?? "") ?? "count";
+  const other = beside?.parts.tables.find(({ name }) => name === table.name);
+  const compared = barred !== undefined && beside !== null && other !== undefined;
+  const sortable = [...columns.map(({ name }) => name), ...(compared ? [changeColumn] : [])];
+  const sort = filters.sort !== null && sortable.includes(filters.sort) ? filters.sort : null;
+  const rows = useMemo(() => {
+    if (!compared) return sortRows(table.rows, sort, filters.order);
+    const earlier = rowsBeside(type, other, { lead, dayFor: beside.dayFor });
+    const changed = table.rows.map((row) => {
+      const was = readNumber(earlier(row)?.[barred]);
+      return { ...row, [beforeColumn]: was, [changeColumn]: changeBetween(readNumber(row[barred]), was, unit) };
+    });
+    return sortRows(changed, sort, filters.order);
+  }, [compared, table, sort, filters.order, type, other, lead, beside, barred, unit]);
   const highest = Math.max(0, ...table.rows.map((row) => (barred ? (readNumber(row[barred]) ?? 0) : 0)));
   const isMain = table === parts.tables[0];
   const sums = isMain ? parts.totals : {};
   const title = isMain ? t(`types.${type}`) : words(table.name);
   const summed = table.rows.length > 1 && numbers.some((name) => readNumber(sums[name]) !== undefined);
+  const comparedHead = (column: string) => `${words(column)} (${course("beside")})`;
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
+
+  const isChange = (value: unknown) =>
+    typeof value === "number" && <ChangeMark change={value} ofRatio={unit === "ratio"} />;
+  const total = barred && readNumber(sums[barred]);
+  const totalBefore = barred && isMain ? readNumber(beside?.parts.totals[barred]) : undefined;
+  const footer = (column: string) => {
+    if (column === changeColumn) return isChange(changeBetween(total || undefined, totalBefore || undefined, unit));
+    const sum = readNumber(sums[column]);
+    return sum === undefined ? "" : say(sum, column);
+  };
 
   const say = (value: unknown, column: string) => {
     if (value === null || value === undefined || value === "") return <span className="text-muted">—</span>;
@@ -58,8 +96,11 @@ export function ReportRows({ type, parts, table, filters, period, onChange }: Pr
           what={title}
           sheet={() => ({
             name: `${type}-${period.range.start}-${period.range.end}`,
-            head: columns.map(({ name }) => words(name)),
-            rows: rows.map((row) => columns.map(({ name }) => toCell(row[name]) ?? (name === lead ? idOf(row) : null))),
+            head: [...columns.map(({ name }) => words(name)), ...(compared ? [comparedHead(barred)] : [])],
+            rows: rows.map((row) => [
+              ...columns.map(({ name }) => toCell(row[name]) ?? (name === lead ? idOf(row) : null)),
+              ...(compared ? [toCell(row[beforeColumn])] : []),
+            ]),
           })}
         />
       }
@@ -67,21 +108,22 @@ export function ReportRows({ type, parts, table, filters, period, onChange }: Pr
     >
       <RowsTable
         caption={title}
-        columns={columns.map(({ name, kind }) => ({
-          ...{ id: name, label: words(name), align: kind === "number" ? "end" : "start" },
-        }))}
+        columns={columns.flatMap(({ name, kind }) => [
+          { id: name, label: words(name), align: kind === "number" ? "end" : "start" },
+          ...(compared && name === barred
+            ? [{ id: changeColumn, label: course("change"), align: "end" as const }]
+            : []),
+        ])}
         rows={rows}
         rowKey={(row, at) => idOf(row) ?? `${at}`}
         sort={{
           ...{ column: sort, order: filters.order },
           onChange: (column, order) => onChange({ sort: column, order }),
         }}
-        {...(summed && {
-          footer: (column: string) =>
-            readNumber(sums[column]) === undefined ? "" : say(readNumber(sums[column]), column),
-        })}
+        {...(summed && { footer })}
         cell={(row, column) => {
           if (column === lead) return <Lead type={type} row={row} column={column} onDay={openDay} say={say} />;
+          if (column === changeColumn) return isChange(row[column]) || <span className="text-muted">—</span>;
           if (column !== barred) return say(row[column], column);
           return <Barred value={readNumber(row[column])} of={highest} text={say(row[column], column)} />;
         }}
@@ -108,7 +150,7 @@ function Lead({ type, row, column, onDay, say }: LeadProps) {
   const { base } = useDesk();
   const record = recordOf(type, row);
   const name = readString(row[column]);
-  if (name !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(name)) return <DayLink day={name} onOpen={onDay} />;
+  if (name !== undefined && isDay(name)) return <DayLink day={name} onOpen={onDay} />;
   if (record && name === undefined) {
     return (
       <span className="text-muted">

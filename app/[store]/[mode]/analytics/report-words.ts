@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
+import type { Unit } from "@/components/figures";
 import { useDesk } from "@/lib/api/desk";
 import { humanize } from "@/lib/humanize";
-import type { Unit } from "./report-parts";
 
 const known = [
   ...(["upsell_name", "upsell_id", "bundle_name", "bundle_id", "bundle_type", "source", "step", "date"] as const),
