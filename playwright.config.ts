@@ -1,10 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 
 /** `npm test` starts the app and names it and the browser; the reporter is given there, too. */
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
-  workers: 2,
+  // Tests wait for pages and clocks half of the time, so that two cores are busy with three of them.
+  workers: Math.ceil(availableParallelism() * 1.5),
   retries: 0,
   forbidOnly: true,
   timeout: 45_000,
