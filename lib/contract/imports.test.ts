@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -25,4 +26,38 @@ test("it loads in plain Node", () => {
     encoding: "utf8",
   });
   expect(output.trim()).toBe("loaded");
+});
+
+/** Both are reached once, by one person. */
+const mayWeigh = ["app/(account)/setup/set-up-form.tsx", "app/[store]/[mode]/settings/replace-key.tsx"];
+
+test("no screen brings a validator with its first bytes", () => {
+  const root = resolve(here, "../..");
+  const screens = globSync("{app,components}/**/*.tsx", { cwd: root }).filter((file) =>
+    /^"use client"/m.test(readFileSync(join(root, file), "utf8").slice(0, 200)),
+  );
+  expect(screens.length).toBeGreaterThan(100);
+  const known = new Map<string, string[] | null>();
+  const wayToZod = (file: string): string[] | null => {
+    const found = known.get(file);
+    if (found !== undefined) return found;
+    known.set(file, null);
+    for (const name of importedBy(join(root, file))) {
+      const way = name.endsWith("zod") ? [name] : existsSync(join(root, name)) ? wayToZod(name) : null;
+      if (way) known.set(file, [file, ...way]);
+    }
+    return known.get(file) ?? null;
+  };
+  for (const screen of screens) if (!mayWeigh.includes(screen)) expect(wayToZod(screen), screen).toBeNull();
+
+  function importedBy(file: string): string[] {
+    const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )([^;]*?) from "([^"]+)";/gm);
+    return [...imports].flatMap(([, what = "", name = ""]) => {
+      // Types alone are gone once it is built.
+      if (/^\{\s*(type [^,}]+,?\s*)+\}$/.test(what)) return [];
+      if (!/^[.@]\/|^\.\.\//.test(name)) return [name];
+      const path = name.startsWith("@/") ? name.slice(2) : join(dirname(file), name).slice(root.length + 1);
+      return [path, `${path}.ts`, `${path}.tsx`].filter((each) => /\.\w+$/.test(each));
+    });
+  }
 });
