@@ -1,19 +1,10 @@
 "use client";
 
-import { createContext, use, useMemo } from "react";
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ReferenceLine,
-  usePlotArea,
-  useXAxisScale,
-  useYAxisScale,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Curve, Layer, Surface } from "recharts";
 import { lookOf, type Marker, pathOf } from "./looks";
 import { type ChartSeries, mostMarkers, plotInsets } from "./points";
+import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
 
 export type LineDrawingProps = {
   title: string;
@@ -31,135 +22,188 @@ export type LineDrawingProps = {
   active: number | null;
 };
 
-const margin = { top: 16, right: plotInsets.right, bottom: 0, left: 0 };
+type Size = { width: number; height: number };
+type Scales = { x: (at: number) => number; y: (value: number) => number; left: number; right: number; bottom: number };
 
-/** Else a word of each point would be measured for lines that are not drawn. */
-const noLines = () => [];
+const top = 16;
+const axisHeight = 28;
+const whole = { width: "100%", height: "100%" };
 
-const ActivePoint = createContext<number | null>(null);
-
-/** The only file that draws with Recharts. Looking at a point draws no line anew. */
+/**
+ * The only file that draws with Recharts: with its shapes. Its charts gather what they draw in a store, from effects, which
+ * takes several passes where this takes one. Looking at a point draws no line anew.
+ */
 export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
   const { title, description, ticks, series, kept, tick, marks } = drawn;
-  const last = Math.max(1, (series[0]?.values.length ?? 0) - 1);
-  const rows = useMemo(() => {
-    const columns = series.map(({ values }, n) => [`s${n}`, values] as const);
-    return kept.map((at) => Object.fromEntries([["at", at], ...columns.map(([name, values]) => [name, values[at]])]));
-  }, [kept, series]);
-  const chart = useMemo(
-    () => (
-      <LineChart
-        data={rows}
-        title={title}
-        desc={description}
-        // The frame around it is the one tab stop, and says what is at each point.
-        accessibilityLayer={false}
-        margin={margin}
-        responsive
-        style={{ width: "100%", height: "100%" }}
-      >
-        <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--line)" />
-        <XAxis
-          dataKey="at"
-          // A number, so that nothing is reckoned for each of thousands of words.
-          type="number"
-          domain={[0, last]}
-          ticks={ticks.map(({ at }) => at)}
-          tickFormatter={(place: number) => ticks.find(({ at }) => at === place)?.text ?? ""}
-          tickLine={false}
-          axisLine={{ stroke: "var(--control)" }}
-          tick={{ fill: "var(--muted)", fontSize: 12 }}
-          interval="equidistantPreserveStart"
-          minTickGap={32}
-          height={28}
-        />
-        <YAxis
-          width={plotInsets.left}
-          tickFormatter={tick}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: "var(--muted)", fontSize: 12 }}
-          tickCount={5}
-        />
-        {marks.map(({ at, sign }) => (
-          <ReferenceLine
-            key={at}
-            x={at}
-            stroke="var(--muted)"
-            strokeDasharray="2 2"
-            label={{ value: sign, position: "top", fill: "var(--ink)", fontSize: 11 }}
-          />
-        ))}
-        {series.map(({ id, values }, n) => (
-          <SeriesLine key={id} at={n} values={kept.map((at) => values[at] ?? null)} />
-        ))}
-        <ActiveMark series={series} />
-      </LineChart>
-    ),
-    [rows, last, title, description, ticks, tick, marks, series, kept],
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const values = useMemo(() => roundValues(series.flatMap((each) => each.values)), [series]);
+  const scales = useMemo(() => size && scalesFor(size, series[0]?.values.length ?? 0, values), [size, series, values]);
+  const lines = useMemo(
+    () =>
+      scales && (
+        <>
+          <Axes {...{ scales, ticks, values, tick }} />
+          {marks.map(({ at, sign }) => (
+            <Layer key={at} className="recharts-reference-line">
+              <line
+                {...{ x1: scales.x(at), x2: scales.x(at), y1: top, y2: scales.bottom }}
+                stroke="var(--muted)"
+                strokeDasharray="2 2"
+              />
+              <text x={scales.x(at)} y={top - 5} textAnchor="middle" fontSize={11} fill="var(--ink)">
+                {sign}
+              </text>
+            </Layer>
+          ))}
+          {series.map(({ id, values }, n) => (
+            <SeriesLine key={id} at={n} places={kept} values={values} scales={scales} />
+          ))}
+        </>
+      ),
+    [scales, ticks, values, tick, marks, series, kept],
   );
-  return <ActivePoint value={active}>{chart}</ActivePoint>;
+  return (
+    <div ref={box} className="h-full w-full">
+      {size && scales && (
+        <Surface {...size} title={title} desc={description} style={whole} className="block overflow-visible">
+          {lines}
+          {active !== null && <ActiveMark active={active} series={series} scales={scales} />}
+        </Surface>
+      )}
+    </div>
+  );
 }
 
-function SeriesLine({ at, values }: { at: number; values: readonly (number | null)[] }) {
-  const { color, dash, marker } = lookOf(at);
-  const few = values.length <= mostMarkers;
-  const stands = (place: number) => few || isAlone(values, place);
+/** Charts of a page are as wide as each other: another need not have the page laid out to know its size. */
+let lastSize: Size | null = null;
+
+/** Of what is not shown, such as of a page that is kept behind another, the last size stays. */
+function useSize(box: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState(lastSize);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width === 0 || height === 0) return;
+      if (lastSize?.width !== width || lastSize.height !== height) lastSize = { width, height };
+      setSize((known) => (known?.width === width && known.height === height ? known : lastSize));
+    };
+    if (!lastSize) measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return size;
+}
+
+function scalesFor({ width, height }: Size, count: number, values: readonly number[]): Scales {
+  const left = plotInsets.left;
+  const right = Math.max(left + 1, width - plotInsets.right);
+  const bottom = Math.max(top + 1, height - axisHeight);
+  return {
+    ...{ left, right, bottom },
+    x: scaleOf([0, Math.max(1, count - 1)], [left, right]),
+    y: scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [bottom, top]),
+  };
+}
+
+type AxesProps = Pick<LineDrawingProps, "ticks" | "tick"> & { scales: Scales; values: readonly number[] };
+
+function Axes({ scales, ticks, values, tick }: AxesProps) {
+  const { x, y, left, right, bottom } = scales;
+  const end = right + plotInsets.right;
+  const rules = values.map((value) => `M${left} ${y(value)}H${right}`).join("");
   return (
-    <Line
-      dataKey={`s${at}`}
-      type="linear"
-      stroke={color}
-      strokeWidth={at === 0 ? 2 : 1.5}
-      {...(dash && { strokeDasharray: dash })}
-      activeDot={false}
-      isAnimationActive={false}
-      dot={
-        few || values.some((_, place) => isAlone(values, place))
-          ? ({ cx, cy, index, key }) => (
-              <MarkerShape key={key} x={stands(index) ? cx : undefined} y={cy} marker={marker} color={color} />
-            )
-          : false
-      }
-    />
+    <g fontSize={12} fill="var(--muted)">
+      <path d={rules} stroke="var(--line)" />
+      <path d={`M${left} ${bottom}H${right}`} stroke="var(--control)" />
+      {values.map((value) => (
+        <text key={value} x={left - 8} y={y(value)} dy="0.355em" textAnchor="end">
+          {tick(value)}
+        </text>
+      ))}
+      {everyThat(ticks, right - left).map(({ at, text }) => (
+        <text key={at} x={Math.min(x(at), end - widthOf(text) / 2)} y={bottom + 8} dy="0.71em" textAnchor="middle">
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+type LineProps = {
+  at: number;
+  places: readonly number[];
+  values: readonly (number | null)[];
+  scales: Scales;
+};
+
+function SeriesLine({ at, places, values, scales: { x, y } }: LineProps) {
+  const { color, dash, marker } = lookOf(at);
+  const points = places.map((place) => {
+    const value = values[place];
+    return { x: x(place), y: value === null || value === undefined ? null : y(value) };
+  });
+  if (points.every(({ y }) => y === null)) return null;
+  const few = points.length <= mostMarkers;
+  const marked = points.filter((_, n) => few || isAlone(points, n));
+  return (
+    <Layer className="recharts-line">
+      <Curve
+        className="recharts-line-curve"
+        type="linear"
+        points={points}
+        fill="none"
+        stroke={color}
+        strokeWidth={at === 0 ? 2 : 1.5}
+        {...(dash && { strokeDasharray: dash })}
+      />
+      <MarkerPath marker={marker} color={color} path={marked.map((point) => pathOf(marker, point)).join("")} />
+    </Layer>
   );
 }
 
 /** A point between two gaps is on no line. */
-function isAlone(values: readonly (number | null)[], at: number): boolean {
-  return values[at] != null && values[at - 1] == null && values[at + 1] == null;
+function isAlone(points: readonly { y: number | null }[], at: number): boolean {
+  return points[at]?.y != null && points[at - 1]?.y == null && points[at + 1]?.y == null;
 }
 
-type ShapeProps = { x?: number | undefined; y?: number | undefined; marker: Marker; color: string; scale?: number };
-
-function MarkerShape({ x, y, marker, color, scale = 1 }: ShapeProps) {
-  if (x === undefined || y == null || Number.isNaN(y)) return <g />;
+function MarkerPath({
+  marker,
+  color,
+  path,
+  ...rest
+}: {
+  marker: Marker;
+  color: string;
+  path: string;
+  transform?: string;
+}) {
+  if (path === "") return null;
   return (
     <path
-      d={pathOf(marker)}
-      transform={`translate(${x} ${y}) scale(${scale})`}
+      d={path}
       fill={marker === "cross" ? "none" : color}
       stroke={color}
       strokeWidth={marker === "cross" ? 2 : 0}
+      {...rest}
     />
   );
 }
 
-function ActiveMark({ series }: Pick<LineDrawingProps, "series">) {
-  const active = use(ActivePoint);
-  const scaleX = useXAxisScale();
-  const scaleY = useYAxisScale();
-  const plot = usePlotArea();
-  const x = active === null ? undefined : scaleX?.(active);
-  if (active === null || x === undefined || !scaleY || !plot) return null;
+function ActiveMark({ active, series, scales }: Pick<LineDrawingProps, "series"> & { active: number; scales: Scales }) {
+  const x = scales.x(active);
   return (
     <g aria-hidden>
-      <line x1={x} x2={x} y1={plot.y} y2={plot.y + plot.height} stroke="var(--ink)" strokeWidth="1" />
+      <line x1={x} x2={x} y1={top} y2={scales.bottom} stroke="var(--ink)" strokeWidth="1" />
       {series.map(({ id, values }, n) => {
         const value = values[active];
         const { color, marker } = lookOf(n);
         if (value === null || value === undefined) return null;
-        return <MarkerShape key={id} x={x} y={scaleY(value)} marker={marker} color={color} scale={1.5} />;
+        const transform = `translate(${x} ${scales.y(value)}) scale(1.5)`;
+        return <MarkerPath key={id} marker={marker} color={color} path={pathOf(marker)} transform={transform} />;
       })}
     </g>
   );

@@ -14,13 +14,16 @@ export const mostSeries = looks.length;
 
 export const lookOf = (at: number): Look => looks[at % looks.length] as Look;
 
+// From where the pen stands, so that one path has any number of them.
 const shapes: Record<Marker, string> = {
-  circle: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
-  square: "M-3 -3H3V3H-3Z",
-  diamond: "M0 -4L4 0L0 4L-4 0Z",
-  triangle: "M0 -4L4 3H-4Z",
-  cross: "M-3 -3L3 3M-3 3L3 -3",
+  circle: "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
+  square: "m-3 -3h6v6h-6Z",
+  diamond: "m0 -4l4 4l-4 4l-4 -4Z",
+  triangle: "m0 -4l4 7h-8Z",
+  cross: "m-3 -3l6 6m-6 0l6 -6",
 };
 
-/** A marker around the origin. */
-export const pathOf = (marker: Marker): string => shapes[marker];
+/** A marker around a point, or around the origin; none where the point is not known. */
+export function pathOf(marker: Marker, { x, y }: { x: number; y: number | null } = { x: 0, y: 0 }): string {
+  return y === null ? "" : `M${x} ${y}${shapes[marker]}`;
+}

@@ -2,9 +2,10 @@
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { useIsHydrating } from "./use-is-hydrating";
 
 export type RowsColumn = { id: string; label: string; align?: "start" | "end" };
 
@@ -21,12 +22,15 @@ export type RowsTableProps<Row> = {
 
 /** So many rows stand there at once; a year of days would be slow to draw and slower to read. */
 const first = 60;
+/** And so many before the others: what stands above them, such as a chart, need not wait for those. */
+const atFirst = 12;
 
 /** A table whose rows are all here. Its first column stays in sight. */
 export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, first);
+  const most = useDeferredValue(first, useIsHydrating() ? first : atFirst);
+  const shown = all ? rows : rows.slice(0, most);
   const look = (at: number, align?: "start" | "end") =>
     cn(
       "px-3 py-1.5",
@@ -97,7 +101,7 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
           )}
         </table>
       </div>
-      {rows.length > shown.length && (
+      {!all && rows.length > first && (
         <p className="border-t border-line px-4 py-2 print:hidden">
           <Button size="sm" onClick={() => setAll(true)}>
             {t("all", { count: rows.length })}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { ofClosedDays } from "@/components/figure-reads";
 import { QueryError } from "@/components/query-error";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -53,6 +54,12 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
     // A day that is not over would only look bad beside a whole one.
     enabled: comparison !== null && !(period.partial && range.start === range.end),
   });
+  const parts = useMemo(() => report.data && partsOf(report.data), [report.data]);
+  const before = comparison && earlier.data;
+  const beside = useMemo(
+    () => (before ? { parts: partsOf(before), dayFor: comparison.dayFor } : null),
+    [before, comparison],
+  );
   const box = "min-w-0 rounded-lg border border-line bg-surface";
   if (report.error && !report.data) {
     return (
@@ -61,15 +68,12 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
       </div>
     );
   }
-  if (!report.data) return <TextSkeleton lines={10} className={`${box} min-h-96 p-4`} />;
-  const parts = partsOf(report.data);
+  if (!report.data || !parts) return <TextSkeleton lines={10} className={`${box} min-h-96 p-4`} />;
   const steps = type === "conversion_funnel" ? stepsOf(report.data) : null;
   // The steps are the report's first table.
   const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;
   const flat = parts.course === null || isFlat(parts.course);
   const nothing = parts.tables.length === 0 && !steps && flat;
-  const before = comparison && earlier.data;
-  const beside = before ? { parts: partsOf(before), dayFor: comparison.dayFor } : null;
   const shared = { ...rest, period, type, parts, beside };
   return (
     <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-3">

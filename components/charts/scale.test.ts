@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { everyThat, roundValues, scaleOf } from "./scale";
+
+test("an axis begins at zero and ends at or above the highest value, in round steps", () => {
+  expect(roundValues([3, 97])).toEqual([0, 25, 50, 75, 100]);
+  expect(roundValues([12_340])).toEqual([0, 5_000, 10_000, 15_000]);
+  expect(roundValues([0.11, 0.38])).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
+  expect(roundValues([0.3])).toEqual([0, 0.1, 0.2, 0.3]);
+  expect(roundValues([10 ** 12])).toEqual([0, 0.25, 0.5, 0.75, 1].map((part) => part * 10 ** 12));
+});
+
+test("of whole numbers nothing between two of them is written", () => {
+  expect(roundValues([0, 1, null])).toEqual([0, 1]);
+  expect(roundValues([2, 3])).toEqual([0, 1, 2, 3]);
+  expect(roundValues([7, 9])).toEqual([0, 5, 10]);
+});
+
+test("what is below zero is on the axis, and so is zero", () => {
+  expect(roundValues([-30, 55])).toEqual([-50, -25, 0, 25, 50, 75]);
+  expect(roundValues([-8])).toEqual([-8, -6, -4, -2, 0]);
+});
+
+test("nothing known and nothing but zeros leave one line", () => {
+  for (const values of [[], [null, undefined], [0, 0]]) expect(roundValues(values)).toEqual([0]);
+});
+
+test("a value has its place, also where all are one", () => {
+  const y = scaleOf([0, 50], [200, 100]);
+  expect([0, 25, 50].map(y)).toEqual([200, 150, 100]);
+  expect(scaleOf([0, 0], [200, 100])(0)).toBe(200);
+});
+
+test("words at an axis leave room between them", () => {
+  const words = Array.from({ length: 8 }, (_, at) => ({ at, text: "12 Nov" }));
+  expect(everyThat(words, 1_000)).toHaveLength(8);
+  expect(everyThat(words, 250).map(({ at }) => at)).toEqual([0, 3, 6]);
+  expect(everyThat(words, 10)).toHaveLength(1);
+  expect(everyThat([], 100)).toEqual([]);
+});
