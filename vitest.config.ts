@@ -18,7 +18,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["scripts/test-database.ts"],
-    testTimeout: 20_000,
+    // Far more than any takes on a quiet machine: how fast one is, is asked by benches.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when other tests leave the cores to it.
     expect: { poll: { timeout: 10_000 } },

@@ -17,7 +17,7 @@ const limits = "400,20000,200000";
 const many = Number(process.env.REVIEWED ?? 60);
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   upstream = await SecondUpstream.start();
   app = await App.start({ ...upstream.settings, AFFILIATE_API_LIMITS: limits });
 });
@@ -149,7 +149,7 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
 });
 
 test("two managers share a queue, and who may only look sees why", async ({ browser, context, complaints }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   complaints.expect(/status of (403|409|422)/);
   const store = await open("two", 30);
   await addPerson("two", "affiliate_manager");

@@ -134,7 +134,7 @@ async function readiness(app: App): Promise<string> {
 }
 
 test("a second start on the same data says where the first one runs", async () => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const app = await App.start();
   try {
     const { code, said } = await app.second();
@@ -149,7 +149,7 @@ test("a second start on the same data says where the first one runs", async () =
 });
 
 test("of two starts at once on the same new data one serves, and the other says so", async () => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const settings = testSettings();
   const two = [start(settings), start(settings)];
   try {
@@ -187,7 +187,7 @@ function start(settings: ReturnType<typeof testSettings>) {
 }
 
 test("a database that was stopped under the app is missed in words and found again", async () => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const app = await App.start();
   try {
     await app.setUp(store);

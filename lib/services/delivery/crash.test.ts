@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { killAfterSend, killAnywhere, killBeforeSend, killInFanOut } from "./rounds.ts";
 import { type DeliveryTest, openDeliveryTest, startReceiver, until } from "./testing.ts";
 
-// Real processes, really killed; on a busy machine each takes seconds to start.
-vi.setConfig({ testTimeout: 60_000 });
+// Real processes, really killed.
 
 let delivery: DeliveryTest;
 beforeEach(async () => {
