@@ -93,7 +93,7 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
     row?.scrollIntoView({ block: "nearest" });
     // Who walks with the keys is read what they come to.
     if (list.current?.contains(document.activeElement)) row?.querySelector("button")?.focus();
-    else announce(nameOf(to));
+    else announce(nameOf(to), "polite", "place");
   }
 
   const step = (by: 1 | -1) => move(rows[rows.indexOf(chosen as Affiliate) + by]);
@@ -103,12 +103,9 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
     if (!mayDecide || decisions.has(one.id)) return;
     // The next one who waits, so that one key follows another without looking.
     const after = rows.slice(rows.indexOf(one) + 1).find(({ id }) => !decisions.has(id));
-    decisions.note(one.id, how);
+    const taken = decisions.note(one.id, how, changes.take(how, [one]));
     move(after ?? open.find(({ id }) => id !== one.id));
-    const batch = await changes.take(how, [one]);
-    if (batch === null) return decisions.forget(one.id);
-    decisions.held(one.id, how, batch);
-    announce(t(how === "approve" ? "approved" : "rejected", { name: nameOf(one) }));
+    if (await taken) announce(t(how === "approve" ? "approved" : "rejected", { name: nameOf(one) }));
   }
 
   async function undo() {
