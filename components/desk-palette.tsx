@@ -1,7 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FlaskConical, Keyboard, Package, Plus, ShoppingBag, SlidersHorizontal, Tag } from "lucide-react";
+import {
+  Banknote,
+  FlaskConical,
+  Keyboard,
+  Package,
+  Plus,
+  ShoppingBag,
+  SlidersHorizontal,
+  Tag,
+  UserCheck,
+  Users,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDesk } from "@/lib/api/desk";
@@ -32,7 +43,7 @@ if (typeof window !== "undefined") preloadCommandPalette();
 export default function DeskPalette({ open, onOpenChange, sections, helpFirst }: Props) {
   const t = useTranslations("shell");
   const goTo = useGo();
-  const { base, can, checkout, extensions } = useDesk();
+  const { base, can, checkout, desk, extensions } = useDesk();
   const [helpOpen, setHelpOpen] = useState(helpFirst);
   const [query, setQuery] = useState("");
   const search = useDebounced(query.trim());
@@ -50,6 +61,11 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
   const foundExperiments = useQuery({
     ...checkout.experiments.list.options({ query: { search, per_page: 6 } }),
     enabled: open && maySearchExperiments && search.length >= 2,
+  });
+  const maySearchAffiliates = can("desk", "affiliate_names", "search");
+  const foundAffiliates = useQuery({
+    ...desk.affiliate_names.search.options({ query: { search: search.slice(0, 100) } }),
+    enabled: open && maySearchAffiliates && search.length >= 2,
   });
   const statusName = (status?: string) => {
     const known = upsellStatuses.find((word) => word === status);
@@ -91,6 +107,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
           found.isFetching ||
           foundBundles.isFetching ||
           foundExperiments.isFetching ||
+          foundAffiliates.isFetching ||
           (maySearch && query.trim().length >= 2 && query.trim() !== search)
         }
         groups={[
@@ -123,6 +140,17 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               label: name,
               icon: <FlaskConical aria-hidden />,
               onSelect: go(`${base}/experiments/${encodeURIComponent(id)}`),
+            })),
+          },
+          {
+            heading: t("affiliates"),
+            found: true,
+            items: (foundAffiliates.data?.data ?? []).slice(0, 6).map(({ id, name, email }) => ({
+              id: `affiliate ${id}`,
+              label: name ?? id,
+              icon: <Users aria-hidden />,
+              ...(email && email !== name && { aside: email }),
+              onSelect: go(`${base}/affiliates/${encodeURIComponent(id)}`),
             })),
           },
           {
@@ -173,6 +201,46 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                     },
                   ]
                 : []),
+              ...(can("affiliate", "affiliates", "create")
+                ? [
+                    {
+                      id: "new-affiliate",
+                      label: t("newAffiliate"),
+                      icon: <Plus aria-hidden />,
+                      onSelect: go(`${base}/affiliates/new`),
+                    },
+                  ]
+                : []),
+              ...(can("affiliate", "affiliates", "update")
+                ? [
+                    {
+                      id: "applications",
+                      label: t("reviewApplications"),
+                      icon: <UserCheck aria-hidden />,
+                      onSelect: go(`${base}/affiliates/applications`),
+                    },
+                  ]
+                : []),
+              ...(can("affiliate", "payouts", "create")
+                ? [
+                    {
+                      id: "pay",
+                      label: t("payAffiliates"),
+                      icon: <Banknote aria-hidden />,
+                      onSelect: go(`${base}/payouts/new`),
+                    },
+                  ]
+                : []),
+              ...(can("affiliate", "links", "create")
+                ? [
+                    {
+                      id: "new-link",
+                      label: t("newLink"),
+                      icon: <Plus aria-hidden />,
+                      onSelect: go(`${base}/links/new`),
+                    },
+                  ]
+                : []),
               ...(can("checkout", "orders", "get") && isOrderLike(query.trim())
                 ? [
                     {
@@ -212,8 +280,13 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
               ...(can("checkout", "experiments", "list") ? [{ keys: ["g e"], label: t("help.goExperiments") }] : []),
               ...(can("checkout", "analytics", "metrics") ? [{ keys: ["g a"], label: t("help.goAnalytics") }] : []),
               ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
+              ...(can("affiliate", "affiliates", "list") ? [{ keys: ["g f"], label: t("help.goAffiliates") }] : []),
+              ...(can("affiliate", "orders", "list") ? [{ keys: ["g t"], label: t("help.goAttributedOrders") }] : []),
               ...(can("affiliate", "commissions", "list") ? [{ keys: ["g c"], label: t("help.goCommissions") }] : []),
               ...(can("checkout", "webhooks", "logs") ? [{ keys: ["g w"], label: t("help.goWebhooks") }] : []),
+              ...(can("affiliate", "payouts", "list") ? [{ keys: ["g p"], label: t("help.goPayouts") }] : []),
+              ...(can("affiliate", "links", "list") ? [{ keys: ["g l"], label: t("help.goLinks") }] : []),
+              ...(can("affiliate", "analytics", "summary") ? [{ keys: ["g m"], label: t("help.goPerformance") }] : []),
               { keys: ["g s"], label: t("help.goSettings") },
               ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
             ],

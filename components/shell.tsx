@@ -187,6 +187,11 @@ function GoShortcuts({ base }: { base: string }) {
   useShortcut("g e", () => go(`${base}/experiments`), { enabled: can("checkout", "experiments", "list") });
   useShortcut("g a", () => go(`${base}/analytics`), { enabled: can("checkout", "analytics", "metrics") });
   useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
+  useShortcut("g f", () => go(`${base}/affiliates`), { enabled: can("affiliate", "affiliates", "list") });
+  useShortcut("g t", () => go(`${base}/affiliate-orders`), { enabled: can("affiliate", "orders", "list") });
+  useShortcut("g p", () => go(`${base}/payouts`), { enabled: can("affiliate", "payouts", "list") });
+  useShortcut("g l", () => go(`${base}/links`), { enabled: can("affiliate", "links", "list") });
+  useShortcut("g m", () => go(`${base}/affiliate-analytics`), { enabled: can("affiliate", "analytics", "summary") });
   useShortcut("g c", () => go(`${base}/commissions`), { enabled: can("affiliate", "commissions", "list") });
   useShortcut("g w", () => go(`${base}/webhooks`), { enabled: can("checkout", "webhooks", "logs") });
   useShortcut("g s", () => go(`${base}/settings`));
