@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { type RefCallback, useMemo, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { useAffiliateNames } from "./affiliate-name";
 import { useAffiliateStatuses } from "./affiliate-statuses";
@@ -15,6 +15,7 @@ type Props = {
   value: string;
   onValueChange: (id: string) => void;
   onBlur?: () => void;
+  inputRef?: RefCallback<HTMLInputElement>;
   placeholder?: string;
   "aria-label"?: string;
 };

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type RefCallback, useState } from "react";
 import { cn } from "./cn";
 import { controlClass, useControl } from "./control";
 import { matching, type Suggestion, useSuggestions } from "./suggestions";
@@ -18,6 +18,7 @@ export type ComboboxProps = {
   /** What a value that is not among the options is called; it is shown as it is otherwise. */
   nameOf?: (value: string) => string;
   onBlur?: () => void;
+  inputRef?: RefCallback<HTMLInputElement> | undefined;
   placeholder?: string;
   id?: string;
   name?: string;
@@ -33,6 +34,7 @@ export function Combobox({
   onQueryChange,
   nameOf = (each) => each,
   onBlur,
+  inputRef,
   placeholder,
   className,
   ...props
@@ -72,6 +74,12 @@ export function Combobox({
       <input
         {...control}
         {...suggestions.inputProps}
+        {...(inputRef && {
+          ref: (input: HTMLInputElement | null) => {
+            suggestions.input.current = input;
+            inputRef(input);
+          },
+        })}
         type="text"
         placeholder={placeholder}
         value={shown}

@@ -63,7 +63,12 @@ function Fields({ form, values, initial, isNew }: FieldsProps) {
             name="affiliate_id"
             render={({ field }) => (
               <Field name="affiliate_id" required label={t("labels.affiliate_id")} error={errors.affiliate_id?.message}>
-                <AffiliatePicker value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
+                <AffiliatePicker
+                  inputRef={field.ref}
+                  value={field.value}
+                  onValueChange={field.onChange}
+                  onBlur={field.onBlur}
+                />
               </Field>
             )}
           />
