@@ -36,7 +36,8 @@ type Props = {
 export function AffiliateName({ id, names, plain, className }: Props) {
   const { base, can } = useDesk();
   const name = names.get(id)?.name;
-  const look = cn("inline-block max-w-48 truncate align-bottom leading-6", className);
+  // Clipped and not hidden: so it stands on the line of the words around it.
+  const look = cn("inline-block max-w-48 overflow-clip text-ellipsis whitespace-nowrap leading-6", className);
   const title = name ? { title: id } : {};
   if (plain || !can("affiliate", "affiliates", "get")) {
     return (

@@ -36,7 +36,7 @@ export function AttributionTimeline({ order, names, commission }: Props) {
   const told = order.attribution_timeline !== undefined && order.attribution_timeline.length > 0;
   return (
     <>
-      <ol aria-label={t("title")} className="grid border-s border-line ps-6">
+      <ol aria-label={t("title")} className="ms-3 grid border-s border-line ps-6">
         {entries.map((entry, index) => (
           <Entry
             // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place.

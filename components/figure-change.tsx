@@ -17,11 +17,7 @@ export function useShowFigure(name: FigureName, currency: string | undefined): (
   };
 }
 
-const ways = {
-  up: { Icon: ArrowUpRight, tone: "text-success" },
-  down: { Icon: ArrowDownRight, tone: "text-danger" },
-  same: { Icon: ArrowRight, tone: "text-muted" },
-};
+const ways = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight };
 
 type Props = { name: FigureName; now: number | undefined; before: number | undefined };
 
@@ -31,14 +27,23 @@ export function FigureChange({ name, now, before }: Props) {
   return change === null ? null : <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} />;
 }
 
+type MarkProps = {
+  change: number;
+  ofRatio: boolean;
+  /** Of what is better the less there is of it. */
+  lessIsBetter?: boolean;
+};
+
 /** A part of what it was, or points where it is a ratio itself. */
-export function ChangeMark({ change, ofRatio }: { change: number; ofRatio: boolean }) {
+export function ChangeMark({ change, ofRatio, lessIsBetter = false }: MarkProps) {
   const t = useTranslations("figures");
   const { format } = useDesk();
   const words = ofRatio ? t("points", { points: format.points(change) }) : format.change(change);
   // As it reads: what rounds to nothing is no rise.
   const way = /[1-9]/.test(words) ? (change > 0 ? "up" : "down") : "same";
-  const { Icon, tone } = ways[way];
+  const Icon = ways[way];
+  const isGood = (way === "up") !== lessIsBetter;
+  const tone = way === "same" ? "text-muted" : isGood ? "text-success" : "text-danger";
   return (
     <span className={cn("inline-flex items-center gap-1 font-medium whitespace-nowrap", tone)}>
       <Icon aria-hidden className="size-4 shrink-0" />

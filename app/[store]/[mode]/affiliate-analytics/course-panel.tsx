@@ -12,6 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
+import { majorOf } from "@/lib/money";
 import { daysOf } from "@/lib/ranges";
 import { changeOf, type FigureName, type Figures, figureOfDay, unitOf } from "./figures";
 import type { PanelProps } from "./filters";
@@ -25,7 +26,7 @@ type Row = { day: string; value: number | null; beside: string | null; before: n
 export function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("performance.course");
   const names = useTranslations("performance.figures.names");
-  const { format } = useDesk();
+  const { format, moneyUnit } = useDesk();
   const { figure } = filters;
   const { range, comparison, partial } = period;
   const { now, before, currency } = summary;
@@ -49,9 +50,14 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
     [rows, name, besideName, comparison],
   );
   const tick = useMemo(() => {
-    if (unitOf[figure] === "money") return show;
-    return unitOf[figure] === "ratio" ? format.ratio : format.short;
-  }, [figure, format, show]);
+    if (unitOf[figure] === "ratio") return format.ratio;
+    if (unitOf[figure] === "count") return format.short;
+    // What is less than some units has its digits after the point.
+    return (value: number) => {
+      const major = Number(majorOf(value, currency, moneyUnit) ?? value);
+      return Math.abs(major) < 10 ? show(value) : format.shortMoney(major, currency);
+    };
+  }, [figure, format, show, currency, moneyUnit]);
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day, page: null });
   const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
   const quiet = now.data !== undefined && !rows.some((row) => row.value || row.before);
@@ -144,7 +150,13 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
                   const change = changeOf(figure, row.value ?? undefined, row.before ?? undefined);
                   // Beside a whole day, one that is not over would only look bad.
                   if (change === null || (partial && row.day === end)) return "—";
-                  return <ChangeMark change={change} ofRatio={unitOf[figure] === "ratio"} />;
+                  return (
+                    <ChangeMark
+                      change={change}
+                      ofRatio={unitOf[figure] === "ratio"}
+                      lessIsBetter={figure === "refund_rate"}
+                    />
+                  );
                 }
                 return (
                   <>

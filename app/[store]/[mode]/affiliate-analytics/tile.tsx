@@ -112,7 +112,9 @@ function Beside({ name, now, before, currency, whole }: BesideProps) {
   const change = changeOf(name, value, earlier);
   return (
     <>
-      {change !== null && <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} />}
+      {change !== null && (
+        <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} lessIsBetter={name === "refund_rate"} />
+      )}
       <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
     </>
   );

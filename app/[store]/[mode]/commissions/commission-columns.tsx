@@ -55,7 +55,12 @@ export function useCommissionColumns({ names, decisions, showStatus }: Props): T
           const tone = isSeverity(first.severity) ? severities[first.severity] : "neutral";
           const name = words.flag(first.code);
           return (
-            <Badge tone={tone}>{more.length > 0 ? t("flagCount", { first: name, more: more.length }) : name}</Badge>
+            <Badge tone={tone}>
+              <span className="truncate xl:max-2xl:max-w-28" title={name}>
+                {name}
+              </span>
+              {more.length > 0 && t("moreFlags", { count: more.length })}
+            </Badge>
           );
         },
       }),
@@ -96,7 +101,12 @@ export function useCommissionColumns({ names, decisions, showStatus }: Props): T
           const at = getValue();
           if (!at) return "–";
           const date = format.date(at);
-          return <time dateTime={at}>{t(Date.parse(at) > Date.now() ? "eligibleOn" : "eligibleSince", { date })}</time>;
+          const waits = Date.parse(at) > Date.now();
+          return (
+            <time dateTime={at} {...(!waits && { title: date })}>
+              {waits ? date : t("eligibleNow")}
+            </time>
+          );
         },
       }),
     ]);

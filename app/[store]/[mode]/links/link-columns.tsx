@@ -39,7 +39,13 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
         meta: sort("code"),
         cell: ({ getValue }) => {
           const code = getValue();
-          return code === undefined ? absent : <code>{code}</code>;
+          return code === undefined ? (
+            absent
+          ) : (
+            <code className="inline-block max-w-32 truncate align-bottom" title={code}>
+              {code}
+            </code>
+          );
         },
       }),
       column.accessor("destination_url", {
@@ -50,7 +56,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
           const url = getValue();
           if (url === undefined) return absent;
           return (
-            <span className="inline-block max-w-56 truncate align-bottom" title={url}>
+            <span className="inline-block max-w-36 truncate align-bottom" title={url}>
               {url.replace(/^https?:\/\//, "")}
             </span>
           );

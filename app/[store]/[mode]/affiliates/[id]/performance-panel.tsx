@@ -1,6 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button-class";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
@@ -10,7 +12,7 @@ type Sums = Partial<NonNullable<Affiliate["balances"]>[number]>;
 /** What the affiliate brought, of all time: by currency where the API tells it so, and never added up across them. */
 export function PerformancePanel({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.page");
-  const { format, money } = useDesk();
+  const { base, can, extensions, format, money } = useDesk();
   const { total_clicks: clicks, total_orders: orders, currency: own } = one;
   const sums: Sums[] = one.balances ?? [
     {
@@ -28,7 +30,21 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
   );
   const grid = "grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3";
   return (
-    <Panel title={t("performance")} description={t("performanceHint")}>
+    <Panel
+      title={t("performance")}
+      description={t("performanceHint")}
+      actions={
+        extensions.affiliate &&
+        can("affiliate", "analytics", "clicks") && (
+          <IntentLink
+            href={`${base}/affiliate-analytics?report=clicks&affiliate=${encodeURIComponent(one.id)}`}
+            className={buttonClass({ variant: "ghost", size: "sm" })}
+          >
+            {t("clicksByPeriod")}
+          </IntentLink>
+        )
+      }
+    >
       <dl data-testid="performance" className={grid}>
         {figure("clicks", t("figures.clicks"), clicks === undefined ? undefined : format.number(clicks))}
         {figure("orders", t("figures.orders"), orders === undefined ? undefined : format.number(orders))}

@@ -33,7 +33,10 @@ export function LinkClicks({ link }: { link: Link }) {
         title={t("title")}
         flush
         actions={
-          <IntentLink href={all} className="text-sm underline underline-offset-3">
+          <IntentLink
+            href={all}
+            className="inline-flex min-h-6 items-center text-sm underline decoration-line underline-offset-3 hover:decoration-current"
+          >
             {t("all")}
           </IntentLink>
         }

@@ -53,18 +53,20 @@ function Currency({ affiliate, account }: { affiliate: string; account: PayoutAc
     </IntentLink>
   );
   const id = encodeURIComponent(affiliate);
-  const commissions = `commissions?affiliate=${id}`;
   return (
     <div className="grid gap-2">
       <DescriptionList
         items={[
           {
-            term: of(t("approved", { count: approved.ids.length }), commissions),
+            term: of(t("approved", { count: approved.ids.length }), `commissions?status=approved&affiliate=${id}`),
             detail: amount(approved.amount),
             key: "approved",
           },
           {
-            term: of(t("clawedBack", { count: clawed_back.ids.length }), commissions),
+            term: of(
+              t("clawedBack", { count: clawed_back.ids.length }),
+              `commissions?status=all&type=clawback&affiliate=${id}`,
+            ),
             detail: amount(-clawed_back.amount),
             key: "clawed",
           },

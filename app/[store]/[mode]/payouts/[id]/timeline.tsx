@@ -46,7 +46,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
   return (
     <Panel title={t("title")}>
       {moments.length === 0 && <p className="text-muted">{t("nothing")}</p>}
-      <ol className="grid border-s border-line ps-5">
+      <ol className="ms-1 grid border-s border-line ps-5">
         {moments.map(({ what, at, by, detail, count = 0 }) => (
           <li key={what} className="relative grid gap-0.5 pb-4 last:pb-0">
             <span
