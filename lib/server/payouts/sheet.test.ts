@@ -1,12 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toCsvLine } from "../../csv.ts";
-import { toUnits } from "../../money.ts";
 import { parseCsv } from "../csv.ts";
 import type { JobRow } from "../jobs/kind.ts";
 import { becomesOf } from "./provider-file.ts";
@@ -97,30 +92,4 @@ test.each([
   [null, null],
 ])("%j of a provider is %s", (word, becomes) => {
   expect(becomesOf(word)).toBe(becomes);
-});
-
-/** Only `npm run soak -- spreadsheet` says where it is. */
-const office = process.env.SOAK_SPREADSHEET;
-
-test.runIf(office)("LibreOffice reads the same totals and runs nothing", { timeout: 120_000 }, () => {
-  const dir = mkdtempSync(join(tmpdir(), "cartwright-sheets-"));
-  try {
-    const rows = Array.from({ length: 500 }, (_, n) => told({ id: `po_${n}`, note: "=1+1" }, `${n}.${10 + (n % 90)}`));
-    const { content } = fileOf("generic", rows);
-    writeFileSync(join(dir, "in.csv"), content);
-    const to = ["--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76", "--outdir", join(dir, "out")];
-    const { status } = spawnSync(office as string, ["--headless", ...to, join(dir, "in.csv")], {
-      env: { ...process.env, HOME: dir },
-    });
-    expect(status).toBe(0);
-    const lines = parseCsv(readFileSync(join(dir, "out", "in.csv"), "utf8")).rows.map(({ cells }) => cells);
-    const paid = lines.filter(([id]) => id?.startsWith("po_"));
-    const units = paid.reduce((sum, cells) => sum + (toUnits(Number(cells[6])) ?? Number.NaN), 0);
-    const total = content.match(/total EUR,(.*)\r\n/)?.[1];
-    expect(units).toBe(toUnits(Number(total)));
-    expect(lines.find(([name]) => name === "total EUR")?.[1]).toBe(total);
-    expect(paid.every((cells) => cells[10]?.endsWith("=1+1"))).toBe(true);
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
 });
