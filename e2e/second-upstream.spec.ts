@@ -43,6 +43,20 @@ const screens: Screen[] = [
     reads: "GET /orders/:id",
     shows: (page) => page.getByRole("heading", { name: "gid://shop/Order/1", level: 1 }),
   },
+  { name: "Links", path: "/links", reads: "GET /links", shows: (page) => rowOf(page, "go.example/r/2") },
+  {
+    name: "Performance",
+    path: "/affiliate-analytics",
+    reads: "GET /analytics/summary",
+    shows: (page) => page.locator("dl").first().getByText("812", { exact: true }),
+  },
+  { name: "Affiliates", path: "/affiliates", reads: "GET /affiliates", shows: (page) => rowOf(page, "Jon Lind") },
+  {
+    name: "An attributed order",
+    path: "/affiliate-orders/5001",
+    reads: "GET /orders/:id",
+    shows: (page) => page.getByRole("heading", { name: "#1000", level: 1 }),
+  },
   {
     name: "Payouts",
     path: "/payouts",
@@ -418,6 +432,43 @@ test("from the set-up link to the offers of an API of somebody else", async ({ p
   }
 });
 
+test("affiliates of an API with words of its own are let in, and an order is given away with what is known of it", async ({
+  page,
+  shop,
+}) => {
+  await shop.countsIn("major");
+  await shop.opens("/affiliates");
+  await expect(rowsOf(page)).toHaveCount(12);
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  await expect(rowOf(page, "Jon Lind")).toContainText("in_review");
+  await expect(rowOf(page, "Jon Lind")).toContainText("€25.00");
+  await expect(rowOf(page, "Jon Lind")).toContainText("not provided by the API");
+  await shop.opens("/affiliates?status=in_review");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.getByRole("link", { name: "Review applications" }).click();
+  const list = page.getByRole("list", { name: "Applications waiting" });
+  await expect(list.locator("[aria-current=true]")).toContainText("Jon Lind");
+  await ready(page);
+  await page.keyboard.press("a");
+  await expect(list.getByRole("button", { name: /Jon Lind/ })).toContainText("approving");
+  await expect.poll(() => shop.effects({ resource: "affiliates" }), { timeout: 20_000 }).toBe(1);
+
+  await shop.opens("/affiliate-orders/5040");
+  await expect(page.getByText("This API tells no timeline")).toBeVisible();
+  await page.getByRole("button", { name: "Attribute by hand" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: /Affiliate/ }).fill("ada");
+  await page.getByRole("option", { name: /Ada Lind/ }).click();
+  await expect(page.getByTestId("commission-preview")).toContainText("About €6.29: 12.5% of the order’s €50.29.");
+  await dialog.getByLabel("Reason").fill("Named Ada in the chat.");
+  await dialog.getByRole("button", { name: "Attribute" }).click();
+  await expect(toasts(page)).toContainText("#1039 is Ada Lind’s now.");
+  await expect(page.getByRole("list", { name: "Why this affiliate" })).toContainText(
+    "Attributed to Ada Lind by “by_hand”",
+  );
+  expect(shop.effects({ resource: "attributed_orders", action: "attributed" })).toBe(1);
+});
+
 test("both connections are checked with what each API wants as a key", async ({ page, shop, complaints }) => {
   await shop.opens("/settings");
   for (const title of ["Checkout optimization API", "Affiliate tracking API"]) {
@@ -567,7 +618,7 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   await expect(page.getByRole("heading", { name: "No results yet" })).toBeVisible();
 });
 
-test("a batch is looked at, refused when a refund arrives, and told as unknown where nobody answered", async ({
+test("a batch is looked at, refused when a refund arrives, paid, and settled where nobody answered", async ({
   page,
   shop,
   complaints,
@@ -637,7 +688,63 @@ test("a batch is looked at, refused when a refund arrives, and told as unknown w
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "It was not made" }).click();
   await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say how you know/);
+  await dialog.getByLabel("Reason").fill("Nothing at the bank.");
+  await dialog.getByRole("button", { name: "It was not made" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The call may still arrive");
   await page.keyboard.press("Escape");
+  shop.behaves();
+  await page.getByRole("button", { name: "Look it up again" }).click();
+  await expect(unknown).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("Settled by");
   expect(shop.effects({ resource: "payouts" })).toBe(1);
   expect(shop.calls("POST /payouts")).toBe(1);
+
+  await page.getByRole("link", { name: /^9\d+$/ }).click();
+  await expect(page.getByRole("heading", { name: "Payout of €30.20", level: 1 })).toBeVisible();
+  await expect(page.getByText("3 commissions come to exactly €30.20.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Note what became of it" })).toHaveCount(0);
+});
+
+test("a link is built without knowing whether its code is free, cannot be changed, and is deleted once", async ({
+  page,
+  shop,
+}) => {
+  await shop.opens("/links");
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowOf(page, "go.example/r/2")).toContainText("120");
+  await expect(rowOf(page, "go.example/r/2").getByText("not provided by the API").first()).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "New link" }).click();
+  await page.getByRole("combobox", { name: /Affiliate/ }).fill("Ada");
+  await page.getByRole("option", { name: /Ada/ }).click();
+  await page.getByLabel("Destination").fill("https://shop.example.com/cups?utm_source=own");
+  const code = page.getByLabel("Code", { exact: false }).first();
+  await code.fill("cups");
+  await expect(code).toHaveAccessibleDescription(/cannot be asked whether a code is free/);
+  await page.getByLabel("UTM source").fill("blog");
+  await expect(page.getByTestId("link-url")).toContainText("The API gives the link its address");
+  await expect(page.getByText("The destination says utm_source itself, and that stays.")).toBeVisible();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect(page.getByText("This API cannot change a link.")).toBeVisible();
+  const made = page.url().split("/").at(-1);
+  await expect(page.getByTestId("link-url")).toContainText(`https://go.example/r/${made}`);
+  await expect(page.getByRole("img", { name: `QR code of https://go.example/r/${made}` })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByText("cannot be asked for the clicks of one link")).toBeVisible();
+  expect(shop.calls("GET /links/codes/:code") + shop.calls("PUT *")).toBe(0);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await toasts(page).getByRole("button", { name: "Dismiss" }).last().click();
+  await expect.poll(() => shop.effects({ action: "deleted" }), { timeout: 20_000 }).toBe(1);
+  expect(shop.effects()).toBe(2);
+
+  await shop.opens("/affiliate-analytics");
+  await expect(page.getByText("specification knows no period")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("best_day");
+  await page.getByRole("tab", { name: "Products" }).click();
+  await expect(rowsOf(page).filter({ hasText: "Care kit" }).getByText("not provided by the API").first()).toBeVisible();
+  await page.getByRole("tab", { name: "Clicks" }).click();
+  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(rowsOf(page).first()).toContainText("Mira");
 });
