@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
+import { exampleOf } from "../lib/contract/events.ts";
 import { openDatabase } from "../lib/database/client.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
+import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
 import { dailyMetrics } from "../lib/database/schema/desk-history.ts";
 import { addDays, dayIn } from "../lib/days.ts";
@@ -13,8 +15,8 @@ import "../scripts/server-modules.ts";
 
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
 // `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `history STORE DAYS`, for those that
-// cannot wait until so many days were collected within the limits of the API; and `alter STORE ROW`, which does to the audit
-// what nobody should.
+// cannot wait until so many days were collected within the limits of the API; and `failures STORE ENDPOINT COUNT`, for those
+// that cannot wait a day; and `alter STORE ROW`, which does to the audit what nobody should.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
@@ -53,9 +55,34 @@ async function writeOffers(storeId: string, count: number): Promise<number> {
   return offers.length;
 }
 
+/** As if so many events had failed for good at an endpoint, which takes a day. */
+async function writeFailures(storeId: string, endpointId: string, count: number): Promise<number> {
+  const { id: tenantId } = await sandboxOf(storeId);
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: `evt_failed${n}`,
+    createdAt: new Date(Date.now() - 2 * 86_400_000 - n * 1_000),
+  }));
+  const type = "order.edited" as const;
+  await database.insert(event).values(
+    rows.map(({ id, createdAt }) => ({
+      ...{ tenantId, id, type, createdAt, orderId: `ord_${id}` },
+      body: JSON.stringify({ ...exampleOf(type), id, created_at: createdAt.toISOString() }),
+    })),
+  );
+  await database.insert(delivery).values(
+    rows.map(({ id, createdAt }) => ({
+      ...{ tenantId, id: id.replace("evt", "del"), endpointId, eventId: id, eventType: type, createdAt },
+      ...{ status: "exhausted" as const, attempts: 5, failures: 5, responseCode: 500, durationMs: 12 },
+      ...{ error: "The receiver answered 500.", settledAt: new Date() },
+    })),
+  );
+  return count;
+}
+
 async function run(words: string[]): Promise<unknown> {
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
   if (words[0] === "history") return writeHistory(words[1] ?? "", Number(words[2]));
+  if (words[0] === "failures") return writeFailures(words[1] ?? "", words[2] ?? "", Number(words[3]));
   if (words[0] === "alter") {
     const row = and(eq(audit.storeId, words[1] ?? ""), eq(audit.seq, Number(words[2])));
     return (await database.update(audit).set({ actorName: "Nobody" }).where(row)).rowCount;

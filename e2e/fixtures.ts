@@ -158,6 +158,11 @@ export class Merchant {
     await admin("demo", "--store", this.store, ...(small ? ["--visits", "60000"] : []));
   }
 
+  /** As if so many events had failed for good at an endpoint. */
+  async hasFailures(endpoint: string, count: number): Promise<void> {
+    await admin("failures", this.store, endpoint, String(count));
+  }
+
   /** As if the sandbox had been looked at for so many days, with each of them collected. */
   async hasHistory(days: number): Promise<void> {
     await admin("history", this.store, String(days));

@@ -748,3 +748,44 @@ test("a link is built without knowing whether its code is free, cannot be change
   await expect(rowsOf(page)).toHaveCount(25);
   await expect(rowsOf(page).first()).toContainText("Mira");
 });
+
+test("a webhook endpoint of an API that lists none and tells little: made, read, tested, adopted, forgotten", async ({
+  page,
+  shop,
+}) => {
+  await shop.opens("/webhooks");
+  await expect(page.getByText("This API lists no endpoints.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
+  await page.getByLabel("Address").fill("https://shop.example.com/hooks");
+  await expect(page.getByLabel("payout.created")).toHaveCount(0);
+  await page.getByLabel("order.edited").check();
+  await page.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByTestId("signing-secret")).toHaveText(/^whsec_hook-/);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+
+  await expect(page.getByRole("heading", { name: "shop.example.com/hooks", level: 1 })).toBeVisible();
+  await expect(page.getByText("This API tells less of an endpoint.")).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(rowsOf(page)).toContainText(["Delivered", "timed_out"]);
+  await expect(page.getByRole("button", { name: "Replay failed" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByRole("dialog").getByText("200", { exact: true })).toBeVisible();
+  expect(shop.effects({ action: "tested" })).toBe(1);
+  await page.keyboard.press("Escape");
+
+  await shop.opens("/webhooks/find?search=evt-2");
+  await expect(page.getByText("1 entry", { exact: true })).toBeVisible();
+
+  await shop.opens("/webhooks");
+  await expect(rowOf(page, "shop.example.com/hooks")).toContainText("Made here");
+  await page.getByRole("button", { name: "Adopt by ID" }).click();
+  await page.getByLabel("ID of the endpoint").fill("hook-none");
+  await page.getByRole("button", { name: "Adopt", exact: true }).click();
+  await expect(page.getByText("The API knows no endpoint with this id.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "shop.example.com/hooks" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Forget it here" }).click();
+  await expect(page.getByText("No endpoints yet")).toBeVisible();
+});

@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
 import { chooseFromRow, expect, heldDelete, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { App, ownerOf, password } from "./processes.ts";
 
 // Endpoints and what is sent to them, to receivers on this machine.
 
@@ -128,5 +130,147 @@ test("who only looks sees endpoints and deliveries, and can do nothing to them",
   await expect(rowsOf(analyst.page)).toContainText(["Delivered"]);
   for (const name of ["Send a test", "Replay failed", "More actions"]) {
     await expect(analyst.page.getByRole("button", { name })).toHaveCount(0);
+  }
+});
+
+test("a repaired receiver gets what had failed, by a job that counts it before and shows how far it is", async ({
+  page,
+  merchant,
+}) => {
+  test.setTimeout(120_000);
+  const id = await makes(merchant);
+  await merchant.hasFailures(id, 40);
+  await merchant.opens(`/webhooks/${id}?status=exhausted`);
+  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(page.getByText("1–25 of 40")).toBeVisible();
+  await page.getByRole("button", { name: "Replay failed" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText("40 × The receiver answered 500.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Replay 40 events" }).click();
+  await expect(page.getByRole("heading", { name: "Replay deliveries", level: 1 })).toBeVisible();
+  await expect(page.getByRole("main").getByText("40 of 40").first()).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => receiver.eventIds().size, { timeout: 30_000 }).toBe(40);
+  expect(receiver.received).toHaveLength(40);
+  await merchant.opens(`/webhooks/${id}?status=delivered`);
+  await expect(page.getByText("1–25 of 40")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Replay failed" }).click();
+  await expect(dialog.getByText("Nothing has failed for good that was not sent again.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Replay", exact: true })).toBeDisabled();
+  await page.keyboard.press("Escape");
+
+  await test.step("one is found by its order, from anywhere", async () => {
+    await merchant.opens("/webhooks/find");
+    await page.getByLabel("What you know of it").fill("ord_evt_failed7");
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await expect(page.getByText("1 event", { exact: true })).toBeVisible();
+    await expect(page.getByText("Failed for good")).toBeVisible();
+    await expect(page.getByText("Replay", { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/search=ord_evt_failed7/);
+    await page.getByLabel("What you know of it").fill("no_such_thing");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("No event has or names “no_such_thing”")).toBeVisible();
+  });
+
+  await test.step("and the log is saved as a file of JSON lines", async () => {
+    await merchant.opens(`/webhooks/${id}?status=delivered`);
+    await page.getByRole("button", { name: "Export what is listed" }).click();
+    const download = page.waitForEvent("download", { timeout: 30_000 });
+    await page.getByRole("menuitem", { name: "As JSON lines" }).click();
+    const file = await (await download).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of file) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString("utf8").trim().split("\n");
+    expect(lines).toHaveLength(40);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ status: "delivered", event_type: "order.edited" });
+  });
+});
+
+test("a signature that does not fit is explained, whatever went wrong, and nothing of it leaves the page", async ({
+  page,
+  merchant,
+}) => {
+  const { body: made } = await merchant.api.call<{ id: string; signing_secret: string }>("POST", "/webhooks", {
+    ...{ url: `${receiver.origin}/hooks`, events: ["order.edited"], enabled: true },
+  });
+  const { body: sent } = await merchant.api.call<{ id: string }>("POST", `/webhooks/${made.id}/test`, {
+    event_type: "order.edited",
+  });
+  const [got] = receiver.received;
+  const header = String(got?.headers["x-service-signature"]);
+  const digest = createHmac("sha256", made.signing_secret)
+    .update(got?.body ?? "")
+    .digest("base64");
+  await merchant.opens(`/webhooks/${made.id}/deliveries/${sent.id}`);
+  await page.getByRole("link", { name: "Verify its signature" }).click();
+  const [body, head, secret] = ["Body", "Header", "Signing secret"].map((name) =>
+    page.getByLabel(name, { exact: true }),
+  );
+  if (!body || !head || !secret) throw new Error();
+  await expect(body).toHaveValue(got?.body ?? "");
+  await expect(head).toHaveValue(header);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(`${request.url()} ${request.postData() ?? ""}`));
+  const says = async (words: string) => {
+    await page.getByRole("button", { name: "Find out why" }).click();
+    await expect(page.getByText(words)).toBeVisible();
+  };
+  await secret.fill(made.signing_secret);
+  await says("The signature fits.");
+  await secret.fill("whsec_b2Zhbm90aGVyZW5kcG9pbnQ=");
+  await says("The secret is another one.");
+  await page.getByLabel("Another secret that it could be").fill(made.signing_secret);
+  await says("It was signed with the other secret.");
+  await page.getByLabel("Another secret that it could be").fill("");
+  await secret.fill(made.signing_secret);
+  await body.fill(JSON.stringify(JSON.parse(got?.body ?? ""), null, 2));
+  await says("The body was written anew as JSON.");
+  await body.fill(`${got?.body}\n`);
+  await says("A newline at the end of the body.");
+  await body.fill(got?.body ?? "");
+  await head.fill(`sha256=${digest}`);
+  await says("The header is base64 where it must be hexadecimal.");
+  await page.getByRole("tab", { name: "Python" }).click();
+  await expect(page.getByText("hmac.compare_digest")).toBeVisible();
+  expect(asked.filter((request) => request.includes(made.signing_secret.slice(6, 20)))).toEqual([]);
+  expect(page.url()).not.toContain("whsec");
+});
+
+test("a live tail goes on after a restart of the app, with nothing missing and nothing twice", async ({
+  page,
+  complaints,
+}) => {
+  test.setTimeout(150_000);
+  // While the app is away.
+  complaints.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_NETWORK|Failed to load/);
+  const app = await App.start();
+  try {
+    await app.setUp("shop");
+    const data = { email: ownerOf("shop"), password };
+    const headers = { origin: app.origin };
+    await page.context().request.post(`${app.origin}/api/auth/sign-in/email`, { headers, data });
+    const here = `${app.origin}/api/shop/sandbox/checkout/webhooks`;
+    const write = async (path: string, body: object) => {
+      const answer = await page.context().request.post(here + path, { headers, data: body });
+      expect(answer.status(), await answer.text()).toBeLessThan(300);
+      return (await answer.json()) as { id: string };
+    };
+    const { id } = await write("", { url: `${receiver.origin}/hooks`, events: ["order.edited"], enabled: true });
+    const sent: string[] = [];
+    const sends = async () => sent.push((await write(`/${id}/test`, { event_type: "order.edited" })).id);
+    const shown = () =>
+      page.locator("[data-delivery]").evaluateAll((links) => links.map((link) => link.getAttribute("data-delivery")));
+    await sends();
+    await page.goto(`${app.origin}/shop/sandbox/webhooks/${id}/live`);
+    await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
+    await sends();
+    await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
+    await app.stop();
+    await expect(page.getByText("The server cannot be asked now.")).toBeVisible({ timeout: 30_000 });
+    await app.start();
+    for (let n = 0; n < 5; n++) await sends();
+    await expect.poll(shown, { timeout: 40_000 }).toEqual([...sent].reverse());
+    await expect(page.getByText("The server cannot be asked now.")).toHaveCount(0);
+  } finally {
+    await app.remove();
   }
 });

@@ -29,6 +29,8 @@ export type Format = {
   days(start: string, end: string): string;
   date(iso: string): string;
   dateTime(iso: string): string;
+  /** To the second, where things follow each other quickly. */
+  clock(iso: string): string;
 };
 
 const short = { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 } as const;
@@ -58,6 +60,7 @@ export function createFormat({
     ...{ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" },
   });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   return {
     number: (value) => number.format(value),
@@ -80,6 +83,7 @@ export function createFormat({
     moneyChange: (value, code = currency) => money(code, "change").format(value),
     date: (iso) => formatTime(date, iso),
     dateTime: (iso) => formatTime(dateTime, iso),
+    clock: (iso) => formatTime(clock, iso),
   };
 }
 

@@ -112,6 +112,7 @@ async function recordOperations(
   const isOver = async () => (await count("exhausted")) === 1 && (await count("pending")) === 0;
   await until(isOver).finally(() => worker.stop());
   await from("webhooks_list");
+  await from("webhooks_find", { query: `?search=${tested.event_id}` });
   await from("webhooks_get", { id });
   const notices = await from("notices_list");
   await from("notices_dismiss", { id: notices.data[0].id });

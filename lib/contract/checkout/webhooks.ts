@@ -128,6 +128,16 @@ const replayPreview = z.looseObject({
 
 const counted = z.looseObject({ count: z.number().int() });
 
+/** An event and where it was sent, if anywhere. */
+const foundEvent = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  created_at: timestamp,
+  deliveries: z.array(webhookLog.extend({ endpoint_id: z.string() })),
+});
+
+export type FoundEvent = z.infer<typeof foundEvent>;
+
 export type Webhook = z.infer<typeof webhook>;
 export type WebhookDraft = z.infer<typeof webhookDraft>;
 export type WebhookLog = z.infer<typeof webhookLog>;
@@ -212,6 +222,24 @@ export const webhooks = defineContract({
 
     // What follows is ours: the specification has no operation to read, change or delete an endpoint, or to look into
     // a delivery and send it again.
+    find: {
+      method: "GET",
+      path: "/webhook-events",
+      scope: "webhooks:manage",
+      roles: ["owner", "merchant", "analyst"],
+      summary: "Find events and where they were sent",
+      query: z.object({
+        search: text(200).describe(
+          "The whole id of an event, a delivery, an order or a customer, or a value of a payload.",
+        ),
+      }),
+      response: z.looseObject({
+        data: z.array(foundEvent),
+        /** How many payloads were looked through for the value, the latest, and back to when. */
+        looked_through: z.looseObject({ count: z.number().int(), since: timestamp.optional() }),
+      }),
+      extension: true,
+    },
     list: {
       method: "GET",
       path: "/webhooks",

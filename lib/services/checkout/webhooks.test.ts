@@ -156,6 +156,34 @@ test("the log has the specified fields, newest first, in pages and filtered", as
   });
 });
 
+test("an event is found by an id that it has or names, or by a value of its payload, also where it was sent nowhere", async () => {
+  const { id } = await create({ events: ["order.edited"] });
+  const { id: edited } = await send("order.edited", {
+    ...{ orderId: "ord_7", customerId: "cus_7" },
+    data: { ...sample("order.edited"), new_total: 117.25 },
+  });
+  const { id: declined } = await send("upsell.declined", {
+    data: { ...sample("upsell.declined"), upsell_name: 'A "kit" é' },
+  });
+  work();
+  await untilSettled(id);
+  const [log] = await logs(id);
+  const find = async (search: string) =>
+    (await services.call("GET", `/checkout/v1/webhook-events?search=${encodeURIComponent(search)}`, { key })).body;
+  const idsOf = async (search: string) => (await find(search)).data.map((one: { id: string }) => one.id);
+  expect((await find(edited)).data).toMatchObject([
+    { id: edited, type: "order.edited", deliveries: [{ id: log.id, endpoint_id: id, status: "delivered" }] },
+  ]);
+  for (const search of [log.id, "ord_7", "cus_7", "117.25", "add_items"])
+    expect(await idsOf(search), search).toEqual([edited]);
+  expect((await find('A "kit" é')).data).toMatchObject([{ id: declined, deliveries: [] }]);
+  // Neither a part of a value nor the name of a field.
+  for (const search of ["17.25", "117.2", "add_item", "new_total"]) expect(await idsOf(search), search).toEqual([]);
+  expect((await find("nothing")).looked_through).toMatchObject({ count: 2, since: expect.any(String) });
+  const strange = await services.call("GET", `/checkout/v1/webhook-events?search=${edited}`, { key: strangersKey });
+  expect(strange.body).toEqual({ data: [], looked_through: { count: 0 } });
+});
+
 test("one delivery shows its bytes, its attempts with their stages, and the five slots of the schedule", async () => {
   receiver.respond = (_, response) =>
     response.writeHead(receiver.received.length < 2 ? 500 : 200, { "x-note": "seen" }).end("what it said");

@@ -5,6 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, event, lease } from "../../database/schema/checkout-delivery.ts";
 import { requireReachable } from "../delivery/creation.ts";
+import { findEvents } from "../delivery/find.ts";
 import { readHealth } from "../delivery/health.ts";
 import { isReplayable, previewReplay, release, replayFailed, replayOne } from "../delivery/replay.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
@@ -53,6 +54,10 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       data: rows.map((row) => ({ ...toRecord(row), health: health.get(row.id) })),
       pagination: { page: query.page, per_page: query.per_page, total },
     };
+  },
+
+  async find({ query }, { db, tenantId }) {
+    return findEvents(db, tenantId, query.search);
   },
 
   async get({ params }, context) {

@@ -43,7 +43,7 @@ export default function AdoptDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{t("cancel")}</Button>
           <Button variant="primary" type="submit" form="adopt" pending={adopt.isPending}>
-            {t("action")}
+            {t("submit")}
           </Button>
         </>
       }

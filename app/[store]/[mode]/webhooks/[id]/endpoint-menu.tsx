@@ -1,14 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Ellipsis, FlaskConical, KeyRound, RotateCcw, Send } from "lucide-react";
+import { Ellipsis, FlaskConical, KeyRound, Radio, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { useListHref } from "@/components/list-address";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -35,6 +37,9 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const held = endpoint.health?.held ?? 0;
   return (
     <>
+      <IntentLink href={`${base}/webhooks/${encodeURIComponent(endpoint.id)}/live`} className={buttonClass()}>
+        <Radio aria-hidden /> {t("live")}
+      </IntentLink>
       {can("checkout", "webhooks", "test") && (
         <Button icon={<FlaskConical aria-hidden />} onClick={() => setOpen("test")}>
           {t("test")}

@@ -9,6 +9,7 @@ import { OtherFields } from "@/components/other-fields";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Badge, Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -103,7 +104,15 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
             description={t("payloadAbout")}
             actions={
               delivery.request_body !== undefined && (
-                <CopyButton text={delivery.request_body} label={t("payload").toLowerCase()} wide />
+                <>
+                  <IntentLink
+                    href={`${base}/webhooks/doctor?endpoint=${encodeURIComponent(endpoint)}&delivery=${encodeURIComponent(delivery.id)}`}
+                    className={buttonClass({ size: "sm" })}
+                  >
+                    {t("verify")}
+                  </IntentLink>
+                  <CopyButton text={delivery.request_body} label={t("payload").toLowerCase()} wide />
+                </>
               )
             }
           >

@@ -1,0 +1,123 @@
+"use client";
+
+import { Pause, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useListHref } from "@/components/list-address";
+import { QueryError } from "@/components/query-error";
+import { Badge, Status } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { IntentLink } from "@/components/ui/intent-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { ApiError } from "@/lib/contract/errors";
+import { useDuration, useWebhookWords } from "../../words";
+import { useTail } from "./use-tail";
+
+/** Deliveries as they happen. */
+export function LiveView({ id }: { id: string }) {
+  const t = useTranslations("webhooks.live");
+  const log = useTranslations("webhooks.log");
+  const all = useTranslations("webhooks");
+  const { base, can, extensions, format } = useDesk();
+  const listHref = useListHref(`${base}/webhooks`);
+  const logHref = useListHref(`${base}/webhooks/${encodeURIComponent(id)}`);
+  const mayRead = can("checkout", "webhooks", "logs");
+  const [running, setRunning] = useState(true);
+  const { tail, error, checkedAt } = useTail(id, running && mayRead);
+  const words = useWebhookWords();
+  const duration = useDuration();
+  const problem = mayRead ? error : new ApiError(403, "role_forbidden", all("forbiddenBody"));
+  const absent = <span className="text-muted">—</span>;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        crumbs={[
+          { href: listHref, label: all("title") },
+          { href: logHref, label: id },
+        ]}
+        description={t("about")}
+        actions={
+          mayRead && (
+            <Button
+              icon={running ? <Pause aria-hidden /> : <Play aria-hidden />}
+              onClick={() => setRunning(!running)}
+              aria-pressed={!running}
+            >
+              {t(running ? "pause" : "resume")}
+            </Button>
+          )
+        }
+      />
+      {problem && tail && (
+        <Banner tone="warning" title={t("lost")}>
+          {problem.message}
+        </Banner>
+      )}
+      <Panel
+        title={t("deliveries")}
+        description={
+          !running ? t("paused") : checkedAt ? t("checked", { time: format.clock(checkedAt.toISOString()) }) : " "
+        }
+        flush
+      >
+        {!tail && problem ? (
+          <QueryError error={problem} />
+        ) : !tail ? (
+          <TextSkeleton lines={8} className="p-4" />
+        ) : tail.length === 0 ? (
+          <p className="px-4 py-6 text-muted">{t("none")}</p>
+        ) : (
+          <RowsTable
+            caption={t("deliveries")}
+            columns={[
+              { id: "time", label: t("time") },
+              { id: "event", label: log("columns.event") },
+              { id: "status", label: log("columns.status") },
+              { id: "code", label: log("columns.code"), align: "end" },
+              { id: "took", label: log("columns.duration"), align: "end" },
+            ]}
+            rows={tail}
+            rowKey={(row) => row.id}
+            cell={(row, column) => {
+              if (column === "event")
+                return (
+                  <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+                    {row.event_type ?? absent}
+                    {row.test && <Badge>{log("test")}</Badge>}
+                  </span>
+                );
+              if (column === "status") {
+                if (row.status === undefined) return absent;
+                const { label, tone, hollow } = words.status(row.status);
+                return (
+                  <Status tone={tone} hollow={hollow}>
+                    {label}
+                  </Status>
+                );
+              }
+              if (column === "code") return row.response_code ?? absent;
+              if (column === "took") return row.duration_ms === undefined ? absent : duration(row.duration_ms);
+              const time = row.created_at ? format.clock(row.created_at) : (row.event_id ?? row.id);
+              if (!extensions.checkout) return time;
+              return (
+                <IntentLink
+                  data-delivery={row.id}
+                  href={`${base}/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(row.id)}`}
+                  className="inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-3 hover:decoration-current"
+                >
+                  {time}
+                </IntentLink>
+              );
+            }}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
+import { mostKept, sinceOf, type Tail, take } from "./tail";
+
+const start = Date.parse("2026-11-20T10:00:00.000Z");
+const log = (n: number, more: Partial<WebhookLog> = {}): WebhookLog => ({
+  ...{ id: `del_${String(n).padStart(4, "0")}`, status: "delivered" },
+  ...{ created_at: new Date(start + n * 1_000).toISOString(), ...more },
+});
+const ids = (tail: Tail) => tail.map(({ id }) => id);
+
+test("what is read twice is there once, as it was read last, the latest first", () => {
+  const first = take([], [log(2, { status: "pending" }), log(1)]);
+  const then = take(first, [log(3), log(2, { status: "delivered" })]);
+  expect(ids(then)).toEqual(["del_0003", "del_0002", "del_0001"]);
+  expect(then[1]?.status).toBe("delivered");
+});
+
+test("what was written earlier and seen later is not missed", () => {
+  const all = Array.from({ length: 200 }, (_, n) => log(n));
+  // Each is seen up to twenty seconds after its time, and asking stops for a while in the middle.
+  const seenAt = (n: number) => n + ((n * 7) % 20);
+  let tail: Tail = [];
+  for (const now of [5, 9, 14, 60, 61, 95, 150, 199, 240]) {
+    const since = sinceOf(tail);
+    const visible = all.filter(
+      (row, n) => seenAt(n) <= now && (since === undefined || (row.created_at ?? "") >= since),
+    );
+    tail = take(tail, visible);
+  }
+  expect(ids(tail)).toEqual(ids(all).toReversed());
+});
+
+test("what is on its way is asked for again, but not for ever", () => {
+  const settled = [log(1_000), log(990)];
+  const asked = (tail: Tail) => (Date.parse(sinceOf(tail) ?? "") - start) / 1_000;
+  expect(asked(settled)).toBe(970);
+  expect(asked(take(settled, [log(700, { status: "failed" })]))).toBe(700);
+  expect(asked(take(settled, [log(1, { status: "failed" })]))).toBe(970);
+});
+
+test("nothing is known at first, and of an API without times never anything", () => {
+  expect(sinceOf([])).toBeUndefined();
+  expect(sinceOf([{ id: "log-1" }])).toBeUndefined();
+});
+
+test("only so many are kept", () => {
+  expect(
+    take(
+      [],
+      Array.from({ length: mostKept + 9 }, (_, n) => log(n)),
+    ),
+  ).toHaveLength(mostKept);
+});

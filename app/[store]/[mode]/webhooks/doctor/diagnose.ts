@@ -1,0 +1,179 @@
+// Why a signature does not fit, found by trying what usually went wrong. It needs nothing but Web Crypto, so that it runs
+// in the browser, and what is pasted never leaves it.
+
+export const causes = [
+  "body_reserialised",
+  "body_line_end",
+  "body_line_breaks",
+  "body_mark",
+  "header_base64",
+  "header_encoding",
+  "header_prefix",
+  "header_upper_case",
+  "header_space",
+  "secret_space",
+  "secret_prefix",
+  "secret_decoded",
+  "secret_old",
+  "header_standard",
+  "header_length",
+  "header_missing",
+  "body_missing",
+  "secret_missing",
+  "unknown",
+] as const;
+export type Cause = (typeof causes)[number];
+
+export type Pasted = {
+  body: string;
+  header: string;
+  secret: string;
+  /** One from before a rotation, or of another endpoint, that it could be. */
+  other?: string;
+};
+export type Diagnosis = {
+  valid: boolean;
+  /** What stands in the way, the first thing first; with a body and a secret that fit only where all is told. */
+  causes: Cause[];
+  /** What the header must be for this body and this secret, just as they were pasted. */
+  expected: string;
+};
+
+const prefix = "sha256=";
+const hex64 = /^[0-9a-f]{64}$/;
+
+export async function diagnose({ body, header, secret, other = "" }: Pasted): Promise<Diagnosis> {
+  const missing: Cause[] = [
+    ...(header.trim() === "" ? (["header_missing"] as const) : []),
+    ...(body === "" ? (["body_missing"] as const) : []),
+    ...(secret.trim() === "" ? (["secret_missing"] as const) : []),
+  ];
+  if (missing.length > 0) return { valid: false, causes: missing, expected: "" };
+  const expected = prefix + toHex(await sign(secret, body));
+  if (header === expected) return { valid: true, causes: [], expected };
+
+  const read = readHeader(header);
+  if (!read.digest) return { valid: false, causes: read.causes, expected };
+  const { digest } = read;
+  const others = other.trim() === "" ? [] : [{ key: other.trim(), causes: ["secret_old" as const] }];
+  for (const tried of [...secretsLike(secret), ...others]) {
+    for (const text of bodiesLike(body)) {
+      if (toHex(await sign(tried.key, text.body)) !== digest) continue;
+      return { valid: false, causes: [...read.causes, ...tried.causes, ...text.causes], expected };
+    }
+  }
+  return { valid: false, causes: [...read.causes, "unknown"], expected };
+}
+
+type Read = { digest: string | null; causes: Cause[] };
+
+/** The digest that a header means, in hexadecimal, and what is wrong with how it says so. */
+function readHeader(header: string): Read {
+  const trimmed = header.trim().replace(/^x-service-signature\s*:\s*/i, "");
+  const found: Cause[] = trimmed === header ? [] : ["header_space"];
+  if (/^v\d+,/.test(trimmed)) return { digest: null, causes: ["header_standard"] };
+  const hasPrefix = trimmed.toLowerCase().startsWith(prefix);
+  const value = hasPrefix ? trimmed.slice(prefix.length) : trimmed;
+  if (!hasPrefix) found.push("header_prefix");
+  if (hex64.test(value)) {
+    if (hasPrefix && !trimmed.startsWith(prefix)) found.push("header_upper_case");
+    return { digest: value, causes: found };
+  }
+  if (hex64.test(value.toLowerCase())) return { digest: value.toLowerCase(), causes: [...found, "header_upper_case"] };
+  const bytes = fromBase64(value);
+  if (bytes?.length === 32) return { digest: toHex(bytes), causes: [...found, "header_base64"] };
+  // Hexadecimal that was itself taken for bytes to encode.
+  const inner = bytes && new TextDecoder().decode(bytes);
+  if (inner && hex64.test(inner)) return { digest: inner, causes: [...found, "header_encoding"] };
+  return { digest: null, causes: ["header_length"] };
+}
+
+type Secret = { key: string | Uint8Array<ArrayBuffer>; causes: Cause[] };
+
+function secretsLike(secret: string): Secret[] {
+  const trimmed = secret.trim();
+  const bare = trimmed.replace(/^whsec_/, "");
+  const decoded = fromBase64(bare);
+  return [
+    { key: secret, causes: [] },
+    ...(trimmed === secret ? [] : [{ key: trimmed, causes: ["secret_space" as const] }]),
+    ...[`${trimmed}\n`, `${trimmed}\r\n`].map((key) => ({ key, causes: ["secret_space" as const] })),
+    ...(bare === trimmed
+      ? [{ key: `whsec_${trimmed}`, causes: ["secret_prefix" as const] }]
+      : [{ key: bare, causes: ["secret_prefix" as const] }]),
+    ...(decoded ? [{ key: decoded, causes: ["secret_decoded" as const] }] : []),
+  ];
+}
+
+type Body = { body: string; causes: Cause[] };
+
+function bodiesLike(body: string): Body[] {
+  const ends = body.replace(/[\r\n]+$/, "");
+  const oneWay = (text: string, cause: Cause): Body => ({ body: text, causes: [cause] });
+  return [
+    { body, causes: [] },
+    ...[ends, `${ends}\n`, `${ends}\r\n`].filter((text) => text !== body).map((text) => oneWay(text, "body_line_end")),
+    oneWay(body.replaceAll("\r\n", "\n"), "body_line_breaks"),
+    oneWay(body.replaceAll(/\r?\n/g, "\r\n"), "body_line_breaks"),
+    oneWay(body.replace(/^\uFEFF/, ""), "body_mark"),
+    oneWay(`\uFEFF${body}`, "body_mark"),
+    oneWay(body.trim(), "body_line_end"),
+    ...serialisationsOf(body).map((text) => oneWay(text, "body_reserialised")),
+  ];
+}
+
+/** The same JSON as other programs write it. That numbers lost a zero, or keys their order, cannot be undone. */
+function serialisationsOf(body: string): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return [];
+  }
+  const compact = JSON.stringify(value);
+  const spaced = compactWithSpaces(value);
+  const written = [compact, spaced, JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
+  const sorted = sortedKeys(value);
+  const all = [...written, JSON.stringify(value, null, "\t"), JSON.stringify(sorted), compactWithSpaces(sorted)];
+  const escapes = [(text: string) => text, escapeUnicode, (text: string) => text.replaceAll("/", "\\/")];
+  return [...new Set(all.flatMap((text) => escapes.map((escaped) => escaped(text))))].filter((text) => text !== body);
+}
+
+/** As Python writes it. */
+function compactWithSpaces(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(compactWithSpaces).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${compactWithSpaces(inner)}`);
+    return `{${fields.join(", ")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortedKeys(inner)]));
+}
+
+const escapeUnicode = (text: string) =>
+  text.replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+async function sign(key: string | Uint8Array<ArrayBuffer>, body: string): Promise<Uint8Array> {
+  const text = new TextEncoder();
+  const raw = typeof key === "string" ? text.encode(key) : key;
+  const imported = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, text.encode(body)));
+}
+
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Also of the alphabet for addresses. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  if (text === "" || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Field } from "@/components/ui/field";
+import { Input, Textarea } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
+import { type Diagnosis, diagnose } from "./diagnose";
+import { Snippets } from "./snippets-panel";
+
+type Props = { begin: { body: string; header: string; own: boolean } };
+
+/** All of it happens in this page: nothing of what is pasted is sent, kept or put into an address. */
+export function DoctorForm({ begin }: Props) {
+  const t = useTranslations("webhooks.doctor");
+  const [body, setBody] = useState(begin.body);
+  const [header, setHeader] = useState(begin.header);
+  const [secret, setSecret] = useState("");
+  const [other, setOther] = useState("");
+  const [found, setFound] = useState<Diagnosis | null>(null);
+  const changed = (set: (value: string) => void) => (event: { target: { value: string } }) => {
+    set(event.target.value);
+    setFound(null);
+  };
+  const mono = "font-mono text-sm";
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <Panel title={t("title")} description={t("about")}>
+        <form
+          className="grid gap-4"
+          autoComplete="off"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            setFound(await diagnose({ body, header, secret, other }));
+          }}
+        >
+          {begin.own && (
+            <Banner tone="info" live={false}>
+              {t("own")}
+            </Banner>
+          )}
+          <Field label={t("body")} description={t("bodyHint")}>
+            <Textarea
+              className={`${mono} max-h-80`}
+              rows={6}
+              spellCheck={false}
+              value={body}
+              onChange={changed(setBody)}
+            />
+          </Field>
+          <Field label={t("header")} description={t("headerHint")}>
+            <Input className={mono} spellCheck={false} value={header} onChange={changed(setHeader)} />
+          </Field>
+          <Field label={t("secret")} description={t("secretHint")}>
+            <Input
+              className={mono}
+              spellCheck={false}
+              autoComplete="off"
+              value={secret}
+              onChange={changed(setSecret)}
+            />
+          </Field>
+          <Field label={t("other")} optional description={t("otherHint")}>
+            <Input className={mono} spellCheck={false} autoComplete="off" value={other} onChange={changed(setOther)} />
+          </Field>
+          <div>
+            <Button variant="primary" type="submit">
+              {t("action")}
+            </Button>
+          </div>
+          <div aria-live="polite">{found && <Outcome of={found} own={begin.own && body === begin.body} />}</div>
+        </form>
+      </Panel>
+      <Snippets body={body} header={header} own={begin.own} />
+    </div>
+  );
+}
+
+/** Of one's own event the body is what was signed: what nothing explains is then the secret. */
+function Outcome({ of: { valid, causes, expected }, own }: { of: Diagnosis; own: boolean }) {
+  const t = useTranslations("webhooks.doctor");
+  const told = causes.map((cause) => (cause === "unknown" && own ? ("secret_other" as const) : cause));
+  if (valid) {
+    return (
+      <Banner tone="success" live={false} title={t("valid")}>
+        {t("validAbout")}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="danger" live={false} title={t("invalid")}>
+      <ul className="grid list-disc gap-2 ps-4">
+        {told.map((cause) => (
+          <li key={cause}>
+            <strong className="font-medium">{t(`causes.${cause}.title`)}</strong> {t(`causes.${cause}.remedy`)}
+          </li>
+        ))}
+      </ul>
+      {expected && (
+        <p className="mt-2 text-sm">
+          {t("expected")} <code className="wrap-anywhere">{expected}</code>{" "}
+          <CopyButton text={expected} label={t("expectedLabel")} />
+        </p>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { useDesk } from "@/lib/api/desk";
+import { specifiedEventTypes } from "@/lib/contract/event-words";
+import { WebhookHeader } from "../webhook-header";
+import { meaningOf } from "../words";
+import type { EventField } from "./fields";
+
+type Entry = { type: string; fields: EventField[]; example: string; schema: string };
+
+/** What an API can send: of another one only what is specified. */
+export function EventCatalogue({ events }: { events: readonly Entry[] }) {
+  const t = useTranslations("webhooks.catalogue");
+  const { extensions } = useDesk();
+  const isSpecified = (type: string) => specifiedEventTypes.some((each) => each === type);
+  const shown = events.filter(({ type }) => extensions.checkout || isSpecified(type));
+  return (
+    <>
+      <WebhookHeader />
+      <p className="text-muted">{t("about")}</p>
+      {shown.map(({ type, fields, example, schema }) => (
+        <section key={type} id={type} className="scroll-mt-24">
+          <Panel
+            title={<code>{type}</code>}
+            description={meaningOf(type)}
+            actions={!isSpecified(type) && <Badge>{t("ours")}</Badge>}
+            flush
+          >
+            <RowsTable
+              caption={t("caption", { event: type })}
+              columns={[
+                { id: "field", label: t("field") },
+                { id: "type", label: t("type") },
+                { id: "always", label: t("always") },
+              ]}
+              rows={fields}
+              rowKey={({ path }) => path}
+              cell={(field, column) => {
+                if (column === "type") return field.type;
+                if (column === "always") return t(field.always ? "yes" : "no");
+                return <code>{field.path}</code>;
+              }}
+            />
+            <div className="grid gap-2 border-t border-line px-4 py-3">
+              <Text title={t("example")} text={example} />
+              <Text title={t("schema")} text={schema} />
+            </div>
+          </Panel>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Text({ title, text }: { title: string; text: string }) {
+  return (
+    <details>
+      <summary className="w-fit min-h-6 text-sm text-muted hover:text-ink">{title}</summary>
+      <div className="mt-1 grid gap-2">
+        <CopyButton text={text} label={title} wide className="justify-self-start" />
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+          tabIndex={0}
+          className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
+        >
+          {text}
+        </pre>
+      </div>
+    </details>
+  );
+}

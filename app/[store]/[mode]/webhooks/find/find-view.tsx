@@ -1,0 +1,58 @@
+"use client";
+
+import { Webhook as WebhookIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { WebhookHeader } from "../webhook-header";
+import { findFilters, questionOf } from "./filters";
+import { FoundEvents } from "./found-events";
+import { FoundInLogs } from "./found-in-logs";
+
+/** Where is my event? By whatever somebody knows of it. */
+export function FindView() {
+  const t = useTranslations("webhooks.find");
+  const all = useTranslations("webhooks");
+  const { can, extensions } = useDesk();
+  const [{ search }, setFilters] = useQueryStates(findFilters, { history: "push" });
+  if (!can("checkout", "webhooks", "find")) {
+    return (
+      <>
+        <WebhookHeader />
+        <EmptyState icon={<WebhookIcon />} title={all("forbidden")}>
+          {all("forbiddenBody")}
+        </EmptyState>
+      </>
+    );
+  }
+  const asked = questionOf(search)?.query.search;
+  return (
+    <>
+      <WebhookHeader />
+      <Panel title={t("title")} description={t(extensions.checkout ? "about" : "aboutLogs")}>
+        <form
+          key={search}
+          className="flex max-w-2xl flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const text = String(new FormData(event.currentTarget).get("search")).trim();
+            setFilters({ search: text || null });
+          }}
+        >
+          <Field label={t(extensions.checkout ? "label" : "labelLogs")} className="flex-1 basis-72">
+            <Input name="search" type="search" defaultValue={search} maxLength={200} spellCheck={false} required />
+          </Field>
+          <Button variant="primary" type="submit">
+            {t("action")}
+          </Button>
+        </form>
+      </Panel>
+      {asked !== undefined && (extensions.checkout ? <FoundEvents search={asked} /> : <FoundInLogs search={asked} />)}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { Badge, Status } from "@/components/ui/badge";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
+import { meaningOf, nameOf, useWebhookWords } from "../words";
+import { allEndpoints } from "./filters";
+
+/** Of a service that knows its events: each with where it was sent, or that it was sent nowhere. */
+export function FoundEvents({ search }: { search: string }) {
+  const t = useTranslations("webhooks.find");
+  const { checkout, format } = useDesk();
+  const found = useQuery({
+    ...checkout.webhooks.find.options({ query: { search } }),
+    placeholderData: keepPreviousData,
+  });
+  const endpoints = useQuery(checkout.webhooks.list.options(allEndpoints));
+  const names = new Map(endpoints.data?.data.map((endpoint) => [endpoint.id, nameOf(endpoint)]));
+  const { count = 0, since } = found.data?.looked_through ?? {};
+  return (
+    <Panel
+      title={found.data ? t("found", { count: found.data.data.length }) : t("looking")}
+      {...(since && { description: t("lookedThrough", { count, since: format.dateTime(since) }) })}
+      flush
+    >
+      {found.error && !found.data ? (
+        <QueryError error={found.error} onRetry={() => found.refetch()} retrying={found.isFetching} />
+      ) : !found.data ? (
+        <TextSkeleton lines={6} className="p-4" />
+      ) : found.data.data.length === 0 ? (
+        <p className="px-4 py-6 text-muted text-pretty">{t("none", { search })}</p>
+      ) : (
+        <ol aria-busy={found.isPlaceholderData || undefined} className="divide-y divide-line">
+          {found.data.data.map((event) => (
+            <li key={event.id} className="grid gap-2 px-4 py-3">
+              <One event={event} names={names} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function One({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, string> }) {
+  const t = useTranslations("webhooks.find");
+  const { base, format } = useDesk();
+  const words = useWebhookWords();
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="font-medium">
+          <code>{event.type}</code>{" "}
+          <span className="text-sm font-normal text-muted">{meaningOf(event.type) ?? ""}</span>
+        </h3>
+        <time dateTime={event.created_at} className="text-sm text-muted">
+          {format.dateTime(event.created_at)}
+        </time>
+      </div>
+      <code className="text-sm wrap-anywhere">{event.id}</code>
+      {event.deliveries.length === 0 ? (
+        <p className="text-sm text-muted text-pretty">{t("nowhere")}</p>
+      ) : (
+        <ul className="grid gap-1">
+          {event.deliveries.map((delivery) => {
+            const { label, tone, hollow } = words.status(delivery.status ?? "");
+            return (
+              <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                <IntentLink
+                  href={`${base}/webhooks/${encodeURIComponent(delivery.endpoint_id)}/deliveries/${encodeURIComponent(delivery.id)}`}
+                  className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                >
+                  {names.get(delivery.endpoint_id) ?? delivery.endpoint_id}
+                </IntentLink>
+                <Status tone={tone} hollow={hollow}>
+                  {label}
+                </Status>
+                {delivery.response_code !== undefined && <span>HTTP {delivery.response_code}</span>}
+                {delivery.test && <Badge>{t("test")}</Badge>}
+                {(delivery.replay ?? 0) > 0 && (
+                  <Badge tone="info">{t("replay", { count: delivery.replay ?? 0 })}</Badge>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}

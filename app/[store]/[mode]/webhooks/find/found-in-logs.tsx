@@ -1,0 +1,75 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { rememberedName } from "../remembered-endpoint";
+import { useWebhookWords } from "../words";
+
+/** Each is a call. */
+const mostLogs = 20;
+
+/** Of an API that tells no contents: by what its logs name, which is ids. */
+export function FoundInLogs({ search }: { search: string }) {
+  const t = useTranslations("webhooks.find");
+  const { base, checkout, desk, format } = useDesk();
+  const words = useWebhookWords();
+  const noted = useQuery(
+    desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query: { per_page: mostLogs } }),
+  );
+  const endpoints = noted.data?.data ?? [];
+  const logs = useQueries({
+    queries: endpoints.map(({ id }) => checkout.webhooks.logs.options({ params: { id } })),
+  });
+  const found = endpoints.flatMap((endpoint, at) =>
+    (logs[at]?.data?.data ?? [])
+      .filter(({ id, event_id }) => id === search || event_id === search)
+      .map((log) => ({ endpoint, log })),
+  );
+  const failed = [noted, ...logs].find(({ error }) => error);
+  const pending = noted.isPending || logs.some(({ isPending }) => isPending);
+  return (
+    <Panel title={pending ? t("looking") : t("foundInLogs", { count: found.length })} flush>
+      {failed?.error ? (
+        <QueryError error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
+      ) : pending ? (
+        <TextSkeleton lines={4} className="p-4" />
+      ) : found.length === 0 ? (
+        <p className="px-4 py-6 text-muted text-pretty">{t("noneInLogs", { search, count: endpoints.length })}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {found.map(({ endpoint, log }) => {
+            const { label, tone, hollow } = words.status(log.status ?? "");
+            return (
+              <li key={`${endpoint.id}/${log.id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+                <IntentLink
+                  href={`${base}/webhooks/${encodeURIComponent(endpoint.id)}`}
+                  className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                >
+                  {rememberedName(endpoint)}
+                </IntentLink>
+                {log.event_type && <code>{log.event_type}</code>}
+                {log.status && (
+                  <Status tone={tone} hollow={hollow}>
+                    {label}
+                  </Status>
+                )}
+                {log.response_code !== undefined && <span>HTTP {log.response_code}</span>}
+                {log.created_at && (
+                  <time dateTime={log.created_at} className="text-sm text-muted">
+                    {format.dateTime(log.created_at)}
+                  </time>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}
