@@ -752,7 +752,10 @@ test("a link is built without knowing whether its code is free, cannot be change
 test("a webhook endpoint of an API that lists none and tells little: made, read, tested, adopted, forgotten", async ({
   page,
   shop,
+  complaints,
 }) => {
+  // Of the endpoint that is not there.
+  complaints.expect(/404/);
   await shop.opens("/webhooks");
   await expect(page.getByText("This API lists no endpoints.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();

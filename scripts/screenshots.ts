@@ -148,6 +148,19 @@ const screens: Screen[] = [
     path: "/affiliate-analytics",
   },
   {
+    name: "webhooks",
+    title: "Webhooks",
+    about: "Endpoints, how they answer, and why they failed.",
+    path: "/webhooks",
+  },
+  {
+    name: "webhook",
+    title: "An endpoint",
+    about: "What was sent to it, with what came of each.",
+    path: "/webhooks",
+    row: true,
+  },
+  {
     name: "activity",
     title: "Activity",
     about: "Everything that was changed, with what was before.",

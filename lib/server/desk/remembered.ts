@@ -1,9 +1,10 @@
 import "server-only";
-import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { type remembered as contract, type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
+import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
 import { db } from "../db.ts";
 import type { DeskContext } from "./context.ts";
@@ -51,12 +52,27 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
   },
 
   async delete({ params, query }, context) {
+    if (params.kind === "webhook_endpoint") await requireNotOurs(query.id, context);
     await db()
       .delete(table)
       .where(and(all(params.kind, context), eq(table.id, query.id)));
     return { id: query.id, deleted: true };
   },
 };
+
+/** Its secret is what events that come here are verified with. */
+async function requireNotOurs(endpointId: string, { membership, mode }: DeskContext): Promise<void> {
+  const ours = await db().$count(
+    hook,
+    and(
+      ...[eq(hook.storeId, membership.store.id), eq(hook.mode, mode), eq(hook.endpointId, endpointId)],
+      isNull(hook.endedAt),
+    ),
+  );
+  if (ours === 0) return;
+  const reason = "Live events come by this endpoint. Disconnect them in the settings first.";
+  throw new ApiError(409, "in_use", reason);
+}
 
 function all(kind: string, { membership, mode }: DeskContext): SQL | undefined {
   return and(eq(table.storeId, membership.store.id), eq(table.mode, mode), eq(table.kind, requireKind(kind)));

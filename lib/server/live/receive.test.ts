@@ -106,6 +106,15 @@ describe("connecting", () => {
     }
   });
 
+  test("keeps its endpoint from being forgotten, until it ends", async () => {
+    await connect();
+    const forget = () =>
+      web.call(owner, "DELETE", `/api/${store}/live/desk/remembered/webhook_endpoint?id=wh-${store}`);
+    expect((await (await forget()).json()).error.code).toBe("in_use");
+    await operate("disconnect");
+    expect((await forget()).status).toBe(200);
+  });
+
   test("ends: what is still sent is told that it is gone", async () => {
     await connect();
     expect((await (await operate("disconnect")).json()).source).toBe("none");

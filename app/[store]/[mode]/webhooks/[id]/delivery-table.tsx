@@ -8,9 +8,11 @@ import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter-bar";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { useDeliveryColumns } from "./delivery-columns";
+import { ExportLog } from "./export-log";
 import { isFiltered, logFilters, toLogQuery } from "./filters";
 import { LogFilterBar } from "./log-filter-bar";
 
@@ -53,9 +55,13 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
       onRetry={() => log.refetch()}
       filtered={extensions.checkout && isFiltered(filters)}
       onClearFilters={clear}
-      {...(extensions.checkout && {
-        toolbar: <LogFilterBar endpoint={endpoint.id} filters={filters} onChange={setFilters} onClear={clear} />,
-      })}
+      toolbar={
+        extensions.checkout ? (
+          <LogFilterBar endpoint={endpoint.id} filters={filters} onChange={setFilters} onClear={clear} />
+        ) : (
+          <FilterBar actions={<ExportLog endpoint={endpoint.id} filter={{}} />} />
+        )
+      }
       pageHref={pageAddress}
       empty={
         <EmptyState icon={<Send />} title={t("empty.title")}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -15,7 +16,7 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { ApiError } from "@/lib/contract/errors";
-import { useDuration, useWebhookWords } from "../../words";
+import { nameOf, useDuration, useWebhookWords } from "../../words";
 import { useTail } from "./use-tail";
 
 /** Deliveries as they happen. */
@@ -23,10 +24,14 @@ export function LiveView({ id }: { id: string }) {
   const t = useTranslations("webhooks.live");
   const log = useTranslations("webhooks.log");
   const all = useTranslations("webhooks");
-  const { base, can, extensions, format } = useDesk();
+  const { base, can, checkout, extensions, format } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
   const logHref = useListHref(`${base}/webhooks/${encodeURIComponent(id)}`);
   const mayRead = can("checkout", "webhooks", "logs");
+  const endpoint = useQuery({
+    ...checkout.webhooks.get.options({ params: { id } }),
+    enabled: mayRead && extensions.checkout,
+  });
   const [running, setRunning] = useState(true);
   const { tail, error, checkedAt } = useTail(id, running && mayRead);
   const words = useWebhookWords();
@@ -39,7 +44,7 @@ export function LiveView({ id }: { id: string }) {
         title={t("title")}
         crumbs={[
           { href: listHref, label: all("title") },
-          { href: logHref, label: id },
+          { href: logHref, label: endpoint.data ? nameOf(endpoint.data) : id },
         ]}
         description={t("about")}
         actions={

@@ -14,6 +14,16 @@ export const mostKept = 500;
 
 const openStatuses = ["pending", "failed", "held"];
 
+const pageSize = 100;
+
+/** What is asked of the log: of an API whose specification shows no parameters, all that it gives. */
+export const logPage = (id: string, extensions: boolean, page = 1, since?: string) => ({
+  params: { id },
+  ...(extensions && { query: { page, per_page: pageSize, ...(since !== undefined && { since }) } }),
+});
+
+export const isLastPage = (rows: readonly WebhookLog[]): boolean => rows.length < pageSize;
+
 /** With what was just read: new deliveries, and what became of those that are here. */
 export function take(tail: Tail, rows: readonly WebhookLog[]): Tail {
   const all = new Map([...tail, ...rows].map((row) => [row.id, row]));

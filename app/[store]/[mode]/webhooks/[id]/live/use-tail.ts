@@ -3,23 +3,29 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
-import { sinceOf, type Tail, take } from "./tail";
+import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
+import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 
 const lookMs = 3_000;
 const longestWaitMs = 15_000;
-const pageSize = 100;
 /** More than that at once is for the log. */
 const mostPages = 5;
 
+type Page = { data: WebhookLog[] };
 export type TailState = { tail: Tail | null; error: Error | null; checkedAt: Date | null };
 
 /** Looks every few seconds, from what it knows on: also after the server, or the network, was away. */
 export function useTail(id: string, running: boolean): TailState {
   const { checkout, extensions } = useDesk();
   const queryClient = useQueryClient();
-  const [state, setState] = useState<TailState>({ tail: null, error: null, checkedAt: null });
+  // What came with the page.
+  const [first] = useState(() => {
+    const page = queryClient.getQueryData(checkout.webhooks.logs.key(logPage(id, extensions.checkout)));
+    return page ? take([], (page as Page).data) : null;
+  });
+  const [state, setState] = useState<TailState>({ tail: first, error: null, checkedAt: null });
   /** Also over a pause: what it missed is asked for then. */
-  const known = useRef<Tail | null>(null);
+  const known = useRef<Tail | null>(first);
   useEffect(() => {
     if (!running) return;
     const stopping = new AbortController();
@@ -30,13 +36,10 @@ export function useTail(id: string, running: boolean): TailState {
       let tail = known.current ?? [];
       const since = sinceOf(tail);
       for (let page = 1; page <= mostPages; page++) {
-        const query = { page, per_page: pageSize, ...(since && { since }) };
-        const options = checkout.webhooks.logs.options(
-          extensions.checkout ? { params: { id }, query } : { params: { id } },
-        );
+        const options = checkout.webhooks.logs.options(logPage(id, extensions.checkout, page, since));
         const { data } = await queryClient.fetchQuery({ ...options, staleTime: 0, gcTime: 0, retry: false });
         tail = take(tail, data);
-        if (!extensions.checkout || data.length < pageSize || since === undefined) break;
+        if (!extensions.checkout || isLastPage(data) || since === undefined) break;
       }
       return tail;
     }

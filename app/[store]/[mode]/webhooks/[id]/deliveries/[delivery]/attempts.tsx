@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Status, type Tone } from "@/components/ui/badge";
+import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
@@ -98,11 +99,8 @@ function Phases({ of }: { of: Attempt }) {
       {told.map(({ phase, ms }) => (
         <div key={phase} className="contents">
           <dt className="text-muted">{t(`phases.${phase}`)}</dt>
-          <dd aria-hidden className="h-2 rounded-sm bg-sunken">
-            <span
-              className="block h-full rounded-sm bg-accent"
-              style={{ width: `${Math.max(1, (ms / most) * 100)}%` }}
-            />
+          <dd aria-hidden>
+            <Bar part={ms / most} className="h-2" />
           </dd>
           <dd className="text-end tabular-nums">{duration(ms)}</dd>
         </div>
