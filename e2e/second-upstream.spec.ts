@@ -436,6 +436,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   page,
   shop,
 }) => {
+  test.setTimeout(120_000);
   await shop.countsIn("major");
   await shop.opens("/affiliates");
   await expect(rowsOf(page)).toHaveCount(12);
@@ -709,6 +710,7 @@ test("a link is built without knowing whether its code is free, cannot be change
   page,
   shop,
 }) => {
+  test.setTimeout(120_000);
   await shop.opens("/links");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowOf(page, "go.example/r/2")).toContainText("120");
