@@ -17,7 +17,14 @@ export type PanelProps = {
 export function Panel({ title, description, actions, footer, flush, level = 2, className, children }: PanelProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <section className={cn("min-w-0 rounded-lg border border-line bg-surface", className)}>
+    <section
+      className={cn(
+        "min-w-0 rounded-lg border border-line bg-surface",
+        // Tables go on over pages.
+        !flush && "print:break-inside-avoid",
+        className,
+      )}
+    >
       {(title || actions) && (
         <header className={cn("flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3", flush && "border-b border-line")}>
           <div className="min-w-0 flex-1 basis-48">
