@@ -136,7 +136,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
                   detail: (
                     <IntentLink
                       href={`${base}/orders/${encodeURIComponent(order)}`}
-                      className="underline decoration-line underline-offset-3 hover:decoration-current"
+                      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
                     >
                       {order}
                     </IntentLink>
