@@ -49,11 +49,7 @@ export function LiveView({ id }: { id: string }) {
         description={t("about")}
         actions={
           mayRead && (
-            <Button
-              icon={running ? <Pause aria-hidden /> : <Play aria-hidden />}
-              onClick={() => setRunning(!running)}
-              aria-pressed={!running}
-            >
+            <Button icon={running ? <Pause aria-hidden /> : <Play aria-hidden />} onClick={() => setRunning(!running)}>
               {t(running ? "pause" : "resume")}
             </Button>
           )
