@@ -21,7 +21,7 @@ export function ManageViews({ screen, onClose }: { screen: string; onClose: () =
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t("manageTitle")}>
       {views.data ? (
-        <ul className="divide-y divide-line">
+        <ul className="[&>li+li]:border-t">
           {views.data.data.map((view) => (
             <ViewRow key={view.id} view={view} />
           ))}

@@ -19,10 +19,9 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useDesk } from "@/lib/api/desk";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type Desk, useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
 import { useKeepFocus } from "./keep-focus";
@@ -50,6 +49,7 @@ const lists = [
   ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs", "activity"],
 ];
 
+/** Drawn once: what a change of the page moves here are leaves, the entry that is current and the page itself. */
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
   const { base, mode, store } = useDesk();
@@ -63,9 +63,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   useShortcut("mod+k", openPalette, { whileTyping: true, enabled: wanted === null });
   useShortcut("?", () => setWanted("help"), { enabled: wanted === null });
   const sections = useSections();
-  const pending = usePendingPath();
   useLiveUpdates();
-  useKeepFocus(pending !== null);
 
   return (
     <AppFrame
@@ -103,8 +101,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       notices={<ConnectionNotices />}
     >
       <p className="hidden text-sm text-muted print:block">{store.name}</p>
-      {pending !== null && <ScreenSkeleton path={pending} />}
-      <div className={pending === null ? "contents" : "hidden"}>{children}</div>
+      <Screen>{children}</Screen>
       <GoShortcuts base={base} />
       {wanted && (
         <Suspense>
@@ -121,16 +118,31 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   );
 }
 
+/** The page, or the shape of the one on its way. */
+function Screen({ children }: { children: ReactNode }) {
+  const pending = usePendingPath();
+  useKeepFocus(pending !== null);
+  return (
+    <>
+      {pending !== null && <ScreenSkeleton path={pending} />}
+      <div className={pending === null ? "contents" : "hidden"}>{children}</div>
+    </>
+  );
+}
+
 function useSections(): NavSection[] {
   const t = useTranslations("shell");
   const { base, can } = useDesk();
-  const path = usePathname();
+  return useMemo(() => sectionsFor(t, base, can), [t, base, can]);
+}
+
+type Shown = ReturnType<typeof useTranslations<"shell">>;
+
+function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   const item = (href: string, label: string, icon: ReactNode) => ({
-    href,
-    label,
-    icon,
-    active: href === base ? path === base : path === href || path.startsWith(`${href}/`),
-    whole: lists.includes(href.slice(base.length + 1)),
+    ...{ href, label, icon, whole: lists.includes(href.slice(base.length + 1)) },
+    /** Every other page is below it. */
+    exact: href === base,
   });
   const revenue = [
     item(base, t("overview"), <House aria-hidden />),

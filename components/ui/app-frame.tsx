@@ -1,5 +1,6 @@
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { cn } from "./cn";
 import { IntentLink } from "./intent-link";
 import { PhoneNav } from "./phone-nav";
@@ -9,7 +10,8 @@ export type NavItem = {
   href: string;
   label: string;
   icon?: ReactNode;
-  active?: boolean;
+  /** Current on its own page alone, and not on those below it. */
+  exact?: boolean;
   badge?: ReactNode;
   /** Brought with its data while a person points at it. */
   whole?: boolean;
@@ -114,16 +116,7 @@ export function SideNav({ sections }: { sections: readonly NavSection[] }) {
           <ul className="grid gap-px">
             {section.items.map((item) => (
               <li key={item.href}>
-                <IntentLink
-                  href={item.href}
-                  whole={item.whole ?? false}
-                  aria-current={item.active ? "page" : undefined}
-                  className="flex h-8 items-center gap-2.5 rounded-md px-2 text-muted -outline-offset-2 pointer-coarse:h-11 hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0 aria-[current]:[&>svg]:text-accent"
-                >
-                  {item.icon}
-                  <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                  {item.badge}
-                </IntentLink>
+                <Entry item={item} />
               </li>
             ))}
           </ul>
@@ -132,3 +125,24 @@ export function SideNav({ sections }: { sections: readonly NavSection[] }) {
     </nav>
   );
 }
+
+function Entry({ item }: { item: NavItem }) {
+  const path = usePathname();
+  return <EntryLink item={item} active={path === item.href || (!item.exact && path.startsWith(`${item.href}/`))} />;
+}
+
+/** Drawn again only where it becomes the current one, or no longer is. */
+const EntryLink = memo(function EntryLink({ item, active }: { item: NavItem; active: boolean }) {
+  return (
+    <IntentLink
+      href={item.href}
+      whole={item.whole ?? false}
+      aria-current={active ? "page" : undefined}
+      className="flex h-8 items-center gap-2.5 rounded-md px-2 text-muted -outline-offset-2 pointer-coarse:h-11 hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0 aria-[current]:[&>svg]:text-accent"
+    >
+      {item.icon}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.badge}
+    </IntentLink>
+  );
+});

@@ -61,16 +61,15 @@ export function Status({
 }) {
   return (
     <span className={cn("inline-flex items-center gap-1.5 whitespace-nowrap", className)}>
-      <svg aria-hidden="true" viewBox="0 0 8 8" className={cn("size-2 shrink-0", toneText[tone])}>
-        <circle
-          cx="4"
-          cy="4"
-          r={hollow ? 3 : 4}
-          fill={hollow ? "none" : "currentColor"}
-          stroke="currentColor"
-          strokeWidth={hollow ? 1.5 : 0}
-        />
-      </svg>
+      <span
+        aria-hidden
+        // A border and no ground, which forced colours and printers leave out.
+        className={cn(
+          "size-2 shrink-0 rounded-full border-current",
+          hollow ? "border-[1.5px]" : "border-4",
+          toneText[tone],
+        )}
+      />
       {children}
     </span>
   );

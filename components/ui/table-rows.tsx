@@ -4,25 +4,15 @@
 import type { Cell, RowData } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import {
-  isValidElement,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  type SyntheticEvent,
-  useDeferredValue,
-  useRef,
-} from "react";
+import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance } from "./table-types";
-import { useIsHydrating } from "./use-is-hydrating";
+import { useRestFollows } from "./use-rest-follows";
 
-const cell =
-  "align-middle sm:h-10 sm:border-b sm:border-line sm:px-3 sm:py-1.5 group-last/row:border-b-0 bg-inherit max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4";
 const row =
-  "group/row bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
+  "bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
 
 type RowsProps<Row extends RowData> = {
   table: TableInstance<Row>;
@@ -43,10 +33,7 @@ const atFirst = 16;
 export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   const { table, rowName, rowHref, onRowOpen, currentRow, openRow, ...rest } = props;
   const rows = table.getRowModel().rows;
-  // Where somebody comes from another page, the rows below the first screen follow a moment later. A page that came
-  // with its rows keeps them.
-  const isHydrating = useIsHydrating();
-  const all = useDeferredValue(true, isHydrating);
+  const all = useRestFollows();
   const open = (id: string | undefined) => {
     const item = rows.find((row) => row.id === id);
     if (item) onRowOpen?.(item.original);
@@ -97,7 +84,7 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
 
 /** On a phone the label and what follows it share a line, so that what follows must be one thing. */
 const isOneBox = (content: ReactNode) =>
-  typeof content === "string" || (isValidElement(content) && typeof content.type === "string");
+  typeof content === "string" || (isValidElement(content) && content.type !== Fragment);
 
 // biome-ignore lint/suspicious/noExplicitAny: cells of rows of any kind.
 type Cells = readonly Cell<Features, any, unknown>[];
@@ -116,7 +103,7 @@ type RowProps = {
 
 const menuButton = cn(
   buttonClass({ variant: "ghost", size: "sm" }),
-  "w-7 px-0! align-middle text-muted pointer-coarse:w-9",
+  "dots w-7 px-0! align-middle text-muted pointer-coarse:w-9",
 );
 
 /**
@@ -138,7 +125,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
         <td
           role="cell"
           className={cn(
-            cell,
+            "cell",
             "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-3 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
           )}
         >
@@ -163,7 +150,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
               key={part.id}
               role="cell"
               className={cn(
-                cell,
+                "cell",
                 "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base",
                 selectable
                   ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
@@ -192,8 +179,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
             role="cell"
             data-label={columnLabel(part.column)}
             className={cn(
-              cell,
-              "wrap-anywhere max-sm:text-end max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
+              "cell",
               align === "end" && "sm:text-end",
               notOnPhone && "max-sm:hidden",
               wrap ? "sm:min-w-56" : "sm:whitespace-nowrap",
@@ -206,7 +192,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       {hasActions && (
         <td
           role="cell"
-          className={cn(cell, "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-1.5 max-sm:top-2.5")}
+          className={cn("cell", "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-1.5 max-sm:top-2.5")}
         >
           <button
             type="button"
@@ -216,18 +202,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
             aria-controls={open ? menuId : undefined}
             aria-label={t("rowActions", { name })}
             className={menuButton}
-          >
-            <svg
-              aria-hidden
-              viewBox="0 0 24 24"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="3"
-              strokeLinecap="round"
-            >
-              <path d="M5 12h.01M12 12h.01M19 12h.01" />
-            </svg>
-          </button>
+          />
         </td>
       )}
     </tr>
@@ -252,7 +227,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
           {selectable && (
             <td
               role="cell"
-              className={cn(cell, "sm:w-10 sm:min-w-10 sm:ps-4 sm:pe-0 max-sm:absolute max-sm:start-3 max-sm:top-4")}
+              className={cn("cell", "sm:w-10 sm:min-w-10 sm:ps-4 sm:pe-0 max-sm:absolute max-sm:start-3 max-sm:top-4")}
             >
               <Skeleton className="size-4" />
             </td>
@@ -264,7 +239,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
                 key={column.id}
                 role="cell"
                 className={cn(
-                  cell,
+                  "cell",
                   "max-sm:items-center",
                   primary ? "max-sm:h-6" : "max-sm:h-4.5",
                   primary && selectable && "max-sm:ps-9",
@@ -276,7 +251,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
               </td>
             );
           })}
-          {hasActions && <td role="cell" className={cn(cell, "w-11 max-sm:hidden")} />}
+          {hasActions && <td role="cell" className={cn("cell", "w-11 max-sm:hidden")} />}
         </tr>
       ))}
     </tbody>

@@ -54,7 +54,7 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
       ref={ref}
       popover="manual"
       aria-label={t("notifications")}
-      className="fixed inset-auto end-4 bottom-(--toasts) m-0 w-[min(24rem,calc(100vw-2rem))] overflow-visible bg-transparent print:hidden"
+      className="notices fixed inset-auto end-4 bottom-(--toasts) m-0 w-[min(24rem,calc(100vw-2rem))] overflow-visible bg-transparent print:hidden"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -50,7 +50,7 @@ function Open() {
       actions={<IconButton label={t("dismiss")} icon={<X />} onClick={hide} />}
       flush
     >
-      <ol className="grid divide-line max-md:divide-y md:grid-cols-2 xl:grid-cols-3">
+      <ol className="grid max-md:[&>li+li]:border-t md:grid-cols-2 xl:grid-cols-3">
         {steps.map((step) => (
           <li key={step.name}>
             <StepRow {...step} />

@@ -23,7 +23,7 @@ export function Notices() {
   const onError = (cause: Error) => toast.error(failureWords(cause, (reason) => t("dismissFailed", { reason })));
   return (
     <Panel title={t("title")} flush>
-      <ul className="divide-y divide-line">
+      <ul className="[&>li+li]:border-t">
         {found.map(({ id, message, count, updated_at }) => (
           <li key={id} className="flex items-start gap-3 px-4 py-3">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />

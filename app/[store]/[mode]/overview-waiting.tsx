@@ -43,7 +43,7 @@ export function Waiting({ today }: { today: string }) {
   return (
     <Panel title={t("title")} flush>
       {lines.length > 0 && (
-        <ul className="divide-y divide-line">
+        <ul className="[&>li+li]:border-t">
           {lines.map(({ name, icon, found }) => (
             <li key={name}>
               <Row icon={icon} {...found} />

@@ -24,7 +24,7 @@ export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
       {history.length === 0 ? (
         <p className="px-4 py-6 text-muted">{t("none")}</p>
       ) : (
-        <ol className="divide-y divide-line">
+        <ol className="[&>li+li]:border-t">
           {history.toReversed().map((attempt, at) => (
             <li key={attempt.number} className="grid gap-3 px-4 py-3">
               <One attempt={attempt} open={at === 0} />
