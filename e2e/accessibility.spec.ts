@@ -81,6 +81,23 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await page.getByRole("button", { name: "See what would be paid" }).click();
     await expect(rowsOf(page).first()).toBeVisible({ timeout: 30_000 });
     await visit.looksAt("what would be paid");
+    await visit.opens("/affiliates?status=active&sort=unpaid_balance&order=desc");
+    await visit.looksAt("affiliates");
+    await rowsOf(page).first().getByRole("link").first().click();
+    await expect(page.getByTestId("performance")).toBeVisible();
+    await visit.looksAt("an affiliate");
+    await visit.opens("/affiliate-orders");
+    await rowsOf(page).first().getByRole("link").first().click();
+    await expect(page.getByRole("list", { name: "Why this affiliate" })).toBeVisible();
+    await visit.looksAt("an attributed order");
+    await visit.opens("/links");
+    await visit.looksAt("links");
+    await rowsOf(page).first().getByRole("link").first().click();
+    await expect(page.getByTestId("link-url")).toBeVisible();
+    await visit.looksAt("a link");
+    await visit.opens("/affiliate-analytics");
+    await expect(page.locator(".recharts-line-curve").last()).toBeVisible();
+    await visit.looksAt("performance");
     await visit.opens("/experiments");
     await expect(rowsOf(page).filter({ hasText: "Split is broken" })).toHaveCount(1);
     await visit.looksAt("experiments");
@@ -269,7 +286,7 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
 
 for (const [name, go] of Object.entries(ways)) {
   test(`${name}: no barriers, and nothing moves by itself`, async ({ merchant, complaints }) => {
-    test.setTimeout(480_000);
+    test.setTimeout(900_000);
     complaints.expect(/status of (404|500)/);
     await go(new Visit(merchant));
   });
