@@ -1,11 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { exampleOf } from "../lib/contract/events.ts";
 import { openDatabase } from "../lib/database/client.ts";
+import { tenant as program } from "../lib/database/schema/affiliate.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
 import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
 import { dailyMetrics } from "../lib/database/schema/desk-history.ts";
 import { addDays, dayIn } from "../lib/days.ts";
+import { rebuildSums } from "../lib/services/affiliate/rebuild.ts";
 import { analytics } from "../lib/services/checkout/analytics.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { writeRows } from "../lib/services/simulator/write.ts";
@@ -16,7 +18,7 @@ import "../scripts/server-modules.ts";
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
 // `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `history STORE DAYS`, for those that
 // cannot wait until so many days were collected within the limits of the API; and `failures STORE ENDPOINT COUNT`, for those
-// that cannot wait a day; and `alter STORE ROW`, which does to the audit what nobody should.
+// that cannot wait a day; and `commissions STORE COUNT`, for a long queue; and `alter STORE ROW`, which does to the audit what nobody should.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
@@ -79,10 +81,37 @@ async function writeFailures(storeId: string, endpointId: string, count: number)
   return count;
 }
 
+/** As many as nobody reviews, each of an order of its own. */
+async function writeCommissions(storeId: string, count: number): Promise<number> {
+  const [{ id: tenantId } = { id: 0 }] = await database
+    .select({ id: program.id })
+    .from(program)
+    .where(and(eq(program.storeId, storeId), eq(program.mode, "sandbox")));
+  const numbered = sql`(select n, now() - n * interval '3 minutes' as at, (n::bigint * 7919) % 50000 as amount
+    from generate_series(1, ${count}::int) n) as each
+    join (select id, row_number() over () as at, count(*) over () as size from affiliate.affiliate
+      where tenant_id = ${tenantId} and status = 'active') as one on one.at = 1 + each.n % one.size`;
+  await database.execute(sql`
+    insert into affiliate.order (tenant_id, id, external_id, order_number, affiliate_id, attributed_at, subtotal, discount,
+      tax, shipping, total, currency, line_items, status, day, created_at)
+    select ${tenantId}, 'ord_q' || n, 'q' || n, '#Q' || n, one.id, each.at, amount * 10, 0, 0, 0, amount * 10, 'EUR', '[]',
+      'paid', each.at::date, each.at from ${numbered}`);
+  await database.execute(sql`
+    insert into affiliate.commission (tenant_id, id, affiliate_id, order_id, amount, sale_amount, rate, rate_type, currency,
+      type, status, eligible_at, flags, day, created_at)
+    select ${tenantId}, 'com_q' || n, one.id, 'ord_q' || n, amount, amount * 10, 10, 'percentage', 'EUR', 'sale', 'pending',
+      each.at + interval '30 days', case when n % 8 = 0 then '[{"code":"shared_ip","severity":"medium","evidence":{}}]'::jsonb
+      else '[]' end, each.at::date, each.at from ${numbered}`);
+  await rebuildSums(database, { tenantId, timeZone: "UTC" });
+  await database.$client.query("analyze");
+  return count;
+}
+
 async function run(words: string[]): Promise<unknown> {
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
   if (words[0] === "history") return writeHistory(words[1] ?? "", Number(words[2]));
   if (words[0] === "failures") return writeFailures(words[1] ?? "", words[2] ?? "", Number(words[3]));
+  if (words[0] === "commissions") return writeCommissions(words[1] ?? "", Number(words[2]));
   if (words[0] === "alter") {
     const row = and(eq(audit.storeId, words[1] ?? ""), eq(audit.seq, Number(words[2])));
     return (await database.update(audit).set({ actorName: "Nobody" }).where(row)).rowCount;

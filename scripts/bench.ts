@@ -9,6 +9,7 @@ const benches = {
   ingest: () => import("./bench/ingest.ts"),
   dispatch: () => import("./bench/dispatch.ts"),
   affiliate: () => import("./bench/affiliate.ts"),
+  queue: () => import("./bench/queue.ts"),
   governor: () => import("./bench/governor.ts"),
   memory: () => import("./bench/memory.ts"),
 };

@@ -20,6 +20,8 @@ export type DemoApp = {
   finishesJob(): Promise<void>;
   /** As if the store had been looked at for so many days, with each of them collected. */
   hasHistory(days: number): Promise<void>;
+  /** So many commissions that wait for review. */
+  fillsQueue(count: number): Promise<void>;
   /** Where the first row of a list leads. */
   firstRowOf(list: string): Promise<string>;
   stop(): Promise<void>;
@@ -52,6 +54,13 @@ export async function startDemoApp(): Promise<DemoApp> {
       await signIn(context);
       return act(context).finally(() => context.close());
     };
+    const write = async (what: string, count: number) => {
+      const child = fork(join(projectDir, "e2e/admin-process.ts"), { env: { ...process.env, ...app.env } });
+      child.send({ id: 1, words: [what, demoStore, String(count)] });
+      const [{ error }] = await once(child, "message");
+      child.disconnect();
+      if (error !== undefined) throw new Error(error);
+    };
     return {
       origin,
       browser,
@@ -63,13 +72,8 @@ export async function startDemoApp(): Promise<DemoApp> {
           const { id } = await (await request.post(jobs, { headers: { origin }, data })).json();
           while ((await (await request.get(`${jobs}/${id}`)).json()).state !== "done") await sleep(200);
         }),
-      async hasHistory(days) {
-        const child = fork(join(projectDir, "e2e/admin-process.ts"), { env: { ...process.env, ...app.env } });
-        child.send({ id: 1, words: ["history", demoStore, String(days)] });
-        const [{ error }] = await once(child, "message");
-        child.disconnect();
-        if (error !== undefined) throw new Error(error);
-      },
+      hasHistory: (days) => write("history", days),
+      fillsQueue: (count) => write("commissions", count),
       firstRowOf: (list) =>
         visit(async (context) => {
           const page = await context.newPage();
