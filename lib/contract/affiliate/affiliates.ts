@@ -1,66 +1,11 @@
 import * as z from "zod";
-import {
-  confirmation,
-  currencyCode,
-  extension,
-  hasFields,
-  listOf,
-  longText,
-  nothingToChange,
-  oneOf,
-  slug,
-  text,
-  timestamp,
-  webUrl,
-} from "../common.ts";
+import { confirmation, extension, listOf, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
-import { affiliateSorts, affiliateStatuses, rateTypes } from "./affiliate-words.ts";
-import { amount, isRate, listQuery, managers, money, rate, readers } from "./fields.ts";
-
-const email = text(254).regex(z.regexes.email, "Must be an e-mail address.");
-const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
-const country = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE.");
-const metadata = z
-  .record(text(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
-  .refine((entries) => Object.keys(entries).length <= 50, "At most 50 entries.");
-
-const fields = z.strictObject({
-  email,
-  first_name: text(80),
-  last_name: text(80),
-  /** Our service: pending unless told, so that nobody earns unseen. */
-  status: oneOf(affiliateStatuses).optional(),
-  /** Our service makes one up unless told. */
-  referral_code: code.optional(),
-  coupon_codes: z.array(text(64)).max(50, "At most 50 coupon codes.").optional(),
-  commission_type: oneOf(rateTypes).optional(),
-  commission_rate: rate.optional(),
-  currency: currencyCode.optional(),
-  metadata: metadata.optional(),
-  // Null takes the value away.
-  company_name: text(120).nullish(),
-  group: text(80).nullish(),
-  country: country.nullish(),
-  website: webUrl.nullish(),
-  payout_method: slug.nullish(),
-  payout_email: email.nullish(),
-  minimum_payout: amount.nullish(),
-  notes: longText(5000).nullish(),
-});
-
-type Rate = { commission_type?: string | undefined; commission_rate?: number | undefined };
-const rateFits = (body: Rate) => isRate(body.commission_type, body.commission_rate);
-const rateError = { path: ["commission_rate"], error: "Must be between 0 and 100." };
-
-export const affiliateDraft = fields.refine(rateFits, rateError);
-/** A rate sent without its type is checked by the service, which knows the type. */
-export const affiliatePatch = fields.partial().refine(hasFields, nothingToChange).refine(rateFits, rateError);
+import { affiliateDraft, affiliatePatch } from "./affiliate-draft.ts";
+import { affiliateSorts, affiliateStatuses } from "./affiliate-words.ts";
+import { listQuery, managers, money, readers } from "./fields.ts";
 
 /** Of one currency. Owed is approved, less clawed back, less paid. */
 const balance = z.looseObject({
@@ -110,7 +55,6 @@ export const affiliateRecord = z.looseObject({
 });
 
 export type Affiliate = z.infer<typeof affiliateRecord>;
-export type AffiliateDraft = z.infer<typeof affiliateDraft>;
 
 /** One name is not split: where it ends and the other begins cannot be known. */
 export function normalizeAffiliate(raw: Raw): Affiliate {

@@ -10,24 +10,13 @@ import {
   recordId,
   text,
   timestamp,
-  webUrl,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { eventTypes } from "../event-words.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
+import { webhookDraft } from "./webhook-draft.ts";
 import { deliveryStatuses } from "./webhook-words.ts";
-
-export const webhookDraft = z.strictObject({
-  /** HTTPS is the rule. The service enforces it, not this schema, because its operator may allow named test hosts. */
-  url: webUrl.describe("HTTPS address that receives the events."),
-  events: z
-    .array(oneOf(eventTypes))
-    .min(1, "At least one event.")
-    .refine((events) => new Set(events).size === events.length, "Each event once."),
-  /** Whether it may be left out is not shown: ours is on unless told. */
-  enabled: z.boolean().default(true),
-});
 
 export const webhookTest = z.strictObject({ event_type: oneOf(eventTypes) });
 
@@ -139,7 +128,6 @@ const foundEvent = z.looseObject({
 export type FoundEvent = z.infer<typeof foundEvent>;
 
 export type Webhook = z.infer<typeof webhook>;
-export type WebhookDraft = z.infer<typeof webhookDraft>;
 export type WebhookLog = z.infer<typeof webhookLog>;
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 

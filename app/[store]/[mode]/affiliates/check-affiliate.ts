@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
-import { affiliateDraft } from "@/lib/contract/affiliate/affiliates";
+import { affiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { type AffiliateForm, toBody } from "./to-form";
 
 // What is loaded with the first key that is pressed in the form: the operation's own schema, which weighs.

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import * as z from "zod";
-import { webhookDraft } from "@/lib/contract/checkout/webhooks";
+import { webhookDraft } from "@/lib/contract/checkout/webhook-draft";
 import { type EndpointForm, toBody } from "./to-form";
 
 // What is loaded with the first touch of the form: the operation's own schema, which weighs.

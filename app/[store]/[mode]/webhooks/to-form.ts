@@ -1,4 +1,5 @@
-import type { Webhook, WebhookDraft } from "@/lib/contract/checkout/webhooks";
+import type { WebhookDraft } from "@/lib/contract/checkout/webhook-draft";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
 
 export const endpointFields = ["url", "events", "enabled"] as const;
 

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliates";
+import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { ApiError } from "@/lib/contract/errors";
 import { AffiliateForm } from "../affiliate-form";
 import { nameOf } from "../name-of";
