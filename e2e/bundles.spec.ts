@@ -1,5 +1,16 @@
 import type { Page } from "@playwright/test";
-import { admin, type Bundle, chooseFromRow, expect, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import {
+  admin,
+  type Bundle,
+  chooseFromRow,
+  draftKept,
+  expect,
+  type Merchant,
+  rowOf,
+  rowsOf,
+  test,
+  toasts,
+} from "./fixtures.ts";
 
 const ledger = (page: Page) => page.getByTestId("ledger");
 const sum = (page: Page, name: string) => ledger(page).getByRole("row").filter({ hasText: name });
@@ -139,9 +150,7 @@ test("a bundle is changed with only what changed, recovered, brought together wi
 
   await test.step("what was typed comes back after the page was left", async () => {
     await page.waitForLoadState("networkidle");
-    const kept = page.waitForResponse(
-      (answer) => answer.url().includes("/desk/drafts/bundle/") && answer.request().method() === "PUT",
-    );
+    const kept = draftKept(page);
     await quantity(page, 2).fill("3");
     await kept;
     page.once("dialog", (dialog) => dialog.accept());

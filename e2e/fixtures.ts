@@ -278,6 +278,12 @@ export async function chooseFromRow(page: Page, name: string, action: string): P
   await page.getByRole("menuitem", { name: action }).click();
 }
 
+/** The server has what was typed; to be asked for before that. */
+export const draftKept = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().includes("/desk/drafts/") && answer.request().method() === "PUT" && answer.ok(),
+  );
+
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
 /** The notice of a delete that can still be undone; the server has taken it by then. */

@@ -1,4 +1,4 @@
-import { chooseFromRow, expect, heldDelete, type Page, ready, rowOf, rowsOf, toasts } from "./fixtures.ts";
+import { chooseFromRow, draftKept, expect, heldDelete, type Page, ready, rowOf, rowsOf, toasts } from "./fixtures.ts";
 import { App, password } from "./processes.ts";
 import { type SecondShop, test } from "./second-shop.ts";
 import type { Fault } from "./second-upstream/control.ts";
@@ -223,7 +223,7 @@ test("what was changed over there while somebody was cut off in mid-word is aske
 }) => {
   complaints.expect(/403/);
   await shop.opens("/upsells/off-28");
-  const kept = page.waitForResponse((answer) => answer.url().includes("/desk/drafts/") && answer.ok());
+  const kept = draftKept(page);
   await page.getByLabel("Name").fill("Half a na");
   await kept;
   const context = page.context();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Route } from "@playwright/test";
-import { admin, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { admin, draftKept, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 // The work with offers from end to end: each test is one long piece of it.
 
@@ -151,7 +151,7 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   });
 
   // The browser goes down in the middle of a word; meanwhile somebody changes the same field at the API itself.
-  const kept = page.waitForResponse((answer) => answer.url().includes("/desk/drafts/") && answer.ok());
+  const kept = draftKept(page);
   await name(page).fill("Half a na");
   await kept;
   const context = page.context();
