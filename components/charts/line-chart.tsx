@@ -124,7 +124,7 @@ export function LineChart(props: LineChartProps) {
         aria-valuemax={count}
         aria-valuenow={(active ?? last) + 1}
         aria-valuetext={words}
-        className="h-64 min-w-0 touch-pan-y rounded-md sm:h-72"
+        className="contain-content h-64 min-w-0 touch-pan-y rounded-md sm:h-72"
         onKeyDown={onKeyDown}
         onPointerMove={(event) => setActive(pointed(event))}
         onPointerDown={(event) => setActive(pointed(event))}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ofClosedDays } from "@/components/figure-reads";
 import { QueryError } from "@/components/query-error";
+import { Rest } from "@/components/ui/rest";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
@@ -78,12 +79,14 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
   return (
     <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-3">
       {parts.course && !nothing && <ReportCourse {...shared} course={parts.course} />}
-      {steps && <Funnel steps={steps} before={before ? stepsOf(before) : null} range={range} />}
-      {tables.map((table) => (
-        <ReportRows key={table.name} {...shared} table={table} />
-      ))}
-      {nothing && <p className={`${box} px-4 py-6 text-muted`}>{t("nothing")}</p>}
-      {!nothing && <ReportRest type={type} parts={parts} but={steps?.map(({ name }) => name) ?? []} />}
+      <Rest>
+        {steps && <Funnel steps={steps} before={before ? stepsOf(before) : null} range={range} />}
+        {tables.map((table) => (
+          <ReportRows key={table.name} {...shared} table={table} />
+        ))}
+        {nothing && <p className={`${box} px-4 py-6 text-muted`}>{t("nothing")}</p>}
+        {!nothing && <ReportRest type={type} parts={parts} but={steps?.map(({ name }) => name) ?? []} />}
+      </Rest>
     </div>
   );
 }
