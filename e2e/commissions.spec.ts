@@ -15,6 +15,9 @@ let app: App;
 const limits = "400,20000,200000";
 /** `REVIEWED=200` for as many as somebody has on a Monday. */
 const many = Number(process.env.REVIEWED ?? 60);
+/** `MATCHING=1240` for as many as a quarter brings. */
+const count = Number(process.env.MATCHING ?? 120);
+const counted = (part: number) => part.toLocaleString("en");
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -219,25 +222,24 @@ test("all that match are approved by a job that outlives its tab and a killed se
   context,
   complaints,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(180_000 + 400 * count);
   complaints.expect(/ERR_CONNECTION|Failed to (load|fetch)|status of 50/);
-  const count = 120;
   const store = await open("bulk", count);
   const page = await signIn(context, ownerOf("bulk"));
   await openQueue(page, "bulk");
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await expect(bulk).toContainText("50 rows selected");
-  await bulk.getByRole("button", { name: `Select all ${count} that match` }).click();
-  await expect(bulk).toContainText(`All ${count} that match are meant.`);
+  await bulk.getByRole("button", { name: `Select all ${counted(count)} that match` }).click();
+  await expect(bulk).toContainText(`All ${counted(count)} that match are meant.`);
   await page.keyboard.press("a");
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText(`Approve ${count} commissions?`);
+  await expect(dialog).toContainText(`Approve ${counted(count)} commissions?`);
   await expect(dialog.getByTestId("frozen-filter")).toHaveText("Status: Pending");
-  for (const fact of ["Total EUR", "Total USD", "Affiliates12", `With flags${count / 8}`])
+  for (const fact of ["Total EUR", "Total USD", "Affiliates12", `With flags${counted(count / 8)}`])
     await expect(dialog).toContainText(fact);
   upstream.control.misbehave({ store: "bulk", on: "PUT *", fault: "slow", ms: 150, times: 10_000 });
-  await dialog.getByRole("button", { name: `Approve ${count}` }).click();
+  await dialog.getByRole("button", { name: `Approve ${counted(count)}` }).click();
   await expect(page.getByTestId("job-outcome")).toContainText("Approving", { timeout: 15_000 });
   await expect.poll(() => deeds(store).size, { timeout: 30_000 }).toBeGreaterThan(30);
   await page.close();
@@ -245,15 +247,19 @@ test("all that match are approved by a job that outlives its tab and a killed se
   const before = deeds(store).size;
   expect(before).toBeLessThan(count);
   // By somebody else, while nothing ran here.
-  for (const id of ["10119", "10120"])
+  const last = (back: number) => String(10_000 + count - back);
+  for (const id of [last(1), last(0)])
     store.put("commissions", { ...store.find("commissions", id), status: "approved" });
-  store.put("commissions", { ...store.find("commissions", "10118"), status: "rejected" });
+  store.put("commissions", { ...store.find("commissions", last(2)), status: "rejected" });
   await app.start();
   const again = await context.newPage();
   await openQueue(again, "bulk", "?status=all");
-  await expect(again.getByTestId("job-outcome")).toContainText(`${count - 3} approved, 2 already approved, 1 failed.`, {
-    timeout: 90_000,
-  });
+  await expect(again.getByTestId("job-outcome")).toContainText(
+    `${counted(count - 3)} approved, 2 already approved, 1 failed.`,
+    {
+      timeout: 90_000 + 300 * count,
+    },
+  );
   await expect(again.getByRole("button", { name: "Retry 1" })).toBeVisible();
   expect(deeds(store).size).toBe(count - 3);
   for (const [id, actions] of deeds(store)) expect(actions, id).toEqual(["approved"]);
