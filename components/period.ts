@@ -1,13 +1,9 @@
-import { createParser, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { type inferParserType, parseAsStringLiteral } from "nuqs/server";
 import { addDays, countDays } from "@/lib/days";
 import { besides, type Comparison, presets, previousOf, type Range, rangeOf, yearBefore } from "@/lib/ranges";
+import { parseAsDay } from "./day-address";
 
 export const comparisons = ["previous", "year", "custom", "none"] as const;
-
-export const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
-});
 
 /** What an address says of the days that are looked at, and of those beside them. */
 export const periodFilters = {

@@ -1,3 +1,4 @@
+import { changeBetween, type Unit } from "@/components/figures";
 import type { AffiliateSummary } from "@/lib/contract/affiliate/analytics";
 
 export const figureNames = [
@@ -7,7 +8,7 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number];
 
 /** What a figure is counted in; two ratios differ by points and not by percent. */
-export const unitOf: Record<FigureName, "money" | "ratio" | "count"> = {
+export const unitOf: Record<FigureName, Unit> = {
   clicks: "count",
   orders: "count",
   conversion_rate: "ratio",
@@ -51,7 +52,5 @@ export function figureOfDay(name: FigureName, day: Figures, currency: string | u
 
 /** By how much of itself a figure changed, or by how many points; null where there is nothing to compare with. */
 export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
-  if (now === undefined || before === undefined) return null;
-  if (unitOf[name] === "ratio") return now - before;
-  return before === 0 ? null : now / before - 1;
+  return changeBetween(now, before, unitOf[name]);
 }

@@ -31,17 +31,23 @@ export const annotationsOf = ({ desk }: Pick<Apis, "desk">, range: Range) => {
   return desk.annotations.list.options({ query: { from: start, to: end } });
 };
 
+/** The days that reports stand beside. A day that is not over would only look bad beside a whole one. */
+export const reportedBeside = ({ range, comparison, partial }: Period): Range | null =>
+  comparison && !(partial && range.start === range.end) ? comparison.range : null;
+
 /** All that the first paint carries, the same on the server and in the browser. */
 export function firstReads(apis: Apis, period: Period, report: ReportType) {
   if (!apis.can("checkout", "analytics", "metrics")) return [];
   const { range, comparison } = period;
   const beside = drawnBeside(period);
+  const reported = reportedBeside(period);
   return [
     metricsOf(apis, range),
     historyOf(apis, drawnRange(range)),
     annotationsOf(apis, range),
     reportOf(apis, report, range),
-    ...(comparison ? [metricsOf(apis, comparison.range), reportOf(apis, report, comparison.range)] : []),
+    ...(comparison ? [metricsOf(apis, comparison.range)] : []),
+    ...(reported ? [reportOf(apis, report, reported)] : []),
     ...(beside ? [historyOf(apis, beside)] : []),
   ];
 }

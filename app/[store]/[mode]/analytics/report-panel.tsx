@@ -13,7 +13,7 @@ import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-wor
 import { patience } from "./figures-panel";
 import type { PanelProps } from "./filters";
 import { Funnel } from "./funnel";
-import { reportOf } from "./reads";
+import { reportedBeside, reportOf } from "./reads";
 import { ReportCourse } from "./report-course";
 import { isFlat, partsOf, stepsOf } from "./report-parts";
 import { ReportRest } from "./report-rest";
@@ -47,18 +47,18 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
   const t = useTranslations("analytics.reports");
   const desk = useDesk();
   const { comparison, range } = period;
+  const reported = reportedBeside(period);
   const report = useQuery({ ...reportOf(desk, type, range), ...patience(period) });
   const earlier = useQuery({
-    ...reportOf(desk, type, comparison?.range ?? range),
+    ...reportOf(desk, type, reported ?? range),
     ...ofClosedDays,
     placeholderData: undefined,
-    // A day that is not over would only look bad beside a whole one.
-    enabled: comparison !== null && !(period.partial && range.start === range.end),
+    enabled: reported !== null,
   });
   const parts = useMemo(() => report.data && partsOf(report.data), [report.data]);
-  const before = comparison && earlier.data;
+  const before = reported && earlier.data;
   const beside = useMemo(
-    () => (before ? { parts: partsOf(before), dayFor: comparison.dayFor } : null),
+    () => (before && comparison ? { parts: partsOf(before), dayFor: comparison.dayFor } : null),
     [before, comparison],
   );
   const box = "min-w-0 rounded-lg border border-line bg-surface";

@@ -70,10 +70,9 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
 
   const isChange = (value: unknown) =>
     typeof value === "number" && <ChangeMark change={value} ofRatio={unit === "ratio"} />;
-  const total = barred && readNumber(sums[barred]);
-  const totalBefore = barred && isMain ? readNumber(beside?.parts.totals[barred]) : undefined;
+  const totalOf = (totals: Raw | undefined) => (barred === undefined ? undefined : readNumber(totals?.[barred]));
   const footer = (column: string) => {
-    if (column === changeColumn) return isChange(changeBetween(total || undefined, totalBefore || undefined, unit));
+    if (column === changeColumn) return isChange(changeBetween(totalOf(sums), totalOf(beside?.parts.totals), unit));
     const sum = readNumber(sums[column]);
     return sum === undefined ? "" : say(sum, column);
   };

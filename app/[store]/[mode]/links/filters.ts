@@ -1,18 +1,13 @@
 import {
   createLoader,
-  createParser,
   type inferParserType,
   parseAsArrayOf,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsDay } from "@/components/day-address";
 import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
-
-const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
-});
 
 /** What the address of the list holds; each part is left out while it says nothing. */
 export const linkFilters = {

@@ -1,19 +1,8 @@
-import {
-  createLoader,
-  createParser,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import { parseAsDay } from "@/components/day-address";
 import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import type { EventType } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";
-
-const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
-});
 
 /** What the address of a log holds; each part is left out while it says nothing. */
 export const logFilters = {
