@@ -286,5 +286,12 @@ export const draftKept = (page: Page) =>
 
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
+/** What is held waits for a minute: whether an undo comes in time is not a question of how fast a machine is. */
+export const holdsForAMinute = (page: Page) =>
+  page.route("**/desk/held", (route) => {
+    const held = route.request().method() === "POST" && route.request().postDataJSON();
+    return held ? route.continue({ postData: { ...held, seconds: 60 } }) : route.fallback();
+  });
+
 /** The notice of a delete that can still be undone; the server has taken it by then. */
 export const heldDelete = (page: Page) => toasts(page).getByRole("listitem").filter({ hasText: "will be deleted" });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { expect, holdsForAMinute, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 // Nothing in this file may touch the mouse.
 
@@ -187,6 +187,7 @@ test("menus and dialogs give the focus back to what opened them", async ({ page,
 
 test("the first Tab offers to skip to the content, and notices are reached with F8", async ({ page, merchant }) => {
   await merchant.api.create({ name: "A" });
+  await holdsForAMinute(page);
   await merchant.opens("/upsells");
   await press(page, "Tab");
   await expect(focused(page)).toHaveText("Skip to content");

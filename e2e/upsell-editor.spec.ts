@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, heldDelete, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, heldDelete, holdsForAMinute, rowOf, test, toasts } from "./fixtures.ts";
 
 const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
@@ -253,6 +253,7 @@ test("an offer that is not there says so, with the way back", async ({ page, mer
 
 test("the page's menu duplicates, enables and deletes", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
+  await holdsForAMinute(page);
   await merchant.opens(`/upsells/${id}`);
   const choose = async (action: string) => {
     await page.getByRole("button", { name: "More actions" }).click();
