@@ -67,13 +67,6 @@ const pane = (page: Page) => page.getByTestId("review-pane");
 const said = (page: Page) => page.locator("[data-announce=polite]");
 const current = (page: Page) => page.locator("tr[aria-current=true]");
 const total = (page: Page) => page.getByRole("navigation", { name: "Pages" });
-const addPerson = (id: string, role: string) =>
-  app.admin(
-    ["people", "add", "--store", id, "--role", role, "--email", `${role}@${id}.test`, "--name", role].concat([
-      ...["--password", password],
-    ]),
-  );
-
 /** How often each of them was decided over there. */
 function deeds(store: Store): Map<string, string[]> {
   const decided = store.effects.filter(({ resource }) => resource === "commissions");
@@ -155,8 +148,8 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
   test.setTimeout(180_000);
   complaints.expect(/status of (403|409|422)/);
   const store = await open("two", 30);
-  await addPerson("two", "affiliate_manager");
-  await addPerson("two", "analyst");
+  await app.addPerson("two", "affiliate_manager");
+  await app.addPerson("two", "analyst");
   const page = await signIn(context, ownerOf("two"));
   const theirs = await signIn(await browser.newContext(), "affiliate_manager@two.test");
   const listening = theirs.waitForResponse((answer) => answer.url().includes("/desk/live?"));
@@ -213,7 +206,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     }
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await painted(page);
-    expect(await barriers(page, ["color-contrast"])).toEqual([]);
+    expect(await barriers(page, "colours")).toEqual([]);
     await expect(page.getByRole("dialog").getByRole("button", { name: "Approve" })).toBeVisible();
   });
 });

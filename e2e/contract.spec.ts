@@ -10,7 +10,7 @@ import { createMatcher } from "../lib/contract/paths.ts";
 import { scopesOf } from "../lib/contract/scopes.ts";
 import { type Database, openDatabase } from "../lib/database/client.ts";
 import { createApiKey } from "../lib/services/tenants.ts";
-import { type Answer, App, ownerOf, password, type Session } from "./processes.ts";
+import { type Answer, App, ownerOf, type Session } from "./processes.ts";
 
 // One walk over every operation there is: from outside with a key, and through the dashboard with a session.
 
@@ -36,10 +36,7 @@ test.beforeAll(async () => {
   app = await App.start();
   await app.setUp(store);
   await app.setUp("elsewhere");
-  for (const role of roles.filter((role) => role !== "owner")) {
-    const person = ["--email", `${role}@walk.test`, "--name", "Person", "--password", password];
-    await app.admin(["people", "add", "--store", store, "--role", role, ...person]);
-  }
+  for (const role of roles.filter((role) => role !== "owner")) await app.addPerson(store, role);
   db = openDatabase(app.databaseUrl(), 2);
   for (const role of roles) people[role] = await app.signIn(role === "owner" ? ownerOf(store) : `${role}@walk.test`);
   stranger = await app.signIn(ownerOf("elsewhere"));

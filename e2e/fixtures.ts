@@ -1,35 +1,16 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "../lib/contract/define.ts";
+import { Administrator } from "./administrator.ts";
 
 export { type BrowserContext, expect, type Page };
 
 export const origin = process.env.CARTWRIGHT_ORIGIN ?? "";
 const password = "a wheel has six spokes";
-let administrator: ChildProcess | undefined;
-let asked = 0;
+const administrator = new Administrator();
 
-/** `npm run admin -- …` on the data of the app under test, by one process for all commands. */
-export async function admin<T = unknown>(...words: string[]): Promise<T> {
-  administrator ??= fork("e2e/admin-process.ts", { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const child = administrator;
-  const id = ++asked;
-  return new Promise<T>((resolve, reject) => {
-    const done = (settle: () => void) => {
-      child.off("message", hear);
-      child.off("exit", die);
-      settle();
-    };
-    const hear = (said: { id: number; result: T; error?: string }) => {
-      if (said.id !== id) return;
-      done(() => (said.error === undefined ? resolve(said.result) : reject(new Error(said.error))));
-    };
-    const die = () => done(() => reject(new Error("The admin process ended.")));
-    child.on("message", hear).on("exit", die);
-    child.send({ id, words });
-  });
-}
+/** `npm run admin -- …` on the data of the app under test. */
+export const admin = <T = unknown>(...words: string[]) => administrator.run<T>(...words);
 
 export type Offer = {
   id: string;

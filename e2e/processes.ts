@@ -3,8 +3,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Role } from "../lib/contract/define.ts";
 import { findServer } from "../scripts/postgres-cluster.ts";
 import { launch, logOf, originOf, type Settings, stopApp, testSettings } from "../scripts/test-app.ts";
+import { Administrator } from "./administrator.ts";
 
 // Apps of a test's own: started, killed, started again on the same data, and asked over plain HTTP.
 
@@ -17,6 +19,7 @@ export class App {
   readonly setUpToken: string;
   private child: ChildProcess | undefined;
   private settings: ReturnType<typeof testSettings>;
+  private administrator: Administrator | undefined;
 
   private constructor(more: Settings) {
     this.settings = testSettings(more);
@@ -44,6 +47,8 @@ export class App {
   }
 
   async stop(): Promise<void> {
+    this.administrator?.leave();
+    this.administrator = undefined;
     if (this.child) await stopApp(this.child);
   }
 
@@ -70,6 +75,7 @@ export class App {
     return run(["scripts/start.mjs", "start"], { ...this.settings, PORT: "0" });
   }
 
+  /** As an operator's shell does it, with all that it says. */
   async admin(words: string[], input?: string): Promise<string> {
     const { code, said } = await run(["scripts/start.mjs", "admin", ...words], this.settings, input);
     if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}.\n${said}`);
@@ -78,7 +84,18 @@ export class App {
 
   async setUp(store: string): Promise<void> {
     const owner = ["--email", ownerOf(store), "--name", "Owner", "--password", password];
-    await this.admin(["setup", ...owner, "--store", store, "--currency", "EUR", "--timezone", "Europe/Berlin"]);
+    const place = ["--store", store, "--currency", "EUR", "--timezone", "Europe/Berlin"];
+    await this.settles("setup", ...owner, ...place);
+  }
+
+  async addPerson(store: string, role: Role, email = `${role}@${store}.test`): Promise<void> {
+    const person = ["--email", email, "--name", role, "--password", password];
+    await this.settles("people", "add", "--store", store, "--role", role, ...person);
+  }
+
+  private settles(...words: string[]): Promise<unknown> {
+    this.administrator ??= new Administrator({ ...this.settings, CARTWRIGHT_ORIGIN: this.origin });
+    return this.administrator.run(...words);
   }
 
   log(): string {

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { Settings } from "../scripts/test-app.ts";
+
+/** `npm run admin -- …` on the data of one app, by one process for all commands. */
+export class Administrator {
+  private readonly settings: Settings;
+  private child: ChildProcess | undefined;
+  private asked = 0;
+
+  constructor(settings: Settings = {}) {
+    this.settings = settings;
+  }
+
+  run<T = unknown>(...words: string[]): Promise<T> {
+    const child = this.child ?? this.start();
+    const id = ++this.asked;
+    return new Promise<T>((resolve, reject) => {
+      const done = (settle: () => void) => {
+        child.off("message", hear);
+        child.off("exit", die);
+        settle();
+      };
+      const hear = (said: { id: number; result: T; error?: string }) => {
+        if (said.id !== id) return;
+        done(() => (said.error === undefined ? resolve(said.result) : reject(new Error(said.error))));
+      };
+      const die = () => done(() => reject(new Error("The admin process ended.")));
+      child.on("message", hear).on("exit", die);
+      child.send({ id, words });
+    });
+  }
+
+  /** It leaves the database by itself once nobody listens. */
+  leave(): void {
+    this.child?.disconnect();
+    this.child = undefined;
+  }
+
+  private start(): ChildProcess {
+    const env = { ...process.env, ...this.settings };
+    const child = fork("e2e/admin-process.ts", { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    this.child = child;
+    child.once("exit", () => {
+      if (this.child === child) this.child = undefined;
+    });
+    return child;
+  }
+}
