@@ -8,7 +8,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // The lock on types is `npm run types`, which every test run calls.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["pg", "pg-boss", "pino"],
+  serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino"],
 };
 
 const withIntl = createNextIntlPlugin({

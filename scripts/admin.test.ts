@@ -143,6 +143,17 @@ test("a storefront key for the affiliate service reports orders and nothing else
   expect((await admin(...create, "--scopes", "all", "--api", "affiliate")).code).toBe(2);
 });
 
+test("a person gets a link for a new password, and an unknown one none", async () => {
+  const email = "locked.out@example.com";
+  const person = ["--email", email, "--name", "Lou", "--password", "a wheel has six spokes"];
+  await admin("people", "add", "--store", "shop", "--role", "analyst", ...person);
+  const { out, code } = await admin("people", "reset-link", "--email", "Locked.Out@example.com");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^By this link locked\.out@example\.com .*\nhttps?:\/\/\S+\/password\/[\w-]{43}\n$/);
+  expect((await admin("people", "two-factor-off", "--email", email)).out).toContain("password alone");
+  expect((await admin("people", "reset-link", "--email", "nobody@example.com")).code).toBe(1);
+});
+
 test("help says more of keys and people", async () => {
   expect((await admin("keys", "--help")).out).toMatch(/read:upsells.*--storefront.*revoke/s);
   expect((await admin("people", "add", "--help")).out).toMatch(

@@ -6,12 +6,16 @@ import { db } from "./db.ts";
 
 // Guessing is slowed by who asks and by what is guessed at, counted in the database for all processes.
 
-export type Guess = "sign-in" | "setup" | "invitation" | "key";
+export type Guess = "sign-in" | "setup" | "invitation" | "invite" | "password" | "reset" | "code" | "key";
 
 const limits: Record<Guess, { points: number; duration: number }> = {
   "sign-in": { points: 10, duration: 5 * 60 },
   setup: { points: 10, duration: 15 * 60 },
   invitation: { points: 20, duration: 15 * 60 },
+  invite: { points: 30, duration: 60 * 60 },
+  password: { points: 10, duration: 5 * 60 },
+  code: { points: 10, duration: 5 * 60 },
+  reset: { points: 5, duration: 15 * 60 },
   key: { points: 20, duration: 60 * 60 },
 };
 
@@ -60,6 +64,11 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
  */
 export async function forgiveAttempts(guess: Guess, person: string, address: string): Promise<void> {
   await Promise.all([limiter(guess).delete(digest(person)), limiter(guess).reward(digest(address))]);
+}
+
+/** For what only one person can guess at: their own password, from within. */
+export async function forgetAttempts(guess: Guess, subject: string): Promise<void> {
+  await limiter(guess).delete(digest(subject));
 }
 
 export function clientAddress(headers: Headers): string {

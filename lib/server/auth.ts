@@ -1,6 +1,8 @@
 import "server-only";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { twoFactor as twoFactorPlugin } from "better-auth/plugins/two-factor";
+import { eq } from "drizzle-orm";
 import { account, session, twoFactor, user, verification } from "../database/schema/desk.ts";
 import { deriveSecret } from "../secret.ts";
 import { db } from "./db.ts";
@@ -8,7 +10,16 @@ import { env } from "./env.ts";
 
 const day = 24 * 60 * 60;
 
+/** A session, and when its person was last seen, are noted anew after so many seconds. */
+const seenEvery = 5 * 60;
+
 export const passwordLength = { min: 12, max: 128 } as const;
+
+const trustedFor = 30 * day;
+
+async function noteSeen({ userId }: { userId: string }): Promise<void> {
+  await db().update(user).set({ lastSeenAt: new Date() }).where(eq(user.id, userId));
+}
 
 function create() {
   const { CARTWRIGHT_ORIGIN, CARTWRIGHT_SECRET } = env();
@@ -25,7 +36,9 @@ function create() {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    session: { expiresIn: 7 * day, updateAge: day },
+    session: { expiresIn: 7 * day, updateAge: seenEvery },
+    databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
+    plugins: [twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor })],
     // Ours stands in front of it and counts across processes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

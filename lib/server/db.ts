@@ -9,3 +9,5 @@ export function db(): Database {
   shared.cartwrightDatabase ??= openDatabase(env().DATABASE_URL);
   return shared.cartwrightDatabase;
 }
+
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

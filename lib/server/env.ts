@@ -30,6 +30,9 @@ const schema = z.object({
   /** Where an API's limits are not those of the specification. */
   CHECKOUT_API_LIMITS: optional(limits),
   AFFILIATE_API_LIMITS: optional(limits),
+  /** Where mail leaves: smtp://user:password@host:587, or smtps:// for TLS from the start. */
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "Must be an smtp:// or smtps:// address." })),
+  MAIL_FROM: optional(z.email("Must be an email address.")),
   UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
 });
 

@@ -8,14 +8,22 @@ import { member, store, user } from "../database/schema/desk.ts";
 import { auth } from "./auth.ts";
 import { db } from "./db.ts";
 
-export type Person = { id: string; name: string; email: string };
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  /** Where it is a browser that asks. */
+  sessionId?: string;
+};
 export type Store = { id: string; name: string; currency: string; timeZone: string };
 export type Membership = { person: Person; store: Store; role: Role };
 
 /** The person of this request's session cookie. Memory lasts for one page render only. */
 export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
   const found = await auth().api.getSession({ headers });
-  return found ? { id: found.user.id, name: found.user.name, email: found.user.email } : null;
+  if (!found) return null;
+  const { id, name, email } = found.user;
+  return { id, name, email, sessionId: found.session.id };
 });
 
 export async function findMembership(person: Person, storeId: string): Promise<Membership | null> {

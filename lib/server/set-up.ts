@@ -1,17 +1,18 @@
 import "server-only";
-import { randomUUID, timingSafeEqual } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { timingSafeEqual } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Role } from "../contract/define.ts";
 import { type ownerDraft, slugOf, type storeDraft } from "../contract/desk/set-up.ts";
 import { ApiError } from "../contract/errors.ts";
-import { account, member, store, user } from "../database/schema/desk.ts";
+import { member, store, user } from "../database/schema/desk.ts";
 import { deriveSecret } from "../secret.ts";
 import { type Actor, noteDeed, operator } from "./audit/record.ts";
-import { auth } from "./auth.ts";
-import { db } from "./db.ts";
+import { db, type Transaction } from "./db.ts";
 import { connectEmbedded } from "./embedded.ts";
 import { env } from "./env.ts";
+import { insertPerson, joinStore } from "./members.ts";
+import { hashPassword } from "./passwords.ts";
 import type { Store } from "./people.ts";
 
 type Owner = z.infer<typeof ownerDraft>;
@@ -76,29 +77,14 @@ export async function setUpAgain(
   return result;
 }
 
-/** For the operator, and until there are invitations: a person with a role in a store. A known one gets the role. */
+/** For the operator: a person with a role in a store, without an invitation. A known one gets the role. */
 export async function addMember(person: Owner, storeId: string, role: Role): Promise<{ created: boolean }> {
   const passwordHash = await hashPassword(person.password);
   return db().transaction(async (tx) => {
     const [known] = await tx.select().from(user).where(eq(user.email, person.email));
     const userId = known?.id ?? (await insertPerson(tx, person, passwordHash));
-    const owners = await tx
-      .select({ userId: member.userId })
-      .from(member)
-      .where(and(eq(member.storeId, storeId), eq(member.role, "owner")))
-      .for("update");
-    if (role !== "owner" && owners.length === 1 && owners[0]?.userId === userId) {
-      throw new ApiError(409, "last_owner", `${person.email} is the only owner of ${storeId}; add another one first.`);
-    }
-    const [before] = await tx
-      .select({ role: member.role })
-      .from(member)
-      .where(and(eq(member.storeId, storeId), eq(member.userId, userId)));
-    await noteMember(tx, storeId, userId, person.email, before?.role ?? null, role);
-    await tx
-      .insert(member)
-      .values({ storeId, userId, role })
-      .onConflictDoUpdate({ target: [member.storeId, member.userId], set: { role } });
+    const before = await joinStore(tx, { storeId, userId, role });
+    await noteMember(tx, storeId, userId, person.email, before, role);
     return { created: known === undefined };
   });
 }
@@ -125,25 +111,10 @@ async function noteMember(
   );
 }
 
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
-
-async function insertPerson(tx: Transaction, owner: Owner, passwordHash: string): Promise<string> {
-  const id = randomUUID();
-  await tx.insert(user).values({ id, name: owner.name, email: owner.email, emailVerified: true });
-  await tx
-    .insert(account)
-    .values({ id: randomUUID(), accountId: id, providerId: "credential", userId: id, password: passwordHash });
-  return id;
-}
-
 async function insertStore(tx: Transaction, userId: string, draft: StoreDraft): Promise<Store> {
   const id = draft.id ?? slugOf(draft.name);
   const values = { id, name: draft.name, currency: draft.currency, timeZone: draft.time_zone };
   await tx.insert(store).values(values);
   await tx.insert(member).values({ storeId: id, userId, role: "owner" });
   return values;
-}
-
-async function hashPassword(password: string): Promise<string> {
-  return (await auth().$context).password.hash(password);
 }

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { type Role, roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
-import { store as storeTable } from "../../lib/database/schema/desk.ts";
+import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
 import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import {
@@ -30,8 +30,11 @@ import {
   storefrontScopes,
 } from "../../lib/server/embedded.ts";
 import { forgetSandboxHistory } from "../../lib/server/history/forget.ts";
+import { makeResetLink } from "../../lib/server/password-reset.ts";
 import { forgetSandboxPayouts } from "../../lib/server/payouts/forget.ts";
+import { storesOf } from "../../lib/server/people.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
+import { turnOff } from "../../lib/server/two-factor.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -70,6 +73,27 @@ export const commands: Command[] = [
         result: { store: store.id, email: person.email, role, created },
         text: `${person.email} is ${role} of ${store.id}${created ? "" : ", with the password they had"}.`,
       };
+    },
+  },
+  {
+    words: ["people", "reset-link"],
+    async run(values) {
+      const person = await requirePerson(values);
+      const { link, expiresAt } = await makeResetLink(person.id);
+      await noteForPerson(person.id, "reset_link");
+      return {
+        result: { email: person.email, link, expires_at: expiresAt.toISOString() },
+        text: `By this link ${person.email} sets a new password, once, until ${expiresAt.toISOString()}:\n${link}`,
+      };
+    },
+  },
+  {
+    words: ["people", "two-factor-off"],
+    async run(values) {
+      const person = await requirePerson(values);
+      await turnOff(person);
+      await noteForPerson(person.id, "two_factor_off");
+      return { result: { email: person.email }, text: `${person.email} signs in with the password alone now.` };
     },
   },
   {
@@ -186,6 +210,22 @@ async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mod
   for (const { id: storeId } of await db().select({ id: storeTable.id }).from(storeTable)) {
     const key = (await listApiKeys(db(), storeId)).find(({ id }) => id === keyId);
     if (key) return { storeId, mode: key.mode };
+  }
+}
+
+async function requirePerson(values: Values): Promise<{ id: string; email: string }> {
+  const email = required(values.email, "email").toLowerCase();
+  const [person] = await db().select().from(user).where(eq(user.email, email));
+  if (!person) throw new Refusal(`There is no account ${email}.`);
+  return person;
+}
+
+async function noteForPerson(personId: string, operation: string): Promise<void> {
+  for (const { id } of await storesOf(personId)) {
+    await noteDeed({
+      ...{ storeId: id, mode: null, actor: operator, api: "desk", resource: "people", operation },
+      ...{ method: "POST", path: "/command-line", recordId: personId },
+    });
   }
 }
 

@@ -7,6 +7,8 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
         --password P | --password-stdin
   people add --store ID --email E --name N --role owner|merchant|affiliate_manager|analyst
         --password P | --password-stdin
+  people reset-link --email E          a link, for an hour, by which the person sets a new password
+  people two-factor-off --email E      for who lost both the device and the recovery codes
   keys create --store ID --mode live|sandbox --scopes a,b|all [--name N]
   keys create --store ID --mode live|sandbox --storefront [--api checkout|affiliate] [--name N]
                                        prints the key once, alone on the last line
@@ -27,8 +29,10 @@ People and keys say more: npm run admin -- keys --help
 `;
 
 const people = `Usage: npm run admin -- people add --store ID --email E --name N --role ROLE (--password P | --password-stdin)
+       npm run admin -- people reset-link --email E
+       npm run admin -- people two-factor-off --email E
 
-Makes a person a member of a store. Who has an account already keeps their name and password, and gets the new role.
+add makes a person a member of a store; in the dashboard an owner invites people instead. Who has an account already keeps their name and password, and gets the new role.
 
   --store ID          the store, by the first word of its address
   --email E           what they sign in with
@@ -41,6 +45,9 @@ Makes a person a member of a store. Who has an account already keeps their name 
   --password-stdin    the same from standard input, so that no list of processes shows it
 
 A store always keeps an owner: the only one cannot be given another role.
+
+reset-link prints a link that works once and for an hour, alone on the last line. A new password signs the person out
+everywhere; a second factor stays. two-factor-off takes that away, where the device and the recovery codes are lost.
 `;
 
 const apiScopes = Object.values(scopesOf).flatMap((scopes) => Object.entries(scopes));

@@ -7,5 +7,5 @@ export const auditedResources = [
   ...(["upsells", "bundles", "experiments", "settings", "webhooks", "notices"] as const),
   ...(["affiliates", "orders", "commissions", "payouts", "payout_files", "links", "program"] as const),
   ...(["jobs", "held", "annotations", "experiment_plans", "experiment_notes", "remembered", "views"] as const),
-  ...(["connections", "live", "keys", "people", "session", "store", "sandbox"] as const),
+  ...(["connections", "live", "keys", "people", "invitations", "account", "session", "store", "sandbox"] as const),
 ];

@@ -1,3 +1,4 @@
+import { accounts } from "./account.ts";
 import { affiliateNames } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
@@ -10,12 +11,14 @@ import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
 import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
+import { people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
 /** The dashboard's own operations, in the form of the two APIs. */
 export const desk = {
+  ...accounts,
   ...affiliateNames,
   ...annotations,
   ...audit,
@@ -28,6 +31,7 @@ export const desk = {
   ...live,
   ...payoutFiles,
   ...payouts,
+  ...people,
   ...personal,
   ...remembered,
   ...views,

@@ -7,6 +7,7 @@ const reserved = new Set([
   "health",
   "hooks",
   "invite",
+  "password",
   "r",
   "services",
   "setup",
@@ -34,11 +35,14 @@ export const timeZone = z.string().refine((zone) => {
   }
 }, "Must be a time zone such as Europe/Berlin.");
 
-export const ownerDraft = z.strictObject({
-  name: text(80),
-  email: z.email("Must be an email address.").max(254).toLowerCase(),
-  password: z.string().min(12, "Must be at least 12 characters.").max(128, "Must be at most 128 characters."),
-});
+export const emailAddress = z.email("Must be an email address.").max(254).toLowerCase();
+
+export const newPassword = z
+  .string()
+  .min(12, "Must be at least 12 characters.")
+  .max(128, "Must be at most 128 characters.");
+
+export const ownerDraft = z.strictObject({ name: text(80), email: emailAddress, password: newPassword });
 
 export const storeDraft = z.strictObject({ name: text(80), currency, time_zone: timeZone });
 

@@ -17,6 +17,7 @@ export const user = desk.table("user", {
   emailVerified: boolean("email_verified").notNull().default(false),
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
+  lastSeenAt: moment("last_seen_at"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

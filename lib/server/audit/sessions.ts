@@ -16,15 +16,34 @@ export async function noteSignIn(email: string, ok: boolean): Promise<void> {
 
 export const noteSignOut = (person: Person): Promise<void> => quietly(() => note(person, "sign_out", true));
 
+/** What a person did to their own account; where one store's row is written already, only in the others. */
+export const noteAccount = (person: Pick<Person, "id" | "name">, operation: string, but?: string): Promise<void> =>
+  quietly(async () => {
+    for (const store of await storesOf(person.id)) {
+      if (store.id === but) continue;
+      await noteDeed({
+        ...placeOf(store.id, person),
+        resource: "account",
+        operation,
+        method: "POST",
+        path: "/account",
+      });
+    }
+  });
+
 async function note({ id, name }: Pick<Person, "id" | "name">, operation: string, ok: boolean): Promise<void> {
   for (const store of await storesOf(id)) {
-    const place = { storeId: store.id, mode: null, actor: { kind: "person", id, name }, api: "desk" } as const;
+    const place = placeOf(store.id, { id, name });
     await noteDeed(
-      { ...place, resource: "session", operation, method: "POST", path: `/${operation}`, recordId: id },
+      { ...place, resource: "session", operation, method: "POST", path: `/${operation}` },
       ok ? {} : { outcome: "refused", status: 401 },
     );
   }
 }
+
+const placeOf = (storeId: string, { id, name }: Pick<Person, "id" | "name">) => ({
+  ...({ storeId, mode: null, actor: { kind: "person", id, name }, api: "desk", recordId: id } as const),
+});
 
 async function quietly(work: () => Promise<void>): Promise<void> {
   try {

@@ -9,6 +9,7 @@ import { requireRole } from "../operations.ts";
 import { requireSameOrigin } from "../origin.ts";
 import { requireMembership } from "../people.ts";
 import { answer, json, pathSegments, readBody, readTab, requireMatch, requireMode, type StoreRoute } from "../proxy.ts";
+import { account } from "./account.ts";
 import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
@@ -22,11 +23,13 @@ import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
 import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
+import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
 const handlers: Handlers<typeof desk, DeskContext> = {
+  account,
   affiliate_names,
   annotations,
   audit,
@@ -36,10 +39,12 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   experiment_plans,
   held,
   history,
+  invitations,
   jobs,
   live,
   payouts,
   payout_files: payoutFiles,
+  people,
   personal,
   remembered,
   views,
@@ -91,5 +96,11 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
       const result = await act();
       return { result, status: operation.status ?? 200, after: result };
     },
+    async () => ({ before: operation.before ? await readBefore(context, resource, operation.before, raw) : null }),
   );
+}
+
+/** What is not there has no image; the write itself then says that. */
+async function readBefore(context: DeskContext, resource: string, name: string, { params }: Raw): Promise<unknown> {
+  return runDesk(context, resource, name, { params }).catch(() => null);
 }

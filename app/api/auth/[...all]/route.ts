@@ -7,20 +7,24 @@ import { auth } from "@/lib/server/auth";
 import { requireSameOrigin } from "@/lib/server/origin";
 import { findPerson } from "@/lib/server/people";
 import { answer, readBody } from "@/lib/server/proxy";
+import { twoFactorActs } from "@/lib/server/two-factor";
 
 // Only what the screens use; everything else that the library would answer stays closed.
-const open = new Set(["POST sign-in/email", "POST sign-out"]);
+const open = new Set(["sign-in/email", "sign-out", ...Object.keys(twoFactorActs)]);
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 
 const handler = (request: Request, { params }: { params: Promise<{ all: string[] }> }) =>
   answer(request, async () => {
     const path = (await params).all.join("/");
-    if (!open.has(`${request.method} ${path}`)) {
+    if (request.method !== "POST" || !open.has(path)) {
       throw new ApiError(404, "not_found", "There is nothing at this address.");
     }
     requireSameOrigin(request.headers);
-    return path === "sign-in/email" ? signIn(request) : signOut(request);
+    if (path === "sign-in/email") return signIn(request);
+    if (path === "sign-out") return signOut(request);
+    const act = twoFactorActs[path] as (typeof twoFactorActs)[string];
+    return act(request, await readBody(request), (body) => auth().handler(withBody(request, body)));
   });
 
 async function signIn(request: Request): Promise<Response> {
@@ -30,8 +34,13 @@ async function signIn(request: Request): Promise<Response> {
   const response = await auth().handler(withBody(request, { email, password }));
   if (response.ok) await forgiveAttempts("sign-in", person, address);
   // Nobody waits for it: how long an answer takes must not tell which addresses have an account.
-  void noteSignIn(email, response.ok);
+  if (!(response.ok && (await wantsCode(response)))) void noteSignIn(email, response.ok);
   return response;
+}
+
+/** The password was right and a code is asked for: nobody is signed in yet. */
+async function wantsCode(response: Response): Promise<boolean> {
+  return (await response.clone().json()).twoFactorRedirect === true;
 }
 
 async function signOut(request: Request): Promise<Response> {

@@ -1,0 +1,16 @@
+import { acceptDraft } from "@/lib/contract/desk/invitation";
+import { parse } from "@/lib/contract/parse";
+import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { acceptInvitation } from "@/lib/server/invitations";
+import { requireSameOrigin } from "@/lib/server/origin";
+import { findPerson } from "@/lib/server/people";
+import { answer, json, readBody } from "@/lib/server/proxy";
+
+export const POST = (request: Request) =>
+  answer(request, async () => {
+    requireSameOrigin(request.headers);
+    await countAttempt("invitation", [clientAddress(request.headers)]);
+    const { token, person } = parse(acceptDraft, await readBody(request), "body");
+    const signedIn = await findPerson(request.headers);
+    return json(await acceptInvitation(token, signedIn, person), 201);
+  });

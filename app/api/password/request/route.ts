@@ -1,0 +1,16 @@
+import { resetRequest } from "@/lib/contract/desk/invitation";
+import { parse } from "@/lib/contract/parse";
+import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { requireSameOrigin } from "@/lib/server/origin";
+import { mailResetLink } from "@/lib/server/password-reset";
+import { answer, json, readBody } from "@/lib/server/proxy";
+
+export const POST = (request: Request) =>
+  answer(request, async () => {
+    requireSameOrigin(request.headers);
+    const { email } = parse(resetRequest, await readBody(request), "body");
+    await countAttempt("reset", [`address ${clientAddress(request.headers)}`, `email ${email}`]);
+    // Nobody waits for it: how long an answer takes must not tell which addresses have an account.
+    void mailResetLink(email);
+    return json({ ok: true });
+  });

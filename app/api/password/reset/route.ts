@@ -1,0 +1,15 @@
+import { passwordReset } from "@/lib/contract/desk/invitation";
+import { parse } from "@/lib/contract/parse";
+import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { requireSameOrigin } from "@/lib/server/origin";
+import { resetPassword } from "@/lib/server/password-reset";
+import { answer, json, readBody } from "@/lib/server/proxy";
+
+export const POST = (request: Request) =>
+  answer(request, async () => {
+    requireSameOrigin(request.headers);
+    await countAttempt("invitation", [clientAddress(request.headers)]);
+    const { token, password } = parse(passwordReset, await readBody(request), "body");
+    await resetPassword(token, password);
+    return json({ ok: true });
+  });

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { confirmation, text, timestamp } from "../common.ts";
+import { defineContract, roles } from "../define.ts";
+import { emailAddress, newPassword } from "./set-up.ts";
+
+const account = z.object({
+  name: z.string(),
+  email: z.string(),
+  two_factor: z.boolean(),
+  /** Of the recovery codes, how many are not used; null without two-factor. */
+  recovery_codes: z.number().nullable(),
+});
+
+export type Account = z.infer<typeof account>;
+
+const session = z.object({
+  id: z.string(),
+  /** Such as “Firefox on Windows”; null where the browser says nothing that is known. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  begun_at: timestamp,
+  /** To some minutes. */
+  seen_at: timestamp,
+  current: z.boolean(),
+});
+
+export type AccountSession = z.infer<typeof session>;
+
+const currentPassword = z.string().min(1, "Enter your password.").max(1024);
+
+/** A person's own account, which is the same in each of their stores. */
+export const accounts = defineContract({
+  account: {
+    get: {
+      method: "GET",
+      path: "/account",
+      roles,
+      summary: "Read your account",
+      response: account,
+    },
+    update: {
+      method: "PATCH",
+      path: "/account",
+      roles,
+      summary: "Change your name",
+      body: z.strictObject({ name: text(80) }),
+      example: { name: "Olive Owner" },
+      response: account,
+      before: "get",
+    },
+    email: {
+      method: "PUT",
+      path: "/account/email",
+      roles,
+      summary: "Change the address that you sign in with",
+      body: z.strictObject({ email: emailAddress, current_password: currentPassword }),
+      example: { email: "olive@shop.example", current_password: "not the password" },
+      response: account,
+      before: "get",
+    },
+    password: {
+      method: "PUT",
+      path: "/account/password",
+      roles,
+      summary: "Change your password",
+      body: z.strictObject({ current_password: currentPassword, password: newPassword }),
+      example: { current_password: "not the password", password: "a wheel has six spokes" },
+      response: z.object({ sessions_ended: z.number() }),
+    },
+    sessions: {
+      method: "GET",
+      path: "/account/sessions",
+      roles,
+      summary: "List where you are signed in",
+      response: z.object({ data: z.array(session) }),
+    },
+    end_session: {
+      method: "DELETE",
+      path: "/account/sessions/:id",
+      roles,
+      summary: "Sign out one of your sessions",
+      response: confirmation,
+    },
+    end_others: {
+      method: "POST",
+      path: "/account/sessions/end-others",
+      roles,
+      summary: "Sign out all of your other sessions",
+      response: z.object({ sessions_ended: z.number() }),
+    },
+  },
+});

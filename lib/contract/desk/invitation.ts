@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { text } from "../common.ts";
+import { emailAddress, newPassword } from "./set-up.ts";
+
+// What people send who are not signed in, by the link they were given.
+
+const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
+
+/** `person` is for who has no account; who has one is signed in. */
+export const acceptDraft = z.strictObject({
+  token,
+  person: z.strictObject({ name: text(80), password: newPassword }).optional(),
+});
+
+export const resetRequest = z.strictObject({ email: emailAddress });
+
+export const passwordReset = z.strictObject({ token, password: newPassword });

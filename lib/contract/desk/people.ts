@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { confirmation, oneOf, timestamp } from "../common.ts";
+import { defineContract, roles } from "../define.ts";
+import { emailAddress } from "./set-up.ts";
+
+const role = oneOf(["owner", "merchant", "affiliate_manager", "analyst"]);
+
+const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  since: timestamp,
+  /** Whether it is who asks. */
+  you: z.boolean(),
+  /** The two that only an owner is told. */
+  two_factor: z.boolean().nullable(),
+  seen_at: timestamp.nullable(),
+});
+
+export type Member = z.infer<typeof member>;
+
+const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  invited_by: z.string().nullable(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  expired: z.boolean(),
+});
+
+export type Invitation = z.infer<typeof invitation>;
+
+/** The link is told here and never again; only a digest of it is kept. */
+const invited = z.object({ invitation, secret_link: z.string(), mailed: z.boolean() });
+
+export const people = defineContract({
+  people: {
+    list: {
+      method: "GET",
+      path: "/people",
+      roles,
+      summary: "List who is a member of this store",
+      response: z.object({ data: z.array(member) }),
+    },
+    get: {
+      method: "GET",
+      path: "/people/:id",
+      roles: ["owner"],
+      summary: "Read one member",
+      response: member,
+    },
+    change_role: {
+      method: "PATCH",
+      path: "/people/:id",
+      roles: ["owner"],
+      summary: "Change the role of a member",
+      body: z.strictObject({ role }),
+      example: { role: "analyst" },
+      response: member,
+      before: "get",
+    },
+    remove: {
+      method: "DELETE",
+      path: "/people/:id",
+      roles: ["owner"],
+      summary: "Remove a member",
+      response: confirmation,
+      before: "get",
+    },
+    reset_link: {
+      method: "POST",
+      path: "/people/:id/reset-link",
+      roles: ["owner"],
+      summary: "Make a link by which a member sets a new password",
+      response: z.object({ secret_link: z.string(), expires_at: timestamp }),
+      secrets: ["secret_link"],
+    },
+  },
+  invitations: {
+    list: {
+      method: "GET",
+      path: "/invitations",
+      roles: ["owner"],
+      summary: "List who is invited and has not come",
+      /** `mail`: whether invitations go out by mail. */
+      response: z.object({ data: z.array(invitation), mail: z.boolean() }),
+    },
+    create: {
+      method: "POST",
+      path: "/invitations",
+      roles: ["owner"],
+      summary: "Invite a person",
+      body: z.strictObject({ email: emailAddress, role }),
+      example: { email: "mia@shop.example", role: "affiliate_manager" },
+      response: invited,
+      secrets: ["secret_link"],
+      status: 201,
+    },
+    renew: {
+      method: "POST",
+      path: "/invitations/:id/renew",
+      roles: ["owner"],
+      summary: "Make a new link for an invitation; the old one ends",
+      response: invited,
+      secrets: ["secret_link"],
+    },
+    revoke: {
+      method: "DELETE",
+      path: "/invitations/:id",
+      roles: ["owner"],
+      summary: "Take back an invitation",
+      response: confirmation,
+    },
+  },
+});

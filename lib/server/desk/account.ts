@@ -1,0 +1,90 @@
+import "server-only";
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { Account, accounts as contract } from "../../contract/desk/account.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { session, user } from "../../database/schema/desk.ts";
+import { noteAccount } from "../audit/sessions.ts";
+import { auth } from "../auth.ts";
+import { db } from "../db.ts";
+import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
+import { deviceOf } from "../user-agent.ts";
+import type { DeskContext } from "./context.ts";
+
+export const account: ResourceHandlers<(typeof contract)["account"], DeskContext> = {
+  async get(_input, { membership }) {
+    return readAccount(membership.person.id);
+  },
+
+  async update({ body }, context) {
+    const { id } = context.membership.person;
+    await db().update(user).set({ name: body.name, updatedAt: new Date() }).where(eq(user.id, id));
+    await noteElsewhere(context, "update");
+    return readAccount(id);
+  },
+
+  async email({ body }, context) {
+    const { id } = context.membership.person;
+    await requirePassword(id, body.current_password, "current_password");
+    const taken = await db().$count(user, and(eq(user.email, body.email), ne(user.id, id)));
+    if (taken > 0) {
+      const message = "Cannot be used.";
+      throw new ApiError(400, "invalid_request", message, [{ field: "email", message }]);
+    }
+    await db().update(user).set({ email: body.email, updatedAt: new Date() }).where(eq(user.id, id));
+    await forgetLinks(db(), id);
+    await noteElsewhere(context, "email");
+    return readAccount(id);
+  },
+
+  async password({ body }, context) {
+    const { id, sessionId } = context.membership.person;
+    await requirePassword(id, body.current_password, "current_password");
+    const hash = await hashPassword(body.password);
+    const ended = await db().transaction((tx) => setPassword(tx, id, hash, sessionId));
+    await noteElsewhere(context, "password");
+    return { sessions_ended: ended };
+  },
+
+  async sessions(_input, { membership: { person } }) {
+    const rows = await db()
+      .select()
+      .from(session)
+      .where(and(eq(session.userId, person.id), gt(session.expiresAt, sql`now()`)))
+      .orderBy(desc(session.updatedAt), desc(session.id));
+    const data = rows.map((row) => ({
+      ...{ id: row.id, device: deviceOf(row.userAgent), address: row.ipAddress || null },
+      ...{ begun_at: row.createdAt.toISOString(), seen_at: row.updatedAt.toISOString() },
+      current: row.id === person.sessionId,
+    }));
+    return { data: data.sort((a, b) => Number(b.current) - Number(a.current)) };
+  },
+
+  async end_session({ params }, context) {
+    const { id } = context.membership.person;
+    const mine = and(eq(session.id, params.id), eq(session.userId, id));
+    const ended = await db().delete(session).where(mine).returning({ id: session.id });
+    if (ended.length === 0) throw new ApiError(404, "not_found", "This session has ended already.");
+    await noteElsewhere(context, "end_session");
+    return { id: params.id, deleted: true };
+  },
+
+  async end_others(_input, context) {
+    const { id, sessionId } = context.membership.person;
+    const ended = await endSessions(db(), id, sessionId);
+    await noteElsewhere(context, "end_others");
+    return { sessions_ended: ended };
+  },
+};
+
+/** The row of this store is written around the operation; an account is the same in the person's other stores. */
+const noteElsewhere = ({ membership: { person, store } }: DeskContext, operation: string) =>
+  noteAccount(person, operation, store.id);
+
+async function readAccount(id: string): Promise<Account> {
+  const [row] = await db().select().from(user).where(eq(user.id, id));
+  if (!row) throw new ApiError(404, "not_found", "There is no such account.");
+  const { name, email, twoFactorEnabled } = row;
+  const codes = twoFactorEnabled ? (await auth().api.viewBackupCodes({ body: { userId: id } })).backupCodes : null;
+  return { name, email, two_factor: twoFactorEnabled, recovery_codes: codes?.length ?? null };
+}

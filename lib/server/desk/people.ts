@@ -1,0 +1,85 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { people as contract, Member } from "../../contract/desk/people.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { member } from "../../database/schema/desk.ts";
+import { countAttempt } from "../attempts.ts";
+import { db } from "../db.ts";
+import { invite, listInvitations, renewInvitation, revokeInvitation } from "../invitations.ts";
+import { mayMail } from "../mail.ts";
+import { changeRole, listMembers, removeMember } from "../members.ts";
+import { makeResetLink } from "../password-reset.ts";
+import type { Membership } from "../people.ts";
+import type { DeskContext } from "./context.ts";
+
+export const people: ResourceHandlers<(typeof contract)["people"], DeskContext> = {
+  async list(_input, { membership }) {
+    return { data: await membersFor(membership) };
+  },
+
+  async get({ params }, { membership }) {
+    return findMember(membership, params.id);
+  },
+
+  async change_role({ params, body }, { membership }) {
+    await changeRole({ storeId: membership.store.id, userId: params.id }, body.role);
+    return findMember(membership, params.id);
+  },
+
+  async remove({ params }, { membership }) {
+    await removeMember({ storeId: membership.store.id, userId: params.id });
+    return { id: params.id, deleted: true };
+  },
+
+  async reset_link({ params }, { membership }) {
+    await findMember(membership, params.id);
+    await requireNoOtherStore(membership, params.id);
+    const { link, expiresAt } = await makeResetLink(params.id);
+    return { secret_link: link, expires_at: expiresAt.toISOString() };
+  },
+};
+
+export const invitations: ResourceHandlers<(typeof contract)["invitations"], DeskContext> = {
+  async list(_input, { membership }) {
+    return { data: await listInvitations(membership.store.id), mail: mayMail() };
+  },
+
+  async create({ body }, { membership }) {
+    await countInvitation(membership);
+    return invite(membership, body);
+  },
+
+  async renew({ params }, { membership }) {
+    await countInvitation(membership);
+    return renewInvitation(membership, params.id);
+  },
+
+  async revoke({ params }, { membership }) {
+    await revokeInvitation(membership.store.id, params.id);
+    return { id: params.id, deleted: true };
+  },
+};
+
+/** Each may be a mail to anybody. */
+const countInvitation = ({ person }: Membership) => countAttempt("invite", [`person ${person.id}`]);
+
+const membersFor = ({ store, person, role }: Membership) => listMembers(store.id, { id: person.id, role });
+
+async function findMember(membership: Membership, id: string): Promise<Member> {
+  const found = (await membersFor(membership)).find((one) => one.id === id);
+  if (!found) throw new ApiError(404, "not_found", `There is no member ${id}.`);
+  return found;
+}
+
+/** A link opens the whole account, so an owner may make it only for who is in no store of somebody else. */
+async function requireNoOtherStore({ person, store }: Membership, id: string): Promise<void> {
+  const owned = db()
+    .select({ id: member.storeId })
+    .from(member)
+    .where(and(eq(member.userId, person.id), eq(member.role, "owner")));
+  const elsewhere = and(eq(member.userId, id), ne(member.storeId, store.id), sql`${member.storeId} not in ${owned}`);
+  if ((await db().$count(member, elsewhere)) === 0) return;
+  const message = "This person is in a store that is not yours, too. Whoever runs the server can make a link.";
+  throw new ApiError(409, "other_store", message);
+}

@@ -1,0 +1,107 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Role } from "../contract/define.ts";
+import type { Member } from "../contract/desk/people.ts";
+import { ApiError } from "../contract/errors.ts";
+import { account, invitation, member, user } from "../database/schema/desk.ts";
+import { db, type Transaction } from "./db.ts";
+import { endSessions } from "./passwords.ts";
+
+type Place = { storeId: string; userId: string };
+
+/** What others than owners are not told is null. */
+export async function listMembers(storeId: string, asker: { id: string; role: Role }): Promise<Member[]> {
+  const rows = await db()
+    .select({ user, member })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.storeId, storeId))
+    .orderBy(asc(user.name), asc(user.id));
+  return rows.map(({ user: { id, name, email, twoFactorEnabled, lastSeenAt }, member: { role, createdAt } }) => ({
+    ...{ id, name, email, role, since: createdAt.toISOString(), you: id === asker.id },
+    two_factor: asker.role === "owner" ? twoFactorEnabled : null,
+    seen_at: asker.role === "owner" ? (lastSeenAt?.toISOString() ?? null) : null,
+  }));
+}
+
+export async function changeRole(place: Place, role: Role): Promise<void> {
+  await db().transaction(async (tx) => {
+    await requireMember(tx, place);
+    await setRole(tx, place, role);
+  });
+}
+
+/** From their next request on. Who is then in no store is signed out everywhere. */
+export async function removeMember(place: Place): Promise<void> {
+  await db().transaction(async (tx) => {
+    await requireMember(tx, place);
+    await requireOtherOwner(tx, place);
+    await tx.delete(member).where(isMember(place));
+    await takeBackInvitations(tx, place);
+    if ((await tx.$count(member, eq(member.userId, place.userId))) === 0) await endSessions(tx, place.userId);
+  });
+}
+
+/** Tells the role that the person had before. */
+export async function joinStore(tx: Transaction, { role, ...place }: Place & { role: Role }): Promise<Role | null> {
+  const [before] = await tx.select({ role: member.role }).from(member).where(isMember(place));
+  if (before) await setRole(tx, place, role);
+  else await tx.insert(member).values({ ...place, role });
+  return before?.role ?? null;
+}
+
+export async function insertPerson(
+  tx: Transaction,
+  { name, email }: { name: string; email: string },
+  passwordHash: string,
+): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(user).values({ id, name, email, emailVerified: true });
+  await tx
+    .insert(account)
+    .values({ id: randomUUID(), accountId: id, providerId: "credential", userId: id, password: passwordHash });
+  return id;
+}
+
+const isMember = ({ storeId, userId }: Place) => and(eq(member.storeId, storeId), eq(member.userId, userId));
+
+async function setRole(tx: Transaction, place: Place, role: Role): Promise<void> {
+  if (role !== "owner") {
+    await requireOtherOwner(tx, place);
+    await takeBackInvitations(tx, place);
+  }
+  await tx.update(member).set({ role }).where(isMember(place));
+}
+
+async function requireMember(tx: Transaction, place: Place): Promise<void> {
+  const [row] = await tx.select().from(member).where(isMember(place));
+  if (!row) throw new ApiError(404, "not_found", `There is no member ${place.userId}.`);
+}
+
+/** Locks the owners: of two who remove each other at once, one stays. */
+async function requireOtherOwner(tx: Transaction, { storeId, userId }: Place): Promise<void> {
+  const owners = await tx
+    .select({ userId: member.userId })
+    .from(member)
+    .where(and(eq(member.storeId, storeId), eq(member.role, "owner")))
+    .for("update");
+  if (owners.length !== 1 || owners[0]?.userId !== userId) return;
+  const [person] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  throw new ApiError(409, "last_owner", `${person?.email} is the only owner of ${storeId}; add another one first.`);
+}
+
+/** Only owners invite, so what they left open ends with them. */
+async function takeBackInvitations(tx: Transaction, { storeId, userId }: Place): Promise<void> {
+  await tx
+    .update(invitation)
+    .set({ revokedAt: new Date() })
+    .where(
+      and(
+        eq(invitation.storeId, storeId),
+        eq(invitation.invitedBy, userId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.revokedAt),
+      ),
+    );
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { and, eq, like, ne } from "drizzle-orm";
+import { ApiError } from "../contract/errors.ts";
+import { account, session, verification } from "../database/schema/desk.ts";
+import { countAttempt, forgetAttempts } from "./attempts.ts";
+import { auth } from "./auth.ts";
+import { db, type Transaction } from "./db.ts";
+
+const credentialOf = (personId: string) => and(eq(account.userId, personId), eq(account.providerId, "credential"));
+
+export async function hashPassword(password: string): Promise<string> {
+  return (await auth().$context).password.hash(password);
+}
+
+/** Asked for once more before anything that would lock the person out; guesses are counted, as a session may be stolen. */
+export async function requirePassword(personId: string, password: string, field: string): Promise<void> {
+  const subject = `person ${personId}`;
+  await countAttempt("password", [subject]);
+  const [row] = await db().select({ hash: account.password }).from(account).where(credentialOf(personId));
+  const { verify } = (await auth().$context).password;
+  if (!row?.hash || !(await verify({ hash: row.hash, password }))) {
+    const message = "This is not your password.";
+    throw new ApiError(400, "invalid_request", message, [{ field, message }]);
+  }
+  await forgetAttempts("password", subject);
+}
+
+/** Ends every session but the one to keep, and every browser's leave to go without a code. Tells how many sessions. */
+export async function setPassword(tx: Transaction, personId: string, hash: string, keep?: string): Promise<number> {
+  await tx.update(account).set({ password: hash, updatedAt: new Date() }).where(credentialOf(personId));
+  await forgetLinks(tx, personId);
+  await tx
+    .delete(verification)
+    .where(and(eq(verification.value, personId), like(verification.identifier, "trust-device-%")));
+  return endSessions(tx, personId, keep);
+}
+
+/** Links for a new password, which may have gone to an address that is the person's no more. */
+export async function forgetLinks(executor: Pick<Transaction, "delete">, personId: string): Promise<void> {
+  const links = and(eq(verification.value, personId), like(verification.identifier, "password-reset:%"));
+  await executor.delete(verification).where(links);
+}
+
+export async function endSessions(
+  executor: Pick<Transaction, "delete">,
+  personId: string,
+  keep?: string,
+): Promise<number> {
+  const mine = and(eq(session.userId, personId), keep === undefined ? undefined : ne(session.id, keep));
+  return (await executor.delete(session).where(mine).returning({ id: session.id })).length;
+}
