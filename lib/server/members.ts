@@ -10,8 +10,7 @@ import { endSessions } from "./passwords.ts";
 
 type Place = { storeId: string; userId: string };
 
-/** What others than owners are not told is null. */
-export async function listMembers(storeId: string, asker: { id: string; role: Role }): Promise<Member[]> {
+export async function listMembers(storeId: string, askerId: string): Promise<Member[]> {
   const rows = await db()
     .select({ user, member })
     .from(member)
@@ -19,9 +18,8 @@ export async function listMembers(storeId: string, asker: { id: string; role: Ro
     .where(eq(member.storeId, storeId))
     .orderBy(asc(user.name), asc(user.id));
   return rows.map(({ user: { id, name, email, twoFactorEnabled, lastSeenAt }, member: { role, createdAt } }) => ({
-    ...{ id, name, email, role, since: createdAt.toISOString(), you: id === asker.id },
-    two_factor: asker.role === "owner" ? twoFactorEnabled : null,
-    seen_at: asker.role === "owner" ? (lastSeenAt?.toISOString() ?? null) : null,
+    ...{ id, name, email, role, since: createdAt.toISOString(), you: id === askerId },
+    ...{ two_factor: twoFactorEnabled, seen_at: lastSeenAt?.toISOString() ?? null },
   }));
 }
 

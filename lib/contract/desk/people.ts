@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { confirmation, oneOf, timestamp } from "../common.ts";
-import { defineContract, roles } from "../define.ts";
+import { defineContract } from "../define.ts";
 import { emailAddress } from "./set-up.ts";
 
 const role = oneOf(["owner", "merchant", "affiliate_manager", "analyst"]);
@@ -13,8 +13,7 @@ const member = z.object({
   since: timestamp,
   /** Whether it is who asks. */
   you: z.boolean(),
-  /** The two that only an owner is told. */
-  two_factor: z.boolean().nullable(),
+  two_factor: z.boolean(),
   seen_at: timestamp.nullable(),
 });
 
@@ -40,7 +39,7 @@ export const people = defineContract({
     list: {
       method: "GET",
       path: "/people",
-      roles,
+      roles: ["owner"],
       summary: "List who is a member of this store",
       response: z.object({ data: z.array(member) }),
     },

@@ -64,7 +64,7 @@ export const invitations: ResourceHandlers<(typeof contract)["invitations"], Des
 /** Each may be a mail to anybody. */
 const countInvitation = ({ person }: Membership) => countAttempt("invite", [`person ${person.id}`]);
 
-const membersFor = ({ store, person, role }: Membership) => listMembers(store.id, { id: person.id, role });
+const membersFor = ({ store, person }: Membership) => listMembers(store.id, person.id);
 
 async function findMember(membership: Membership, id: string): Promise<Member> {
   const found = (await membersFor(membership)).find((one) => one.id === id);

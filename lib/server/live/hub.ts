@@ -68,17 +68,25 @@ class Hub {
   private hear(message: Message): void {
     this.kept.push(message);
     if (this.kept.length > mostKept) this.start = this.kept.shift()?.id ?? this.start;
-    for (const client of this.clients) this.pass(client, message);
+    for (const client of this.clients) {
+      // Whose role was changed, or who was removed, comes back as whoever they are now, if they still may.
+      if (isAbout(client, message)) client.end();
+      else this.pass(client, message);
+    }
   }
 
   private pass(client: Client, { id, store, mode, ...change }: Message): void {
     const here = store === client.store && (mode === null || mode === client.mode);
-    if (here && mayHear(client.role, change)) client.tell({ id, change });
+    if (here && mayHear(client, change)) client.tell({ id, change });
   }
 }
 
+const isAbout = ({ store, person }: Client, { api, resource, record, ...change }: Message): boolean =>
+  store === change.store && api === "desk" && resource === "people" && record === person;
+
 /** Of what somebody may not read they do not hear either. */
-function mayHear(role: Role, { api, resource }: LiveChange): boolean {
+function mayHear({ role, person }: Client, { api, resource, by }: LiveChange): boolean {
+  if (api === "desk" && resource === "account") return by === person;
   const contract: Contract = api === "desk" ? desk : contracts[api];
   const operations = Object.values(contract[resource] ?? {});
   if (operations.length === 0) return role === "owner";

@@ -115,6 +115,18 @@ describe("a stream", () => {
     expect(records(other)).toEqual(["canary-other"]);
   });
 
+  test("ends at once for who was removed, in whichever mode that was done", async () => {
+    const manager = await web.newMember(store, "affiliate_manager");
+    const [theirs, ours] = [await listen(manager, "sandbox"), await listen(owner)];
+    const path = `/api/${store}/live/desk/people`;
+    const { data } = (await (await web.call(owner, "GET", path)).json()) as { data: { id: string; you: boolean }[] };
+    const id = data.find(({ you }) => !you)?.id;
+    expect((await web.call(owner, "DELETE", `${path}/${id}`)).status).toBe(200);
+    await vi.waitFor(() => expect(theirs.ended()).toBe(true));
+    expect((await web.listen(manager, `${store}/sandbox`)).status).toBe(401);
+    await vi.waitFor(() => expect(ours.changes()).toMatchObject([{ resource: "people", record: id }]));
+  });
+
   test("tells nobody of what their role may not read", async () => {
     const merchant = await listen(await web.newMember(store, "merchant"));
     const manager = await listen(await web.newMember(store, "affiliate_manager"));
@@ -122,6 +134,7 @@ describe("a stream", () => {
     await change({ api: "affiliate", resource: "commissions", record: "canary-commission" });
     await change({ api: "affiliate", resource: "payouts", record: "canary-payout", refused: true });
     await change({ api: "desk", resource: "people", record: "canary-person" });
+    await change({ api: "desk", resource: "account", record: "canary-account", by: "somebody" });
     await change({ api: "desk", resource: "views", record: "end" });
     await Promise.all([hears(merchant, "end"), hears(manager, "end")]);
     expect(records(merchant)).toEqual(["canary-offer", "end"]);
