@@ -4,6 +4,7 @@ import { log } from "../log.ts";
 import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
 import { prune } from "./delivery/prune.ts";
+import { pruneKeyUse } from "./kernel/prune-key-use.ts";
 import { pruneStorefrontEvents } from "./storefront/prune.ts";
 
 const tasks = {
@@ -11,6 +12,7 @@ const tasks = {
   "storefront events": pruneStorefrontEvents,
   "answers to repeated requests": pruneIdempotency,
   clicks: pruneClicks,
+  "uses of keys": pruneKeyUse,
 };
 
 /** Forgets what is older than it says of itself, at the start and then every hour. */

@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uni
 import { bytes, kernelTables, moment } from "./kernel.ts";
 
 export const affiliateSchema = pgSchema("affiliate");
-export const { tenant, apiKey, rateBudget } = kernelTables(affiliateSchema);
+export const { tenant, apiKey, keyUse, rateBudget } = kernelTables(affiliateSchema);
 
 export const tenantId = () =>
   integer("tenant_id")

@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uni
 import { bytes, kernelTables, moment } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
-export const { tenant, apiKey, rateBudget } = kernelTables(checkout);
+export const { tenant, apiKey, keyUse, rateBudget } = kernelTables(checkout);
 
 export const tenantId = () =>
   integer("tenant_id")

@@ -154,6 +154,24 @@ export const connection = desk.table(
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.api] })],
 );
 
+/**
+ * What a stored key may do, as far as answers of the API have told. By a hash of the address and the key: of another key
+ * nothing is known.
+ */
+export const keyAccess = desk.table(
+  "key_access",
+  {
+    holder: text("holder").notNull(),
+    resource: text("resource").notNull(),
+    action: text("action", { enum: ["read", "write"] }).notNull(),
+    works: boolean("works").notNull(),
+    /** Tried on purpose, or seen while people worked. */
+    source: text("source", { enum: ["probe", "use"] }).notNull(),
+    at: moment("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.holder, table.resource, table.action] })],
+);
+
 /** Attempts at sign-in, set-up and the like; the columns are those of rate-limiter-flexible. */
 export const attemptLimit = desk.table("attempt_limit", {
   key: text("key").primaryKey(),

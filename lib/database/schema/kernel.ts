@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, integer, type PgSchema, text, timestamp, unique } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  date,
+  integer,
+  type PgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
@@ -35,8 +45,27 @@ export function kernelTables(schema: PgSchema) {
     scopes: text("scopes").array().notNull(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     lastUsedAt: moment("last_used_at"),
+    /** Where it was used from then; never of a publishable key, whose users are shoppers. */
+    lastUsedAddress: text("last_used_address"),
+    lastUsedAgent: text("last_used_agent"),
+    /** From when on its uses are counted: earlier ones are not known. */
+    watchedSince: moment("watched_since").notNull().default(sql`now()`),
     revokedAt: moment("revoked_at"),
   });
+
+  /** What a key was used for, by day (UTC): written aside, many calls at once. */
+  const keyUse = schema.table(
+    "key_use",
+    {
+      keyId: text("key_id").notNull(),
+      scope: text("scope").notNull(),
+      day: date("day").notNull(),
+      calls: integer("calls").notNull(),
+      /** Asked for, and refused because the key lacks the scope. */
+      refused: integer("refused").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.keyId, table.scope, table.day] })],
+  );
 
   /** Unlogged: a crash forgets at most the counts of one hour, and no request waits for the disk. */
   const rateBudget = schema.table("rate_budget", {
@@ -51,7 +80,7 @@ export function kernelTables(schema: PgSchema) {
     hourUsed: integer("hour_used").notNull(),
   });
 
-  return { tenant, apiKey, rateBudget };
+  return { tenant, apiKey, keyUse, rateBudget };
 }
 
 export type KernelTables = ReturnType<typeof kernelTables>;

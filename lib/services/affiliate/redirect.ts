@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { addressOf, type Bindings } from "../kernel/client-address.ts";
 import { clicksOf } from "./click-buffer.ts";
 import { mintClickId } from "./click-ids.ts";
 import { clickName } from "./landing.ts";
@@ -8,7 +9,7 @@ import { LinkCache, type Target } from "./link-cache.ts";
 import { plainPage } from "./plain-page.ts";
 import { isSecure, keyFor } from "./settings.ts";
 import { readAgent } from "./user-agent.ts";
-import { addressOf, type Bindings, countryOf } from "./visitor.ts";
+import { countryOf } from "./visitor.ts";
 
 /** Tracking links. A request says which link it follows, and nothing else of it has a say in where it leads. */
 export function redirects(db: Database): Hono<{ Bindings: Bindings }> {

@@ -18,10 +18,6 @@ export function countryHeader(): string | undefined {
   return process.env.COUNTRY_HEADER || undefined;
 }
 
-export function trustsProxy(): boolean {
-  return process.env.TRUST_PROXY === "1";
-}
-
 const keys = new Map<string, KeyObject>();
 
 /** A key for one purpose out of the installation's secret; prepared, because every redirect signs with it. */

@@ -1,19 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import { countryHeader, keyFor, trustsProxy } from "./settings.ts";
-
-/** What the standalone entry knows of a connection. */
-export type Bindings = { incoming?: IncomingMessage };
-
-/**
- * Who is asking. Inside the app its front door has said so, in a header that no visitor can set; alone, the services
- * look at the connection themselves.
- */
-export function addressOf(headers: Headers, { incoming }: Bindings): string | null {
-  if (!incoming) return headers.get("x-client-address");
-  const forwarded = trustsProxy() ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-  return forwarded || incoming.socket.remoteAddress || null;
-}
+import { countryHeader, keyFor } from "./settings.ts";
 
 /** The same for a click and for an order from one address, and of no use to anybody without the secret. */
 export function hashAddress(address: string | null): Buffer | null {

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { revokeApiKey } from "../tenants.ts";
+import { createStorefrontKey, revokeApiKey } from "../tenants.ts";
+import { pruneKeyUse } from "./prune-key-use.ts";
 
 let services: TestServices;
 let live: { id: string; key: string };
@@ -132,6 +133,51 @@ test("the last use of a key is noted in each service", async () => {
   await services.call("GET", "/checkout/v1/upsells", { key });
   await services.call("GET", "/affiliate/v1/affiliates", { key });
   await expect.poll(lastUsed, { timeout: 2_000 }).toEqual({ checkout: true, affiliate: true });
+});
+
+test("what a key was used for is counted by scope and day, with what it was refused for, and forgotten after 400 days", async () => {
+  const { id, key } = await services.key({ store: "shop", scopes: ["read:upsells", "read:bundles", "read:links"] });
+  const uses = async () => {
+    const { rows } = await services.db.execute(sql`
+      select scope, calls, refused from checkout.key_use where key_id = ${id}
+      union all select scope, calls, refused from affiliate.key_use where key_id = ${id} order by scope`);
+    return rows;
+  };
+  const elsewhere = services.another();
+  const upsells = (call = services.call) => call("GET", "/checkout/v1/upsells", { key });
+  await Promise.all([upsells(), upsells(), upsells(elsewhere)]);
+  await services.call("GET", "/affiliate/v1/links", { key });
+  await services.call("POST", "/checkout/v1/upsells", { key, body: {} });
+  const counted = [
+    { scope: "read:links", calls: 1, refused: 0 },
+    { scope: "read:upsells", calls: 3, refused: 0 },
+    { scope: "write:upsells", calls: 0, refused: 1 },
+  ];
+  await expect.poll(uses, { timeout: 5_000 }).toEqual(counted);
+  await services.db.execute(sql`
+    insert into checkout.key_use values (${id}, 'read:bundles', current_date - 401, 1, 0),
+      (${id}, 'read:bundles', current_date - 399, 1, 0)`);
+  expect(await pruneKeyUse(services.db)).toBe(1);
+  expect(await uses()).toEqual([{ scope: "read:bundles", calls: 1, refused: 0 }, ...counted]);
+});
+
+test("the last use says from where, unless the key is one that shoppers have", async () => {
+  await services.key({ store: "shop" });
+  const secret = await services.key({ store: "shop" });
+  const pages = await createStorefrontKey(services.db, { storeId: "shop", mode: "live", name: "Pages" });
+  const headers = { "x-client-address": "203.0.113.7", "user-agent": "nightly-report/2.1" };
+  await services.call("GET", "/checkout/v1/upsells", { key: secret.key, headers });
+  await services.call("GET", "/checkout/storefront/v1/offers", { key: pages.key, headers });
+  const places = async () => {
+    const { rows } = await services.db.execute(sql`
+      select last_used_address as address, last_used_agent as agent from checkout.api_key
+      where id = any(${sql.param([secret.id, pages.id])}::text[]) and last_used_at is not null order by 1 nulls last`);
+    return rows;
+  };
+  await expect.poll(places, { timeout: 5_000 }).toEqual([
+    { address: "203.0.113.7", agent: "nightly-report/2.1" },
+    { address: null, agent: null },
+  ]);
 });
 
 test("a live and a test key of one store see different records", async () => {

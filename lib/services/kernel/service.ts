@@ -9,12 +9,13 @@ import { isIdentifier } from "../../contract/paths.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
+import { addressOf, type Bindings } from "./client-address.ts";
 import type { Context } from "./context.ts";
+import { KeyUse } from "./key-use.ts";
 import { type Limits, specifiedLimits } from "./limits.ts";
 import { readJson } from "./read-json.ts";
-import { touchKey } from "./touch-key.ts";
 
-type Environment = { Variables: { caller: Caller; requestId: string } };
+type Environment = { Bindings: Bindings; Variables: { caller: Caller; requestId: string } };
 
 type Options<C extends Contract> = {
   db: Database;
@@ -30,6 +31,7 @@ type Options<C extends Contract> = {
 export function createService<C extends Contract>(options: Options<C>): Hono<Environment> {
   const { db, schema, contract, limits = specifiedLimits } = options;
   const app = new Hono<Environment>({ strict: false });
+  const use = new KeyUse(db, schema);
 
   app.use(async (c, next) => {
     c.set("requestId", `req_${randomUUID()}`);
@@ -45,13 +47,15 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
     const caller = await authenticate(db, schema, limits, c.req.raw.headers);
     c.set("caller", caller);
     for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
-    touchKey(db, schema, caller.context.keyId);
+    const { keyId, publishable } = caller.context;
+    use.touch(keyId, () => (publishable ? nowhere : placeOf(c.req.raw.headers, c.env ?? {})));
     await next();
   });
 
   for (const { resource, name, operation } of operationsOf(contract)) {
     app.on(operation.method, operation.path, async (c) => {
       const { context, scopes } = c.get("caller");
+      if (operation.scope !== undefined) use.count(context.keyId, operation.scope, scopes.includes(operation.scope));
       requireScope(operation, scopes);
       const input = {
         params: readParams(c.req.param()),
@@ -85,6 +89,13 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
   });
 
   return app;
+}
+
+const nowhere = { address: null, agent: null };
+
+function placeOf(headers: Headers, bindings: Bindings) {
+  const agent = headers.get("user-agent")?.toWellFormed().slice(0, 200) ?? null;
+  return { address: addressOf(headers, bindings)?.slice(0, 64) ?? null, agent };
 }
 
 function requireScope(operation: Operation, scopes: readonly string[]): void {
