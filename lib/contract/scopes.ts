@@ -30,6 +30,9 @@ export const affiliateScopes = {
   "read:affiliate_analytics": "Access affiliate analytics and clicks",
 } as const;
 
+/** Of a publishable key: tell what shoppers do, and ask which offers to show. No API of the merchant's has it. */
+export const storefrontScope = "storefront";
+
 export type CheckoutScope = keyof typeof checkoutScopes;
 export type AffiliateScope = keyof typeof affiliateScopes;
 

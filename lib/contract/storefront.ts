@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { currencyCode, day, externalId, longText, oneOf, recordId, slug, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
+import { storefrontScope } from "./scopes.ts";
 
 // The storefront API, which shoppers' browsers and a shop's servers speak with a publishable key. All of it is ours:
 // the specification has the events that leave the service and none that come in.
-
-export const storefrontScope = "storefront";
 
 /** The most that one request may carry; the body's own limit is 1 MiB. */
 export const maxBatch = 1000;

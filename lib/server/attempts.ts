@@ -6,7 +6,7 @@ import { db } from "./db.ts";
 
 // Guessing is slowed by who asks and by what is guessed at, counted in the database for all processes.
 
-export type Guess = "sign-in" | "setup" | "invitation" | "invite" | "password" | "reset" | "code" | "key";
+export type Guess = "sign-in" | "setup" | "invitation" | "invite" | "password" | "reset" | "code" | "key" | "probe";
 
 const limits: Record<Guess, { points: number; duration: number }> = {
   "sign-in": { points: 10, duration: 5 * 60 },
@@ -17,6 +17,7 @@ const limits: Record<Guess, { points: number; duration: number }> = {
   code: { points: 10, duration: 5 * 60 },
   reset: { points: 5, duration: 15 * 60 },
   key: { points: 20, duration: 60 * 60 },
+  probe: { points: 30, duration: 15 * 60 },
 };
 
 const limiters = new Map<Guess, RateLimiterPostgres>();

@@ -2,6 +2,7 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
+import { flushAccess } from "./access.ts";
 import { startBackground } from "./embedded.ts";
 import { env } from "./env.ts";
 import { startHistory } from "./history/schedule.ts";
@@ -23,6 +24,7 @@ export async function boot(): Promise<void> {
   const feed = startFeed();
   onShutdown(() => feed.stop());
   onShutdown(flushRemembered);
+  onShutdown(flushAccess);
   // Listens from the start, so that the first page knows what it has not missed.
   hub();
 }

@@ -44,6 +44,16 @@ export async function readConnection(place: Place): Promise<Connection> {
   const row = await storedRow(place);
   const key = row && open(row.keyCiphertext, binding(place, row.baseUrl));
   if (!key) throw connectionMissing(place);
+  return connectionWith(place, key);
+}
+
+/** As it would be with another key, which is nowhere stored. */
+export function candidateConnection(place: Place, key: string): Connection {
+  refuseWrongMode(place, key);
+  return connectionWith(place, key);
+}
+
+function connectionWith(place: Place, key: string): Connection {
   const baseUrl = baseUrlOf(place);
   const keyHeader =
     (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
@@ -61,6 +71,12 @@ async function storedRow(place: Place) {
     .delete(connection)
     .where(and(at(place), eq(connection.baseUrl, row.baseUrl)));
   return undefined;
+}
+
+/** Whether there is a key for an address that this process was not told of. Looks, and erases nothing. */
+export async function isStoredForElsewhere(place: Place): Promise<boolean> {
+  const [row] = await db().select({ baseUrl: connection.baseUrl }).from(connection).where(at(place));
+  return row !== undefined && row.baseUrl !== baseUrlOf(place);
 }
 
 export async function summarize(place: Place): Promise<ConnectionSummary> {

@@ -2,7 +2,7 @@ import "server-only";
 import { scopesOf } from "../contract/scopes.ts";
 import { createServices } from "../services/index.ts";
 import { createApiKey, provision } from "../services/tenants.ts";
-import { apis, isEmbedded, modes, saveConnection, summarize } from "./connections.ts";
+import { apis, isEmbedded, isStoredForElsewhere, modes, type Place, saveConnection, summarize } from "./connections.ts";
 import { db } from "./db.ts";
 import type { Store } from "./people.ts";
 
@@ -17,7 +17,11 @@ export { priceList } from "../services/simulator/products.ts";
 export {
   createApiKey,
   createStorefrontKey,
+  findApiKeyId,
+  type KeyFacts,
+  type KeyUseFacts,
   listApiKeys,
+  readKeyUses,
   revokeApiKey,
   storefrontScopes,
 } from "../services/tenants.ts";
@@ -38,14 +42,18 @@ export async function connectEmbedded(store: Store): Promise<void> {
   for (const api of apis) {
     for (const mode of modes) {
       const place = { storeId: store.id, mode, api };
-      if (!isEmbedded(place) || (await summarize(place)).key) continue;
-      const { key } = await createApiKey(db(), {
-        storeId: store.id,
-        mode,
-        name: "Dashboard",
-        scopes: Object.keys(scopesOf[api]),
-      });
-      await saveConnection(place, key);
+      // At a command line the server's addresses may be unknown, which is no reason to forget the keys for them.
+      if (!isEmbedded(place) || (await isStoredForElsewhere(place)) || (await summarize(place)).key) continue;
+      await makeDashboardKey(place);
     }
   }
+}
+
+/** A key for the dashboard itself, which it has from now on. */
+export async function makeDashboardKey(place: Place): Promise<string> {
+  const { storeId, mode, api } = place;
+  const scopes = Object.keys(scopesOf[api]);
+  const { id, key } = await createApiKey(db(), { storeId, mode, name: "Dashboard", scopes });
+  await saveConnection(place, key);
+  return id;
 }

@@ -5,6 +5,7 @@ import { checkout } from "../contract/checkout/index.ts";
 import type { Contract, NamedOperation, Operation, Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
+import { noteAccess } from "./access.ts";
 import { type Actor, audited } from "./audit/record.ts";
 import { type Api, type Connection, isEmbedded, type Mode, readConnection } from "./connections.ts";
 import { env } from "./env.ts";
@@ -118,6 +119,8 @@ async function carryOut(call: Call): Promise<Answer> {
           send: () => governed(connection, request, lane),
         })
       : { response: await write(connection, { ...request, signal: call.signal }, lane, call.ready), age: 0 };
+  // What was read before tells nothing of today.
+  if (age === 0) noteAccess(connection, call.found, response.status, "use");
   if (response.status >= 400) throw toError(response, connection, operation.scope);
   return {
     // These two allow no body, and screens always get one.
@@ -166,7 +169,7 @@ function isExtension(field: unknown): boolean {
   return (field as z.ZodType | undefined)?.meta()?.extension === true;
 }
 
-async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {
+export async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {
   const governor = governorOf(connection);
   // A screen that reads anew by itself shows what it has meanwhile.
   const patience = env().UPSTREAM_TIMEOUT_MS * (lane === "prefetch" ? 3 : 1);

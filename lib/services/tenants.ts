@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { reportScope } from "../contract/affiliate-storefront.ts";
-import { scopesOf } from "../contract/scopes.ts";
-import { storefrontScope } from "../contract/storefront.ts";
+import { scopesOf, storefrontScope } from "../contract/scopes.ts";
+
 import type { Database } from "../database/client.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
@@ -23,6 +23,9 @@ export type KeyFacts = {
   scopes: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+  lastUsedAgent: string | null;
+  watchedSince: Date;
   revokedAt: Date | null;
 };
 
@@ -117,6 +120,40 @@ export async function listApiKeys(db: Database, storeId?: string): Promise<KeyFa
     }),
   );
   return lists.flat();
+}
+
+export type KeyUseFacts = { keyId: string; scope: string; calls: number; refused: number; lastDay: string | null };
+
+/** What keys were used for: how often in the last days, and when last of all. */
+export async function readKeyUses(db: Database, ids: readonly string[], days: number): Promise<KeyUseFacts[]> {
+  const lists = await Promise.all(
+    services.map((service) => {
+      const { keyUse } = schemas[service];
+      const recent = sql`${keyUse.day} > (now() at time zone 'utc')::date - ${days}::int`;
+      return db
+        .select({
+          keyId: keyUse.keyId,
+          scope: keyUse.scope,
+          calls: sql<number>`coalesce(sum(${keyUse.calls}) filter (where ${recent}), 0)::int`,
+          refused: sql<number>`coalesce(sum(${keyUse.refused}) filter (where ${recent}), 0)::int`,
+          lastDay: sql<string | null>`(max(${keyUse.day}) filter (where ${keyUse.calls} > 0))::text`,
+        })
+        .from(keyUse)
+        .where(inArray(keyUse.keyId, [...ids]))
+        .groupBy(keyUse.keyId, keyUse.scope);
+    }),
+  );
+  return lists.flat();
+}
+
+/** Whose a key is that somebody holds in hand; null where this service knows none such. */
+export async function findApiKeyId(db: Database, service: Service, key: string): Promise<string | null> {
+  const { apiKey } = schemas[service];
+  const [row] = await db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(and(eq(apiKey.hash, hashKey(key)), isNull(apiKey.revokedAt)));
+  return row?.id ?? null;
 }
 
 /** Works from the next request on, because every request reads the key's row. */

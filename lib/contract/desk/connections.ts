@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
@@ -17,6 +18,28 @@ export const connection = z.object({
 });
 
 export type ConnectionSummary = z.infer<typeof connection>;
+
+const access = z.object({
+  api: z.enum(["checkout", "affiliate"]),
+  resource: z.string(),
+  action: z.enum(["read", "write"]),
+  /** False where the API refused it. */
+  works: z.boolean(),
+  /** Tried on purpose, or seen while people worked. */
+  source: z.enum(["probe", "use"]),
+  at: timestamp,
+});
+
+export type Access = z.infer<typeof access>;
+
+const findings = z.object({
+  verdict: z.enum(["accepted", "rejected", "unreachable"]),
+  message: z.string().nullable(),
+  /** Null where the answer told neither. */
+  reads: z.array(z.object({ resource: z.string(), works: z.boolean().nullable() })),
+});
+
+export type Findings = z.infer<typeof findings>;
 
 const budget = z.object({
   /** Of this minute, and of this hour. */
@@ -48,8 +71,35 @@ export const connections = defineContract({
       path: "/connections/:api",
       roles: ["owner"],
       summary: "Replace a stored key",
-      body: connectionKey,
+      /** A key that the API refuses is not stored, nor one that it could not be asked about, unless told. */
+      body: connectionKey.extend({ unproven: z.boolean().optional() }),
       response: connection,
+    },
+    /** With harmless reads, the stored key or one that is not stored yet. */
+    probe: {
+      method: "POST",
+      path: "/connections/:api/probe",
+      roles: ["owner"],
+      summary: "Find out what a key may do",
+      body: connectionKey.partial(),
+      unaudited: true,
+      response: findings,
+    },
+    /** Where our own service answers. */
+    renew: {
+      method: "POST",
+      path: "/connections/:api/renew",
+      roles: ["owner"],
+      summary: "Make the dashboard a new key and revoke its old one",
+      response: connection.extend({ made: z.string(), revoked: z.string().nullable() }),
+    },
+    /** As far as answers of the API have told. */
+    access: {
+      method: "GET",
+      path: "/connections/access",
+      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      summary: "What the stored keys may do",
+      response: z.object({ data: z.array(access) }),
     },
     /** For an affiliate API of somebody else, since its specification says nothing of money. */
     unit: {

@@ -8,6 +8,7 @@ import { experimentPlans } from "./experiments.ts";
 import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
+import { keys } from "./keys.ts";
 import { live } from "./live.ts";
 import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
@@ -28,6 +29,7 @@ export const desk = {
   ...held,
   ...history,
   ...jobs,
+  ...keys,
   ...live,
   ...payoutFiles,
   ...payouts,

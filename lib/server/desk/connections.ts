@@ -2,11 +2,27 @@ import "server-only";
 import { affiliate } from "../../contract/affiliate/index.ts";
 import { checkout } from "../../contract/checkout/index.ts";
 import type { NamedOperation, ResourceHandlers } from "../../contract/define.ts";
-import type { connections as contract } from "../../contract/desk/connections.ts";
+import type { connections as contract, Findings } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { type Api, apis, readConnection, saveConnection, saveMoneyUnit, summarize } from "../connections.ts";
+import { forgetAccess, readAccess } from "../access.ts";
+import { countAttempt } from "../attempts.ts";
+import {
+  type Api,
+  apis,
+  candidateConnection,
+  isEmbedded,
+  type Place,
+  readConnection,
+  saveConnection,
+  saveMoneyUnit,
+  summarize,
+} from "../connections.ts";
+import { db } from "../db.ts";
+import { makeDashboardKey, revokeApiKey } from "../embedded.ts";
 import { governorOf } from "../governor/of.ts";
+import { keyOfDashboard } from "../keys.ts";
 import { perform } from "../operations.ts";
+import { probe, probeOnce } from "../probe.ts";
 import type { DeskContext } from "./context.ts";
 
 const probes: Record<Api, NamedOperation> = {
@@ -22,8 +38,45 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
 
   async replace({ params, body }, { membership, mode }) {
     const place = { storeId: membership.store.id, mode, api: requireApi(params.api) };
-    await saveConnection(place, body.key);
+    const candidate = candidateConnection(place, body.key);
+    if (!body.unproven) requireProven(await probeOnce(candidate));
+    await store(place, body.key);
     return summarize(place);
+  },
+
+  async probe({ params, body }, { membership, mode }) {
+    const place = { storeId: membership.store.id, mode, api: requireApi(params.api) };
+    if (body.key === undefined) return probe(await readConnection(place));
+    await countAttempt("probe", [`${place.storeId} ${membership.person.id}`]);
+    return probe(candidateConnection(place, body.key));
+  },
+
+  async renew({ params }, { membership, mode }) {
+    const where = { storeId: membership.store.id, mode };
+    const place = { ...where, api: requireApi(params.api) };
+    if (!isEmbedded(place)) {
+      throw new ApiError(409, "conflict", "Keys of this API are made where it is run.");
+    }
+    const before = await readConnection(place).catch(() => null);
+    const old = await keyOfDashboard(place);
+    const made = await makeDashboardKey(place);
+    if (before) await forgetAccess(before);
+    const others = await Promise.all(apis.map((api) => keyOfDashboard({ ...where, api })));
+    // A key that still serves the other API is revoked once that has one of its own.
+    const revoked = old !== null && !others.includes(old) && (await revokeApiKey(db(), old)) ? old : null;
+    return { ...(await summarize(place)), made, revoked };
+  },
+
+  async access(_input, { membership, mode }) {
+    const lists = await Promise.all(
+      apis.map(async (api) => {
+        const place = { storeId: membership.store.id, mode, api };
+        if (!(await summarize(place)).key) return [];
+        const learned = await readAccess(await readConnection(place));
+        return learned.map(({ holder: _, at, ...each }) => ({ ...each, api, at: at.toISOString() }));
+      }),
+    );
+    return { data: lists.flat() };
   },
 
   async unit({ params, body }, { membership, mode }) {
@@ -64,6 +117,23 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
     return { checkout: ofCheckout, affiliate: ofAffiliate };
   },
 };
+
+/** What was learned of the key before goes with it. */
+async function store(place: Place, key: string): Promise<void> {
+  const before = await readConnection(place).catch(() => null);
+  await saveConnection(place, key);
+  if (before && before.key !== key) await forgetAccess(before);
+}
+
+function requireProven({ verdict, message }: Findings): void {
+  if (verdict === "rejected") {
+    const reason = "The API refuses this key.";
+    throw new ApiError(400, "key_rejected", reason, [{ field: "key", message: reason }]);
+  }
+  if (verdict === "unreachable") {
+    throw new ApiError(409, "key_unproven", `The API could not be asked about this key: ${message}`);
+  }
+}
 
 function requireApi(api: string): Api {
   if (apis.includes(api as Api)) return api as Api;

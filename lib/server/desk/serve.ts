@@ -20,6 +20,7 @@ import { experiment_notes, experiment_plans } from "./experiments.ts";
 import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
+import { keys } from "./keys.ts";
 import { live } from "./live.ts";
 import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
@@ -41,6 +42,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   history,
   invitations,
   jobs,
+  keys,
   live,
   payouts,
   payout_files: payoutFiles,

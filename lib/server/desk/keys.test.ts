@@ -1,0 +1,312 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "../../contract/define.ts";
+import { store, user } from "../../database/schema/desk.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+import { failure } from "../../testing/second-desk.ts";
+
+// In the sandbox our own services answer, in live mode the checkout API is somebody else's.
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let serve: typeof import("./serve.ts");
+let embedded: typeof import("../embedded.ts");
+let connections: typeof import("../connections.ts");
+let access: typeof import("../access.ts");
+
+const facts = { currency: "EUR", timeZone: "UTC" };
+let id = "";
+let count = 0;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  serve = await import("./serve.ts");
+  embedded = await import("../embedded.ts");
+  connections = await import("../connections.ts");
+  access = await import("../access.ts");
+  await desk.db.insert(user).values({ id: "ann", name: "Ann", email: "ann@test" });
+});
+afterAll(() => desk.close());
+beforeEach(async () => {
+  id = `shop-${++count}`;
+  await desk.db.insert(store).values({ id, name: id, ...facts });
+  await embedded.connectEmbedded({ id, name: id, ...facts });
+  desk.upstream.seen.length = 0;
+  desk.upstream.answer = (_, response) => response.end('{"data":[]}');
+});
+
+type Who = { storeId?: string; mode?: "live" | "sandbox"; role?: Role };
+
+const ask = (resource: string, name: string, raw: object = {}, who: Who = {}) => {
+  const { storeId = id, mode = "sandbox", role = "owner" } = who;
+  const membership = {
+    person: { id: "ann", name: "Ann", email: "ann@test" },
+    store: { id: storeId, name: storeId, ...facts },
+    role,
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+  return serve.runDesk({ membership, mode }, resource, name, { params: {}, ...raw }) as Promise<any>;
+};
+const create = (body: object, who?: Who) => ask("keys", "create", { body }, who);
+const list = async (who?: Who) => (await ask("keys", "list", {}, who)).data;
+const named = async (name: string) => (await list()).find((key: { name: string }) => key.name === name);
+
+/** As a program of the merchant's would ask; a new process each time, with no memory of its own. */
+async function call(key: string, path: string): Promise<number> {
+  const { createServices } = await import("../../services/index.ts");
+  const headers = { authorization: `Bearer ${key}`, "x-client-address": "203.0.113.7", "user-agent": "report/1" };
+  return (await createServices(desk.db).request(`/services${path}`, { headers })).status;
+}
+const grow = (key: string, days: number) =>
+  desk.db.execute(sql`update checkout.api_key set watched_since = now() - make_interval(days => ${days}::int),
+    created_at = now() - make_interval(days => ${days}::int) where id = ${key}`);
+
+describe("a key", () => {
+  test("is made with its scopes, told once, and found in no list, audit row or table after that", async () => {
+    const made = await create({ name: "Nightly report", scopes: ["read:analytics", "read:commissions"] });
+    expect(made.key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
+    expect(await call(made.key, "/checkout/v1/analytics/metrics?start_date=2026-01-01&end_date=2026-01-02")).toBe(200);
+    expect(await call(made.key, "/affiliate/v1/commissions")).toBe(200);
+    expect(await call(made.key, "/checkout/v1/upsells")).toBe(403);
+
+    const key = await named("Nightly report");
+    expect(key).toMatchObject({
+      ...{ id: made.id, prefix: "test_", last_four: made.key.slice(-4), created_by: "Ann", publishable: false },
+      ...{ revoked_at: null, serves: [], spare: [] },
+    });
+    expect(JSON.stringify([await list(), await ask("keys", "get", { params: { id: made.id } })])).not.toContain(
+      made.key.slice(5, 30),
+    );
+    const { rows } = await desk.db.execute(
+      sql`select to_jsonb(a)::text as row from desk.audit a where resource = 'keys' and store_id = ${id}`,
+    );
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).toContain("Nightly report");
+    expect(JSON.stringify(rows)).not.toContain(made.key.slice(5, 30));
+  });
+
+  test("tells when, from where and what for it was used, and what it was refused", async () => {
+    const made = await create({ name: "Report", scopes: ["read:upsells", "read:bundles"] });
+    for (const path of ["upsells", "upsells", "settings"]) await call(made.key, `/checkout/v1/${path}`);
+    await expect.poll(async () => (await named("Report")).calls, { timeout: 5_000 }).toBe(2);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await named("Report")).toMatchObject({
+      last_use: { address: "203.0.113.7", agent: "report/1" },
+      uses: [
+        { scope: "read:upsells", granted: true, calls: 2, refused: 0, last_day: today },
+        { scope: "read:bundles", granted: true, calls: 0, refused: 0, last_day: null },
+        { scope: "read:settings", granted: false, calls: 0, refused: 1, last_day: null },
+      ],
+      spare: [],
+    });
+    // Only after thirty days of counting is it known what is not needed.
+    await grow(made.id, 29);
+    expect((await named("Report")).spare).toEqual([]);
+    await grow(made.id, 31);
+    expect((await named("Report")).spare).toEqual(["read:bundles"]);
+    // The dashboard's own is spared the advice.
+    const [own] = (await list()).filter(({ serves }: { serves: string[] }) => serves.includes("checkout"));
+    await grow(own.id, 31);
+    expect((await ask("keys", "get", { params: { id: own.id } })).spare).toEqual([]);
+  });
+
+  test("is refused from the next request on once it is revoked, and cannot be revoked twice", async () => {
+    const made = await create({ name: "Report", scopes: ["read:upsells", "read:links"] });
+    expect(await call(made.key, "/checkout/v1/upsells")).toBe(200);
+    await ask("keys", "revoke", { params: { id: made.id } });
+    expect(await call(made.key, "/checkout/v1/upsells")).toBe(401);
+    expect(await call(made.key, "/affiliate/v1/links")).toBe(401);
+    expect((await named("Report")).revoked_at).not.toBeNull();
+    await expect(ask("keys", "revoke", { params: { id: made.id } })).rejects.toMatchObject({ status: 409 });
+  });
+
+  test("of another store or mode looks like one that does not exist", async () => {
+    const made = await create({ name: "Mine", scopes: ["read:upsells"] });
+    await desk.db.insert(store).values({ id: `${id}-b`, name: "B", ...facts });
+    for (const who of [{ storeId: `${id}-b` }, { mode: "live" }] as const) {
+      expect((await list(who)).map((key: { name: string }) => key.name)).not.toContain("Mine");
+      for (const name of ["get", "revoke"]) {
+        await expect(ask("keys", name, { params: { id: made.id } }, who)).rejects.toMatchObject({ status: 404 });
+      }
+    }
+    expect(await call(made.key, "/checkout/v1/upsells")).toBe(200);
+  });
+
+  test("for a shop's pages has the one scope that opens nothing", async () => {
+    const pages = await create({ name: "Pages", scopes: ["storefront"], publishable: true });
+    expect(pages.key).toMatch(/^pub_test_/);
+    expect(await call(pages.key, "/checkout/storefront/v1/offers")).toBe(200);
+    await expect.poll(async () => (await named("Pages")).last_use?.address, { timeout: 5_000 }).toBeNull();
+    for (const body of [
+      { publishable: true, scopes: ["read:upsells"] },
+      { publishable: true, scopes: ["storefront", "write:storefront_orders"] },
+      { publishable: false, scopes: ["storefront", "read:upsells"] },
+      { publishable: false, scopes: [] },
+      { publishable: false, scopes: ["read:everything"] },
+    ]) {
+      await expect(create({ name: "No", ...body })).rejects.toMatchObject({ status: 400 });
+    }
+  });
+
+  test("is made and revoked by owners alone; analysts look", async () => {
+    const made = await create({ name: "Report", scopes: ["read:upsells"] });
+    for (const role of ["merchant", "affiliate_manager", "analyst"] as const) {
+      await expect(create({ name: "No", scopes: ["read:upsells"] }, { role })).rejects.toMatchObject({ status: 403 });
+      await expect(ask("keys", "revoke", { params: { id: made.id } }, { role })).rejects.toMatchObject({ status: 403 });
+    }
+    expect(await list({ role: "analyst" })).not.toEqual([]);
+    await expect(list({ role: "merchant" })).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("is not made without end: twenty an hour", async () => {
+    for (let n = 0; n < 20; n++) await create({ name: `No. ${n}`, scopes: ["read:upsells"] });
+    await expect(create({ name: "One more", scopes: ["read:upsells"] })).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+describe("the key that the dashboard itself uses", () => {
+  test("is not revoked from under it, but made anew in one step, which ends the old one", async () => {
+    const own = (await list()).find(({ serves }: { serves: string[] }) => serves.includes("checkout"));
+    expect(own).toMatchObject({ name: "Dashboard", created_by: null });
+    await expect(ask("keys", "revoke", { params: { id: own.id } })).rejects.toMatchObject({ code: "in_use" });
+    const place = { storeId: id, mode: "sandbox", api: "checkout" } as const;
+    const before = (await connections.readConnection(place)).key;
+    expect(await call(before, "/checkout/v1/upsells")).toBe(200);
+
+    const renewed = await ask("connections", "renew", { params: { api: "checkout" } });
+    const after = (await connections.readConnection(place)).key;
+    expect(renewed).toMatchObject({ revoked: own.id, key: { last_four: after.slice(-4) } });
+    expect(await call(before, "/checkout/v1/upsells")).toBe(401);
+    expect(await call(after, "/checkout/v1/upsells")).toBe(200);
+    expect((await list()).find(({ id }: { id: string }) => id === renewed.made).serves).toEqual(["checkout"]);
+    expect(JSON.stringify(renewed)).not.toContain(after.slice(5, 30));
+  });
+
+  test("for both APIs lives until both have another", async () => {
+    const both = await create({ name: "Both", scopes: ["read:upsells", "read:affiliates"] });
+    for (const api of ["checkout", "affiliate"]) {
+      await ask("connections", "replace", { params: { api }, body: { key: both.key } });
+    }
+    expect((await named("Both")).serves).toEqual(["checkout", "affiliate"]);
+    expect(await ask("connections", "renew", { params: { api: "checkout" } })).toMatchObject({ revoked: null });
+    expect(await call(both.key, "/affiliate/v1/affiliates")).toBe(200);
+    expect(await ask("connections", "renew", { params: { api: "affiliate" } })).toMatchObject({ revoked: both.id });
+    expect(await call(both.key, "/affiliate/v1/affiliates")).toBe(401);
+  });
+
+  test("of somebody else's API is none of ours to make", async () => {
+    await expect(ask("connections", "renew", { params: { api: "checkout" } }, { mode: "live" })).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+});
+
+describe("a key for somebody else's API", () => {
+  const live = { mode: "live" } as const;
+  const place = () => ({ storeId: id, mode: "live", api: "checkout" }) as const;
+  const params = { api: "checkout" };
+  const replace = (key: string, more: object = {}) =>
+    ask("connections", "replace", { params, body: { key, ...more } }, live);
+  const stored = async () => (await connections.summarize(place())).key;
+  const learned = async () => {
+    const { data } = await ask("connections", "access", {}, live);
+    return data
+      .filter(({ api }: { api: string }) => api === "checkout")
+      .map(({ resource, action, works, source }: Record<string, string>) => `${resource} ${action} ${works} ${source}`)
+      .sort();
+  };
+  const answers = (of: Record<string, number>) => {
+    desk.upstream.answer = ({ url }, response) => {
+      response.statusCode = of[url.replace("/v1/", "").replace(/\?.*/, "")] ?? of["*"] ?? 200;
+      response.end('{"data":[]}');
+    };
+  };
+
+  test("is tried before it is stored: one that is refused is not, and the one before stays", async () => {
+    await replace(`live_good_key_of_${id}`);
+    const before = await stored();
+    answers({ "*": 401 });
+    const error = await failure(replace(`live_bad_key_of_${id}`));
+    expect(error).toMatchObject({ status: 400, code: "key_rejected", details: [{ field: "key" }] });
+    expect(error.message).not.toContain("bad_key");
+    expect(await stored()).toEqual(before);
+    expect(desk.upstream.seen.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer live_good_key_of_${id}`,
+      `Bearer live_bad_key_of_${id}`,
+    ]);
+  });
+
+  test("that the API cannot be asked about is stored only when told so", async () => {
+    answers({ "*": 503 });
+    await expect(replace(`live_key_of_${id}`)).rejects.toMatchObject({ status: 409, code: "key_unproven" });
+    expect(await stored()).toBeNull();
+    await replace(`live_key_of_${id}`, { unproven: true });
+    expect(await stored()).toMatchObject({ prefix: "live_" });
+  });
+
+  test("of the other mode is not sent there at all", async () => {
+    for (const name of ["replace", "probe"]) {
+      const error = await failure(ask("connections", name, { params, body: { key: "test_0123456789" } }, live));
+      expect(error).toMatchObject({ status: 400, details: [{ field: "key" }] });
+    }
+    expect(desk.upstream.seen).toEqual([]);
+  });
+
+  test("tells what it may read when it is tried, and nothing of it is stored", async () => {
+    answers({ bundles: 403, experiments: 500 });
+    const found = await ask("connections", "probe", { params, body: { key: `live_key_of_${id}` } }, live);
+    expect(found).toEqual({
+      verdict: "accepted",
+      message: null,
+      reads: [
+        { resource: "upsells", works: true },
+        { resource: "bundles", works: false },
+        { resource: "experiments", works: null },
+        { resource: "analytics", works: true },
+        { resource: "settings", works: true },
+      ],
+    });
+    expect(await stored()).toBeNull();
+    expect(new Set(desk.upstream.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    // Stored then, it needs not be learned anew.
+    await replace(`live_key_of_${id}`);
+    expect(await learned()).toEqual([
+      ...["analytics read true probe", "bundles read false probe", "settings read true probe"],
+      "upsells read true probe",
+    ]);
+  });
+
+  test("is learned about in passing, and forgotten with the key", async () => {
+    await replace(`live_key_of_${id}`);
+    const { contracts, perform } = await import("../operations.ts");
+    const operation = contracts.checkout.upsells?.create;
+    if (!operation) throw new Error("There is no such operation.");
+    answers({ "*": 403 });
+    const membership = {
+      person: { id: "ann", name: "Ann", email: "" },
+      store: { id, name: id, ...facts },
+      role: "owner",
+    } as const;
+    const found = { resource: "upsells", name: "create", operation };
+    const write = { membership, mode: "live", api: "checkout", found, params: {}, body: {} } as const;
+    await expect(perform(write)).rejects.toMatchObject({ code: "scope_missing" });
+    expect(await learned()).toEqual(["upsells read true probe", "upsells write false use"]);
+    answers({});
+    await perform(write);
+    expect(await learned()).toEqual(["upsells read true probe", "upsells write true use"]);
+    answers({ "*": 500 });
+    await expect(perform(write)).rejects.toMatchObject({ status: 500 });
+    expect(await learned()).toContain("upsells write true use");
+    await replace(`live_next_key_of_${id}`, { unproven: true });
+    expect(await learned()).toEqual([]);
+    await access.flushAccess();
+  });
+
+  test("is left alone by a set-up that was not told the address", async () => {
+    await desk.db.execute(sql`update desk.connection set base_url = 'https://api.example.com/v1'
+      where store_id = ${id} and mode = 'sandbox' and api = 'checkout'`);
+    await embedded.connectEmbedded({ id, name: id, ...facts });
+    const { rows } = await desk.db.execute(
+      sql`select base_url from desk.connection where store_id = ${id} and mode = 'sandbox' and api = 'checkout'`,
+    );
+    expect(rows).toEqual([{ base_url: "https://api.example.com/v1" }]);
+  });
+});

@@ -1,0 +1,55 @@
+import "server-only";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { keys as contract } from "../../contract/desk/keys.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { storefrontScope } from "../../contract/scopes.ts";
+import { countAttempt } from "../attempts.ts";
+import { db } from "../db.ts";
+import { createApiKey, createStorefrontKey, revokeApiKey, storefrontScopes } from "../embedded.ts";
+import { readKey, readKeys } from "../keys.ts";
+import type { DeskContext } from "./context.ts";
+
+const mostKeys = 100;
+
+export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
+  async list(_input, { membership, mode }) {
+    return { data: await readKeys({ storeId: membership.store.id, mode }) };
+  },
+
+  get: ({ params }, { membership, mode }) => readKey({ storeId: membership.store.id, mode }, params.id),
+
+  async create({ body }, { membership, mode }) {
+    const { store, person } = membership;
+    const { name, publishable } = body;
+    const scopes = [...new Set(body.scopes)];
+    const facts = { storeId: store.id, mode, name };
+    const service = scopes.includes(storefrontScope) ? "checkout" : "affiliate";
+    if (publishable && (scopes.length > 1 || scopes[0] !== storefrontScopes[service])) {
+      refuseScopes(`A key for a shop's pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
+    }
+    if (!publishable && scopes.includes(storefrontScope)) {
+      refuseScopes("The storefront scope is for keys that stand in a shop's pages, and they have no other.");
+    }
+    await countAttempt("key", [`${store.id} ${person.id}`]);
+    const active = (await readKeys(facts)).filter(({ revoked_at }) => revoked_at === null);
+    if (active.length >= mostKeys) throw new ApiError(409, "too_many", `There are ${mostKeys} keys; revoke one first.`);
+    const made = publishable
+      ? await createStorefrontKey(db(), { ...facts, service })
+      : await createApiKey(db(), { ...facts, scopes });
+    return { ...made, name, scopes };
+  },
+
+  async revoke({ params }, { membership, mode }) {
+    const { id, name, revoked_at, serves } = await readKey({ storeId: membership.store.id, mode }, params.id);
+    if (revoked_at !== null) throw new ApiError(409, "conflict", "This key is revoked already.");
+    if (serves.length > 0) {
+      throw new ApiError(409, "in_use", "This dashboard itself uses this key. Make it a new one instead.");
+    }
+    await revokeApiKey(db(), id);
+    return { id, name, revoked: true };
+  },
+};
+
+function refuseScopes(message: string): never {
+  throw new ApiError(400, "invalid_request", message, [{ field: "scopes", message }]);
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import { and, eq, inArray } from "drizzle-orm";
+import { spareAfterDays } from "../contract/desk/key-words.ts";
+import type { ApiKey, KeyScopeUse } from "../contract/desk/keys.ts";
+import { ApiError } from "../contract/errors.ts";
+import { audit } from "../database/schema/desk-audit.ts";
+import { type Api, apis, isEmbedded, type Mode, type Place, readConnection } from "./connections.ts";
+import { db } from "./db.ts";
+import { findApiKeyId, type KeyFacts, type KeyUseFacts, listApiKeys, readKeyUses } from "./embedded.ts";
+
+// The keys of our own services as the dashboard shows them: one key may be known to both.
+
+type Where = { storeId: string; mode: Mode };
+
+export async function readKeys({ storeId, mode }: Where): Promise<ApiKey[]> {
+  const facts = (await listApiKeys(db(), storeId)).filter((key) => key.mode === mode);
+  const byId = Map.groupBy(facts, ({ id }) => id);
+  const ids = [...byId.keys()];
+  if (ids.length === 0) return [];
+  const [uses, makers, serving] = await Promise.all([
+    readKeyUses(db(), ids, spareAfterDays),
+    makersOf(storeId, ids),
+    keysOfDashboard({ storeId, mode }),
+  ]);
+  const usesById = Map.groupBy(uses, ({ keyId }) => keyId);
+  const keys = ids.map((id) => {
+    const serves = apis.filter((api) => serving[api] === id);
+    return toKey(byId.get(id) ?? [], usesById.get(id) ?? [], makers.get(id) ?? null, serves);
+  });
+  // Those in force first, and of each the newest.
+  return keys.sort(
+    (a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null) || (a.created_at < b.created_at ? 1 : -1),
+  );
+}
+
+export async function readKey(where: Where, id: string): Promise<ApiKey> {
+  const found = (await readKeys(where)).find((key) => key.id === id);
+  if (!found) throw new ApiError(404, "not_found", `There is no key ${id}.`);
+  return found;
+}
+
+/** The key that this dashboard itself uses, where our own service is what it speaks to and knows the key. */
+export async function keyOfDashboard(place: Place): Promise<string | null> {
+  if (!isEmbedded(place)) return null;
+  const connection = await readConnection(place).catch((cause) => {
+    if (cause instanceof ApiError) return null;
+    throw cause;
+  });
+  return connection && findApiKeyId(db(), place.api, connection.key);
+}
+
+async function keysOfDashboard(where: Where): Promise<Record<Api, string | null>> {
+  const [checkout, affiliate] = await Promise.all(apis.map((api) => keyOfDashboard({ ...where, api })));
+  return { checkout: checkout ?? null, affiliate: affiliate ?? null };
+}
+
+/** The services know no people; the audit does. */
+async function makersOf(storeId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db()
+    .select({ id: audit.recordId, name: audit.actorName })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.storeId, storeId),
+        inArray(audit.recordId, ids),
+        eq(audit.resource, "keys"),
+        eq(audit.operation, "create"),
+        eq(audit.outcome, "ok"),
+      ),
+    );
+  return new Map(rows.flatMap(({ id, name }) => (id === null ? [] : [[id, name]])));
+}
+
+function toKey(facts: KeyFacts[], counted: KeyUseFacts[], maker: string | null, serves: Api[]): ApiKey {
+  const [first] = facts;
+  if (!first) throw new Error("A key without a row.");
+  const latest = facts.reduce((a, b) => ((b.lastUsedAt?.getTime() ?? 0) > (a.lastUsedAt?.getTime() ?? 0) ? b : a));
+  const granted = facts.flatMap(({ scopes }) => scopes);
+  const names = [...new Set([...granted, ...counted.map(({ scope }) => scope)])];
+  const uses = names.map((scope): KeyScopeUse => {
+    const { calls = 0, refused = 0, lastDay = null } = counted.find((each) => each.scope === scope) ?? {};
+    return { scope, granted: granted.includes(scope), calls, refused, last_day: lastDay };
+  });
+  const watched = facts.every(({ watchedSince }) => Date.now() - watchedSince.getTime() > spareAfterDays * 86_400_000);
+  // What the dashboard could do without depends on what people will open next.
+  const advises = watched && first.revokedAt === null && serves.length === 0;
+  return {
+    ...{ id: first.id, name: first.name, prefix: first.prefix, last_four: first.lastFour },
+    publishable: first.prefix.startsWith("pub_"),
+    created_at: first.createdAt.toISOString(),
+    created_by: maker,
+    revoked_at: first.revokedAt?.toISOString() ?? null,
+    last_use: latest.lastUsedAt && {
+      at: latest.lastUsedAt.toISOString(),
+      address: latest.lastUsedAddress,
+      agent: latest.lastUsedAgent,
+    },
+    watched_since: first.watchedSince.toISOString(),
+    calls: uses.reduce((sum, { calls }) => sum + calls, 0),
+    uses,
+    spare: advises ? uses.filter((use) => use.granted && use.calls === 0).map(({ scope }) => scope) : [],
+    serves,
+  };
+}
