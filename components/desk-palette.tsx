@@ -5,6 +5,7 @@ import {
   Banknote,
   FlaskConical,
   Keyboard,
+  KeyRound,
   Package,
   Plus,
   ShoppingBag,
@@ -166,6 +167,7 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                     },
                   ]
                 : []),
+              { href: `${base}/settings/keys`, label: t("apiKeys"), icon: <KeyRound aria-hidden /> },
             ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) })),
           },
           {
@@ -238,6 +240,16 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                       label: t("newLink"),
                       icon: <Plus aria-hidden />,
                       onSelect: go(`${base}/links/new`),
+                    },
+                  ]
+                : []),
+              ...(can("desk", "keys", "create")
+                ? [
+                    {
+                      id: "new-key",
+                      label: t("newKey"),
+                      icon: <Plus aria-hidden />,
+                      onSelect: go(`${base}/settings/keys?new=true`),
                     },
                   ]
                 : []),

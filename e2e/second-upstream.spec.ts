@@ -765,7 +765,7 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   await expect(page.getByLabel("payout.created")).toHaveCount(0);
   await page.getByLabel("order.edited").check();
   await page.getByRole("button", { name: "Create endpoint" }).click();
-  await expect(page.getByTestId("signing-secret")).toHaveText(/^whsec_hook-/);
+  await expect(page.getByTestId("secret")).toHaveText(/^whsec_hook-/);
   await page.getByRole("button", { name: "I have stored it" }).click();
 
   await expect(page.getByRole("heading", { name: "shop.example.com/hooks", level: 1 })).toBeVisible();

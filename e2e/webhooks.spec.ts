@@ -24,7 +24,7 @@ test("an endpoint is made, its secret seen once, tested, changed, given a new se
   merchant,
 }) => {
   test.setTimeout(120_000);
-  const secret = page.getByTestId("signing-secret");
+  const secret = page.getByTestId("secret");
   await test.step("made, with its secret shown once", async () => {
     await merchant.opens("/webhooks");
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
@@ -38,7 +38,7 @@ test("an endpoint is made, its secret seen once, tested, changed, given a new se
   });
   const shown = (await secret.textContent()) ?? "";
   const isNowhere = async (where: typeof page) => {
-    await expect(where.getByTestId("signing-secret")).toHaveCount(0);
+    await expect(where.getByTestId("secret")).toHaveCount(0);
     expect(await where.content()).not.toContain(shown);
     expect(
       await where.evaluate(() =>

@@ -188,6 +188,9 @@ test("a connection is told what the amounts of its API count", { timeout: 60_000
   expect(JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`, moved)).out)).toMatchObject({
     money_unit: "minor",
   });
+  // Not told the address at all, it would store the key where the server forgets it.
+  const untold = JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`)).out);
+  expect(untold.error).toContain("AFFILIATE_SANDBOX_API_URL");
 });
 
 test("demo fills the sandbox, reset-sandbox empties it and fills it again, and live is not touched", {

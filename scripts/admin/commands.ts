@@ -10,6 +10,7 @@ import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import {
   type Api,
   apis,
+  isEmbedded,
   isStoredForElsewhere,
   type Mode,
   modes,
@@ -151,7 +152,7 @@ export const commands: Command[] = [
         throw new Refusal("--money-unit is minor or major.", 2);
       }
       if (!values["key-stdin"] && !unit) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
-      if (await isStoredForElsewhere(place)) {
+      if (isEmbedded(place) && (await isStoredForElsewhere(place))) {
         const setting = `${api}${mode === "sandbox" ? "_sandbox" : ""}_api_url`.toUpperCase();
         throw new Refusal(
           `A key is stored for another address than this command knows: give it the ${setting} that the server has.`,

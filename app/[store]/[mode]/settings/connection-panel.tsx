@@ -6,7 +6,9 @@ import { lazy, Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -18,7 +20,7 @@ const ReplaceKey = lazy(() => import("./replace-key").then((file) => ({ default:
 
 export function ConnectionPanel({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
-  const { desk, can, format } = useDesk();
+  const { base, desk, can, format } = useDesk();
   const words = useErrorWords();
   const of = (left: number, all: number) => t("leftOf", { left: format.number(left), all: format.number(all) });
   const [replacing, setReplacing] = useState(false);
@@ -44,6 +46,9 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
                 {t("check")}
               </Button>
             )}
+            <IntentLink href={`${base}/settings/keys`} className={buttonClass({ variant: "secondary" })}>
+              {t("mayDo")}
+            </IntentLink>
             {can("desk", "connections", "replace") ? (
               <Button onClick={() => setReplacing(true)}>{t("replace")}</Button>
             ) : (

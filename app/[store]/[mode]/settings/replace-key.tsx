@@ -14,47 +14,102 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { showErrors } from "@/lib/api/form-errors";
 import { connectionKey } from "@/lib/contract/desk/connection-key";
-import type { ConnectionSummary } from "@/lib/contract/desk/connections";
+import type { ConnectionSummary, Findings } from "@/lib/contract/desk/connections";
+import { KeyFindings } from "./key-findings";
+import { RenewKey } from "./renew-key";
 
+/** A pasted key is tried, what was found is told, and then it is stored. */
 export function ReplaceKey({ connection, onClose }: { connection: ConnectionSummary; onClose: () => void }) {
   const t = useTranslations("settings");
   const modes = useTranslations("shell");
   const { desk, mode } = useDesk();
   const [problems, setProblems] = useState<string[]>([]);
+  const [found, setFound] = useState<Findings | null>(null);
   const form = useForm({ resolver: zodResolver(connectionKey), defaultValues: { key: "" } });
-  const replace = useMutation(desk.connections.replace.mutation());
-  const submit = form.handleSubmit(async (body) => {
-    setProblems([]);
-    try {
-      await replace.mutateAsync({ params: { api: connection.api }, body });
-      toast.success(t("stored"));
-      onClose();
-    } catch (cause) {
-      setProblems(showErrors(cause, form, ["key"]));
-    }
+  const { api, embedded } = connection;
+  const params = { api };
+  const probe = useMutation({ ...desk.connections.probe.mutation(), meta: {} });
+  const replace = useMutation({
+    ...desk.connections.replace.mutation(),
+    meta: { invalidates: desk.keys.list.prefix.slice(0, -1) },
   });
+  const pending = probe.isPending || replace.isPending;
+  const work = (act: (body: { key: string }) => Promise<void>) =>
+    form.handleSubmit(async (body) => {
+      setProblems([]);
+      try {
+        await act(body);
+      } catch (cause) {
+        setFound(null);
+        setProblems(showErrors(cause, form, ["key"]));
+      }
+    });
+  const tryIt = work(async (body) => {
+    const findings = await probe.mutateAsync({ params, body });
+    if (findings.verdict !== "rejected") return setFound(findings);
+    setFound(null);
+    form.setError("key", { type: "server", message: t("refusedKey") }, { shouldFocus: true });
+  });
+  const store = work(async (body) => {
+    const unproven = found?.verdict === "unreachable";
+    await replace.mutateAsync({ params, body: { ...body, ...(unproven && { unproven }) } });
+    toast.success(t("stored"));
+    onClose();
+  });
+  const untried = found?.verdict === "unreachable";
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && !pending && onClose()}
       title={t("replaceTitle", { mode: modes(mode).toLowerCase() })}
       description={t("replaceHint")}
       footer={
-        <Button type="submit" form="replace-key" variant="primary" pending={replace.isPending}>
-          {t("save")}
-        </Button>
+        found === null ? (
+          <Button type="submit" form="replace-key" variant="primary" pending={pending}>
+            {t("try")}
+          </Button>
+        ) : (
+          <>
+            {untried && (
+              <Button pending={probe.isPending} onClick={() => tryIt()}>
+                {t("tryAgain")}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              form="replace-key"
+              variant={untried ? "danger" : "primary"}
+              pending={replace.isPending}
+            >
+              {t(untried ? "storeAnyway" : "save")}
+            </Button>
+          </>
+        )
       }
     >
-      <form id="replace-key" onSubmit={submit} noValidate className="grid gap-4">
+      <form id="replace-key" onSubmit={found === null ? tryIt : store} noValidate className="grid gap-4">
         {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {embedded && (
+          <Banner live={false} action={<RenewKey api={api} onDone={onClose} />}>
+            {t("replaceEmbedded")}
+          </Banner>
+        )}
         <Field
           name="key"
           label={t("newKey")}
           description={t("keyHint", { prefix: mode === "live" ? "live_" : "test_" })}
           error={form.formState.errors.key?.message}
         >
-          <Input {...form.register("key")} type="password" autoComplete="off" spellCheck={false} data-autofocus />
+          {/* Another key is one that was not tried. */}
+          <Input
+            {...form.register("key", { onChange: () => setFound(null) })}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
         </Field>
+        {found && <KeyFindings found={found} />}
       </form>
     </Dialog>
   );

@@ -2,21 +2,23 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 
 /** The parts of the settings; one that the role may not see is not there. */
-export function SettingsHeader({ description }: { description?: string }) {
+export function SettingsHeader({ description, actions }: { description?: string; actions?: ReactNode }) {
   const t = useTranslations("settings");
   const { base, can } = useDesk();
   const path = usePathname();
   const parts = [
     { href: `${base}/settings`, label: t("general") },
     ...(can("checkout", "settings", "get") ? [{ href: `${base}/settings/service`, label: t("service") }] : []),
+    { href: `${base}/settings/keys`, label: t("apiKeys") },
   ];
   return (
-    <PageHeader title={t("title")} description={description}>
+    <PageHeader title={t("title")} description={description} actions={actions}>
       {parts.length > 1 && (
         <TabLinks label={t("title")} items={parts.map((part) => ({ ...part, active: part.href === path }))} />
       )}

@@ -13,6 +13,7 @@ import experiments from "./experiments.json";
 import figures from "./figures.json";
 import form from "./form.json";
 import jobs from "./jobs.json";
+import keys from "./keys.json";
 import links from "./links.json";
 import orders from "./orders.json";
 import overview from "./overview.json";
@@ -43,6 +44,7 @@ export default {
   figures,
   form,
   jobs,
+  keys,
   links,
   orders,
   overview,

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { SecretDialog } from "../secret-dialog";
+import { SigningSecret } from "../signing-secret";
 import { nameOf } from "../words";
 
 const overlaps = [0, 1, 24, 72, 168] as const;
@@ -34,7 +34,7 @@ export default function RotateDialog({ endpoint, onClose }: { endpoint: Webhook;
       onClose();
     }
   };
-  if (secret !== null) return <SecretDialog secret={secret} onDone={onClose} />;
+  if (secret !== null) return <SigningSecret secret={secret} onDone={onClose} />;
   return (
     <ConfirmDialog
       open

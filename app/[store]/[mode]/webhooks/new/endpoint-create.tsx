@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { ApiError } from "@/lib/contract/errors";
 import { EndpointForm } from "../endpoint-form";
-import { SecretDialog } from "../secret-dialog";
+import { SigningSecret } from "../signing-secret";
 import { emptyForm, type EndpointForm as Form, toBody } from "../to-form";
 
 type Made = { id: string; secret: string };
@@ -55,7 +55,7 @@ export function EndpointCreate() {
         </Panel>
       )}
       {made && (
-        <SecretDialog
+        <SigningSecret
           secret={made.secret}
           onDone={() => {
             setMade(null);

@@ -1,17 +1,22 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 
-type Props = { secret: string; onDone: () => void };
+type Props = {
+  secret: string;
+  /** `label` is what is copied, and `lost` what whoever loses it can do. */
+  words: { title: string; about: string; label: string; lost: string; done: string };
+  onDone: () => void;
+  /** How it is used. */
+  children?: ReactNode;
+};
 
-/** The one time that a signing secret is seen. It is kept by nothing but this dialog, and goes with it. */
-export function SecretDialog({ secret, onDone }: Props) {
-  const t = useTranslations("webhooks.secret");
+/** The one time that a secret is seen. It is kept by nothing but this dialog, and goes with it. */
+export function SecretDialog({ secret, words, onDone, children }: Props) {
   const forget = useEffectEvent(() => flushSync(onDone));
   useEffect(() => {
     // A page that is left may be kept whole by the browser, and shown again on the way back.
@@ -24,22 +29,23 @@ export function SecretDialog({ secret, onDone }: Props) {
       open
       dismissible={false}
       onOpenChange={onDone}
-      title={t("title")}
-      description={t("about")}
+      title={words.title}
+      description={words.about}
       footer={
         <Button variant="primary" onClick={onDone}>
-          {t("done")}
+          {words.done}
         </Button>
       }
     >
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
-          <code data-testid="signing-secret" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
+          <code data-testid="secret" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
             {secret}
           </code>
-          <CopyButton text={secret} label={t("label")} size="md" wide />
+          <CopyButton text={secret} label={words.label} size="md" wide />
         </div>
-        <p className="text-sm text-muted text-pretty">{t("lost")}</p>
+        {children}
+        <p className="text-sm text-muted text-pretty">{words.lost}</p>
       </div>
     </Dialog>
   );

@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Status } from "@/components/ui/badge";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { useDesk } from "@/lib/api/desk";
+import { spareAfterDays } from "@/lib/contract/desk/key-words";
+import type { ApiKey, KeyScopeUse } from "@/lib/contract/desk/keys";
+
+/** Each scope with what was used of it, the ones that were asked for in vain at the end. */
+export function KeyUses({ of: key }: { of: ApiKey }) {
+  const t = useTranslations("keys.uses");
+  const { format } = useDesk();
+  const columns = [
+    { id: "scope", label: t("scope") },
+    { id: "state", label: t("state") },
+    { id: "calls", label: t("calls", { days: spareAfterDays }), align: "end" as const },
+    { id: "last", label: t("last"), align: "end" as const },
+  ];
+  const cell = (use: KeyScopeUse, column: string) => {
+    if (column === "scope") return <code>{use.scope}</code>;
+    if (column === "calls") return format.number(use.calls);
+    if (column === "last") return use.last_day ? format.day(use.last_day) : t("none");
+    return <State of={use} spare={key.spare.includes(use.scope)} />;
+  };
+  return (
+    <Panel flush title={t("title")} description={t("about", { date: format.date(key.watched_since) })}>
+      <RowsTable caption={t("title")} columns={columns} rows={key.uses} rowKey={({ scope }) => scope} cell={cell} />
+    </Panel>
+  );
+}
+
+function State({ of: { granted, calls, refused }, spare }: { of: KeyScopeUse; spare: boolean }) {
+  const t = useTranslations("keys.uses");
+  if (!granted) return <Status tone="danger">{t("lacking", { count: refused })}</Status>;
+  if (calls > 0) return <Status tone="success">{t("used")}</Status>;
+  return (
+    <Status tone={spare ? "warning" : "neutral"} hollow>
+      {t(spare ? "spare" : "unused")}
+    </Status>
+  );
+}

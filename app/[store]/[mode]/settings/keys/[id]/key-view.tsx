@@ -1,0 +1,149 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { QueryError } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { type KeyScope, spareAfterDays } from "@/lib/contract/desk/key-words";
+import type { ApiKey } from "@/lib/contract/desk/keys";
+import { ApiError } from "@/lib/contract/errors";
+import { KeyEnds } from "../key-columns";
+import { usePlace } from "../use-place";
+import { KeyUses } from "./key-uses";
+
+const RevokeKey = lazy(() => import("../revoke-key"));
+const CreateKey = lazy(() => import("../create-key"));
+
+/** What one key opens, what was used of it, and what could be less. */
+export function KeyView({ id }: { id: string }) {
+  const t = useTranslations("keys");
+  const { desk, can } = useDesk();
+  const mayRead = can("desk", "keys", "get");
+  const key = useQuery({ ...desk.keys.get.options({ params: { id } }), enabled: mayRead });
+  if (key.data) return <Loaded of={key.data} />;
+  const problem = mayRead ? key.error : new ApiError(403, "role_forbidden", t("forbiddenBody"));
+  return (
+    <>
+      <Head title={t("one")} />
+      <Panel>
+        {problem ? (
+          <QueryError error={problem} onRetry={() => key.refetch()} retrying={key.isFetching} />
+        ) : (
+          <TextSkeleton lines={8} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function Head(props: { title: string; meta?: React.ReactNode; actions?: React.ReactNode }) {
+  const t = useTranslations("keys");
+  const { base } = useDesk();
+  return <PageHeader {...props} crumbs={[{ href: `${base}/settings/keys`, label: t("title") }]} />;
+}
+
+function Loaded({ of: key }: { of: ApiKey }) {
+  const t = useTranslations("keys");
+  const { can } = useDesk();
+  const [revoking, setRevoking] = useState(false);
+  const [narrowing, setNarrowing] = useState(false);
+  const active = key.revoked_at === null;
+  const own = key.serves.length > 0;
+  const mayMake = can("desk", "keys", "create");
+  return (
+    <>
+      <Head
+        title={key.name}
+        meta={
+          <Status tone={active ? "success" : "neutral"} hollow={!active}>
+            {t(active ? "active" : "revokedState")}
+          </Status>
+        }
+        actions={
+          active &&
+          can("desk", "keys", "revoke") && (
+            <Button variant={own ? "secondary" : "danger"} onClick={() => setRevoking(true)}>
+              {t(own ? "actions.renew" : "actions.revoke")}
+            </Button>
+          )
+        }
+      />
+      {own && (
+        <Banner live={false} title={t("advice.dashboardTitle")}>
+          {t("advice.dashboardBody")}
+        </Banner>
+      )}
+      <Advice of={key} onNarrow={mayMake ? () => setNarrowing(true) : undefined} />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <KeyUses of={key} />
+        <Facts of={key} />
+      </div>
+      <Suspense>
+        {revoking && <RevokeKey apiKey={key} onClose={() => setRevoking(false)} />}
+        {narrowing && (
+          <CreateKey initial={{ name: key.name, scopes: usedOf(key) }} onClose={() => setNarrowing(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const usedOf = ({ uses, spare }: ApiKey) =>
+  uses.filter(({ granted, scope }) => granted && !spare.includes(scope)).map(({ scope }) => scope as KeyScope);
+
+function Advice({ of: key, onNarrow }: { of: ApiKey; onNarrow: (() => void) | undefined }) {
+  const t = useTranslations("keys");
+  const count = key.spare.length;
+  if (count === 0) return null;
+  const days = spareAfterDays;
+  if (usedOf(key).length === 0) {
+    return (
+      <Banner tone="warning" live={false} title={t("advice.idleTitle", { days })}>
+        {t("advice.idleBody")}
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      tone="warning"
+      live={false}
+      title={t("advice.title", { count })}
+      action={onNarrow && <Button onClick={onNarrow}>{t("actions.narrow")}</Button>}
+    >
+      {t("advice.body", { days, scopes: key.spare.join(", ") })}
+    </Banner>
+  );
+}
+
+function Facts({ of: key }: { of: ApiKey }) {
+  const t = useTranslations("keys");
+  const { format } = useDesk();
+  const place = usePlace()(key);
+  const { last_use: last, created_by: name, revoked_at: revoked, serves } = key;
+  const created = format.dateTime(key.created_at);
+  return (
+    <Panel title={t("facts.title")}>
+      <DescriptionList
+        items={[
+          { term: t("facts.key"), detail: <KeyEnds of={key} /> },
+          { term: t("facts.created"), detail: name ? t("facts.createdBy", { time: created, name }) : created },
+          { term: t("facts.lastUse"), detail: last ? format.dateTime(last.at) : t("never") },
+          ...(place ? [{ term: t("facts.from"), detail: place }] : []),
+          { term: t("facts.calls", { days: spareAfterDays }), detail: format.number(key.calls) },
+          ...(serves.length > 0
+            ? [{ term: t("facts.serves"), detail: serves.map((api) => t(`apis.${api}`)).join(", ") }]
+            : []),
+          ...(revoked ? [{ term: t("facts.revoked"), detail: format.dateTime(revoked) }] : []),
+        ]}
+      />
+    </Panel>
+  );
+}

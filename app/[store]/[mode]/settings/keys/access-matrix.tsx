@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { RowsTable } from "@/components/ui/rows-table";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
+import { useResourceName } from "./scope-words";
+
+/** What the specifications have, with whether there is anything to read or to change. */
+const resources = {
+  checkout: ["upsells", "bundles", "experiments", "analytics", "orders", "settings", "webhooks"],
+  affiliate: ["affiliates", "orders", "commissions", "payouts", "links", "analytics"],
+} as const;
+const readOnly = { checkout: ["experiments", "analytics", "orders"], affiliate: ["analytics"] };
+
+/** Resource by resource: works, refused, or not tried. */
+export function AccessMatrix({ connection: { api, embedded } }: { connection: ConnectionSummary }) {
+  const t = useTranslations("keys");
+  const { desk } = useDesk();
+  const access = useQuery(desk.connections.access.options());
+  const nameOf = useResourceName();
+  if (!access.data) {
+    return access.error ? (
+      <QueryError error={access.error} onRetry={() => access.refetch()} retrying={access.isFetching} />
+    ) : (
+      <TextSkeleton lines={6} className="pt-3" />
+    );
+  }
+  const learned = access.data.data.filter((each) => each.api === api);
+  const known: readonly string[] = resources[api];
+  const more = learned.map(({ resource }) => resource).filter((resource) => !known.includes(resource));
+  const find = (resource: string, action: string) =>
+    learned.find((each) => each.resource === resource && each.action === action);
+  return (
+    <div className="grid gap-2 pt-2">
+      <div className="-mx-4">
+        <RowsTable
+          caption={t("stored.matrix", { api: t(`apis.${api}`) })}
+          columns={[
+            { id: "resource", label: t("stored.resource") },
+            { id: "read", label: t("stored.read") },
+            { id: "write", label: t("stored.write") },
+          ]}
+          rows={[...new Set([...known, ...more])]}
+          rowKey={(resource) => resource}
+          cell={(resource, column) => {
+            if (column === "resource") return nameOf(resource);
+            const none = column === "write" && !embedded && readOnly[api].includes(resource);
+            return none ? <span className="text-muted">{t("uses.none")}</span> : <Cell of={find(resource, column)} />;
+          }}
+        />
+      </div>
+      <p className="text-sm text-muted">{t("stored.note")}</p>
+    </div>
+  );
+}
+
+function Cell({ of: seen }: { of: Access | undefined }) {
+  const t = useTranslations("keys.stored");
+  const { format } = useDesk();
+  if (!seen) {
+    return (
+      <Status hollow>
+        <span className="text-muted">{t("untried")}</span>
+      </Status>
+    );
+  }
+  const time = format.dateTime(seen.at);
+  return (
+    <span className="grid">
+      <Status tone={seen.works ? "success" : "danger"}>{t(seen.works ? "works" : "refused")}</Status>
+      <time dateTime={seen.at} className="text-xs text-muted">
+        {t(seen.source === "probe" ? "probeAt" : "useAt", { time })}
+      </time>
+    </span>
+  );
+}

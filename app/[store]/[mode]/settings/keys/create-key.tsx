@@ -1,0 +1,149 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useRefusal } from "@/components/query-error";
+import { SecretDialog } from "@/components/secret-dialog";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-group";
+import { useDesk } from "@/lib/api/desk";
+import { type KeyPurpose, type KeyScope, keyPurposes } from "@/lib/contract/desk/key-words";
+import { ApiError } from "@/lib/contract/errors";
+import { ScopeFields } from "./scope-fields";
+
+type Purpose = KeyPurpose | "custom";
+type Problems = { name?: string | undefined; scopes?: string | undefined; rest: string[] };
+type Props = { initial?: { name: string; scopes: KeyScope[] }; onClose: () => void };
+
+const purposes = [...(Object.keys(keyPurposes) as KeyPurpose[]), "custom" as const];
+const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].scopes];
+
+/** A name, what it is for, and then the key, once. */
+export default function CreateKey({ initial, onClose }: Props) {
+  const t = useTranslations("keys.create");
+  const words = useTranslations("keys.purposes");
+  const modes = useTranslations("shell");
+  const { desk, mode } = useDesk();
+  const refusal = useRefusal();
+  const [name, setName] = useState(initial?.name ?? "");
+  const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : "reporting");
+  const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesOf("reporting"));
+  const [problems, setProblems] = useState<Problems>({ rest: [] });
+  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
+  // The answer holds the key: no cache keeps it.
+  const create = useMutation({ ...desk.keys.create.mutation(), gcTime: 0 });
+  const publishable = purpose !== "custom" && keyPurposes[purpose].publishable;
+
+  const choose = (next: Purpose) => {
+    if (next !== "custom") setScopes(scopesOf(next));
+    else if (publishable) setScopes([]);
+    setPurpose(next);
+    setProblems({ rest: [] });
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found: Problems = {
+      name: name.trim() === "" ? t("nameNeeded") : undefined,
+      scopes: scopes.length === 0 ? t("scopesNeeded") : undefined,
+      rest: [],
+    };
+    setProblems(found);
+    const wrong = found.name ? "name" : found.scopes ? "scopes" : null;
+    if (wrong) return document.querySelector<HTMLElement>(`[data-field="${wrong}"] input`)?.focus();
+    try {
+      const { key } = await create.mutateAsync({ body: { name, scopes, publishable } });
+      create.reset();
+      setMade({ name: name.trim(), secret: key });
+    } catch (cause) {
+      const details = cause instanceof ApiError ? cause.details : [];
+      const at = (field: string) => details.find((detail) => detail.field.startsWith(field))?.message;
+      const rest = at("name") || at("scopes") ? [] : [(cause as Error).message];
+      setProblems({
+        name: at("name"),
+        scopes: at("scopes"),
+        rest: rest.length ? refusal(cause, rest).messages.map(String) : [],
+      });
+    }
+  }
+
+  if (made) return <MadeKey {...made} onDone={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !create.isPending && onClose()}
+      shape="lg"
+      title={t("title", { mode: modes(mode).toLowerCase() })}
+      description={t("about")}
+      footer={
+        <Button type="submit" form="create-key" variant="primary" pending={create.isPending}>
+          {t("action")}
+        </Button>
+      }
+    >
+      <form id="create-key" onSubmit={submit} noValidate className="grid gap-5">
+        {problems.rest.length > 0 && (
+          <Banner tone="danger" title={t("failed")}>
+            {problems.rest.join(" ")}
+          </Banner>
+        )}
+        <Field name="name" required label={t("name")} description={t("nameHint")} error={problems.name}>
+          <Input
+            value={name}
+            maxLength={80}
+            data-autofocus
+            onChange={({ target }) => {
+              setName(target.value);
+              setProblems({ ...problems, name: undefined });
+            }}
+          />
+        </Field>
+        <Field group label={t("purpose")}>
+          <RadioCards<Purpose>
+            options={purposes.map((value) => ({
+              ...{ value, label: words(`${value}.label`), description: words(`${value}.about`) },
+            }))}
+            value={purpose}
+            onValueChange={choose}
+          />
+        </Field>
+        {publishable ? (
+          <Banner live={false}>{t("pagesOnly")}</Banner>
+        ) : (
+          <ScopeFields
+            value={scopes}
+            error={problems.scopes}
+            onChange={(next) => {
+              setScopes(next);
+              setPurpose("custom");
+              setProblems({ ...problems, scopes: undefined });
+            }}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function MadeKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
+  const t = useTranslations("keys.made");
+  return (
+    <SecretDialog
+      secret={secret}
+      words={{
+        ...{ title: t("title"), about: t("about", { name }), label: t("label") },
+        ...{ lost: t("lost"), done: t("done") },
+      }}
+      onDone={onDone}
+    >
+      <p className="text-sm text-muted">
+        {t("use")} <code className="wrap-anywhere">Authorization: Bearer …</code>
+      </p>
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { Badge } from "@/components/ui/badge";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import { merchantScopes, spareAfterDays } from "@/lib/contract/desk/key-words";
+import type { ApiKey } from "@/lib/contract/desk/keys";
+
+const column = columnsFor<ApiKey>();
+
+export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
+  const t = useTranslations("keys");
+  const { format } = useDesk();
+  const opens = useOpens();
+  return useMemo(() => {
+    const absent = <span className="text-muted">{t("uses.none")}</span>;
+    return column.columns([
+      column.accessor("name", { header: t("list.name"), meta: { primary: true } }),
+      column.accessor((key) => key, {
+        id: "key",
+        header: t("list.key"),
+        cell: ({ getValue }) => <KeyEnds of={getValue()} />,
+      }),
+      column.accessor(opens, { id: "opens", header: t("list.opens") }),
+      column.accessor((key) => key.last_use?.at, {
+        id: "last_use",
+        header: t("list.lastUse"),
+        cell: ({ getValue }) => {
+          const at = getValue();
+          return at ? (
+            <time dateTime={at}>{format.dateTime(at)}</time>
+          ) : (
+            <span className="text-muted">{t("never")}</span>
+          );
+        },
+      }),
+      column.accessor("calls", {
+        header: t("list.calls", { days: spareAfterDays }),
+        meta: { align: "end" },
+        cell: ({ getValue }) => format.number(getValue()),
+      }),
+      revoked
+        ? column.accessor((key) => key.revoked_at, {
+            id: "revoked_at",
+            header: t("facts.revoked"),
+            cell: ({ getValue }) => {
+              const at = getValue();
+              return at ? <time dateTime={at}>{format.dateTime(at)}</time> : absent;
+            },
+          })
+        : column.accessor((key) => key, {
+            id: "advice",
+            header: t("list.advice"),
+            cell: ({ getValue }) => <Advice of={getValue()} absent={absent} />,
+          }),
+    ]);
+  }, [t, format, opens, revoked]);
+}
+
+/** As much of a key as anybody sees after the first time. */
+export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefix" | "last_four"> }) {
+  return (
+    <code className="whitespace-nowrap">
+      {prefix}…{last_four}
+    </code>
+  );
+}
+
+export function useOpens(): (key: ApiKey) => string {
+  const t = useTranslations("keys.opens");
+  return useMemo(
+    () =>
+      ({ publishable, uses }) => {
+        const granted = uses.filter((use) => use.granted).map(({ scope }) => scope);
+        const count = granted.length;
+        if (publishable) return t("pages");
+        if (count === merchantScopes.length) return t("everything");
+        return t(granted.every((scope) => scope.startsWith("read:")) ? "reading" : "scopes", { count });
+      },
+    [t],
+  );
+}
+
+function Advice({ of: { serves, spare, uses }, absent }: { of: ApiKey; absent: React.ReactNode }) {
+  const t = useTranslations("keys");
+  const refused = uses.reduce((sum, use) => sum + (use.granted ? 0 : use.refused), 0);
+  if (serves.length === 0 && spare.length === 0 && refused === 0) return absent;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {serves.length > 0 && <Badge tone="info">{t("dashboard")}</Badge>}
+      {spare.length > 0 && <Badge tone="warning">{t("spare", { count: spare.length })}</Badge>}
+      {refused > 0 && <Badge tone="danger">{t("refusedBadge", { count: refused })}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { KeyRound, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { lazy, Suspense } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { SettingsHeader } from "../settings-header";
+import { KeyTable } from "./key-table";
+import { StoredKeys } from "./stored-keys";
+
+const loadCreate = () => import("./create-key");
+const CreateKey = lazy(loadCreate);
+
+/** Who may call our own services, and what the dashboard's own keys may do. */
+export function KeysView() {
+  const t = useTranslations("keys");
+  const { can } = useDesk();
+  const mayMake = can("desk", "keys", "create");
+  const [making, setMaking] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const newKey = mayMake && (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onPointerEnter={loadCreate}
+      onFocus={loadCreate}
+      onClick={() => setMaking(true)}
+    >
+      {t("new")}
+    </Button>
+  );
+  return (
+    <>
+      <SettingsHeader description={t("description")} actions={newKey} />
+      {can("desk", "keys", "list") ? (
+        <section aria-labelledby="own-keys" className="grid gap-3">
+          <div>
+            <h2 id="own-keys" className="font-semibold">
+              {t("list.title")}
+            </h2>
+            <p className="max-w-prose text-sm text-muted text-pretty">
+              {t.rich("list.about", {
+                checkout: () => <code className="wrap-anywhere">/services/checkout/v1</code>,
+                affiliate: () => <code className="wrap-anywhere">/services/affiliate/v1</code>,
+              })}
+            </p>
+          </div>
+          <KeyTable />
+        </section>
+      ) : (
+        <Panel>
+          <EmptyState icon={<KeyRound />} title={t("forbidden")}>
+            {t("forbiddenBody")}
+          </EmptyState>
+        </Panel>
+      )}
+      <StoredKeys />
+      {making && mayMake && (
+        <Suspense>
+          <CreateKey onClose={() => setMaking(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

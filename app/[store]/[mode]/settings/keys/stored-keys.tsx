@@ -1,0 +1,121 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { QueryError, useErrorWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { ConnectionSummary } from "@/lib/contract/desk/connections";
+import { RenewKey } from "../renew-key";
+import { AccessMatrix } from "./access-matrix";
+import { KeyEnds } from "./key-columns";
+
+const ReplaceKey = lazy(() => import("../replace-key").then((file) => ({ default: file.ReplaceKey })));
+
+/** The one key for each API that the dashboard itself sends. */
+export function StoredKeys() {
+  const t = useTranslations("keys.stored");
+  const { desk } = useDesk();
+  const connections = useQuery(desk.connections.list.options());
+  return (
+    <section aria-labelledby="stored-keys" className="grid gap-3">
+      <div>
+        <h2 id="stored-keys" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="max-w-prose text-sm text-muted text-pretty">{t("about")}</p>
+      </div>
+      {connections.data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {connections.data.data.map((connection) => (
+            <StoredKey key={connection.api} connection={connection} />
+          ))}
+        </div>
+      ) : (
+        <Panel>
+          {connections.error ? (
+            <QueryError
+              error={connections.error}
+              onRetry={() => connections.refetch()}
+              retrying={connections.isFetching}
+            />
+          ) : (
+            <TextSkeleton lines={6} />
+          )}
+        </Panel>
+      )}
+    </section>
+  );
+}
+
+function StoredKey({ connection }: { connection: ConnectionSummary }) {
+  const t = useTranslations("keys");
+  const settings = useTranslations("settings");
+  const { desk, can } = useDesk();
+  const client = useQueryClient();
+  const words = useErrorWords();
+  const [replacing, setReplacing] = useState(false);
+  const { api, key, embedded, base_url: address } = connection;
+  const probe = useMutation({
+    ...desk.connections.probe.mutation(),
+    meta: {},
+    onSuccess: () => client.invalidateQueries({ queryKey: desk.connections.access.key() }),
+  });
+  const mayReplace = can("desk", "connections", "replace");
+  const found = probe.data;
+  return (
+    <Panel
+      level={3}
+      title={t(`apis.${api}`)}
+      footer={
+        <div className="grid gap-3">
+          {found && (
+            <Banner tone={found.verdict === "accepted" ? "success" : "danger"}>
+              {found.verdict === "unreachable"
+                ? t("stored.unreachable", { reason: found.message ?? "" })
+                : t(found.verdict === "accepted" ? "stored.probed" : "stored.rejected")}
+            </Banner>
+          )}
+          {probe.error && <Banner tone="danger">{words(probe.error).detail ?? words(probe.error).title}</Banner>}
+          {mayReplace ? (
+            <div className="flex flex-wrap gap-2">
+              {key && (
+                <Button pending={probe.isPending} onClick={() => probe.mutate({ params: { api }, body: {} })}>
+                  {t("stored.probe")}
+                </Button>
+              )}
+              {embedded && <RenewKey api={api} />}
+              <Button onClick={() => setReplacing(true)}>{settings("replace")}</Button>
+            </div>
+          ) : (
+            <p className="text-sm text-muted">{settings("ownerOnly")}</p>
+          )}
+        </div>
+      }
+    >
+      <p className="pb-2 text-sm text-muted text-pretty">
+        {embedded
+          ? t("stored.embedded")
+          : t.rich("stored.remote", { address: () => <code className="wrap-anywhere text-ink">{address}</code> })}
+      </p>
+      {key ? (
+        <>
+          <DescriptionList items={[{ term: t("stored.key"), detail: <KeyEnds of={key} /> }]} />
+          <AccessMatrix connection={connection} />
+        </>
+      ) : (
+        <p className="font-medium">{t("stored.none")}</p>
+      )}
+      {replacing && (
+        <Suspense>
+          <ReplaceKey connection={connection} onClose={() => setReplacing(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,13 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SecretDialog } from "@/components/secret-dialog";
+
+const parts = ["title", "about", "label", "lost", "done"] as const;
+
+/** The one time that an endpoint's secret is seen. */
+export function SigningSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const t = useTranslations("webhooks.secret");
+  const words = Object.fromEntries(parts.map((part) => [part, t(part)])) as Record<(typeof parts)[number], string>;
+  return <SecretDialog secret={secret} words={words} onDone={onDone} />;
+}
