@@ -128,9 +128,11 @@ test("a refused key leads to the settings, and a new one from there back to work
   const { key } = await admin<{ key: string }>("keys", "create", ...place);
   await panel.getByRole("button", { name: "Replace key" }).click();
   await page.getByLabel("API key").fill("live_a_key_of_the_other_mode");
-  await page.getByRole("button", { name: "Store key" }).click();
+  await page.getByRole("button", { name: "Try the key" }).click();
   await expect(page.getByLabel("API key")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Try the key" }).click();
+  await expect(page.getByText("The API accepts this key.")).toBeVisible();
   await page.getByRole("button", { name: "Store key" }).click();
   await expect(toasts(page)).toContainText("The new key is stored.");
   await expect(panel).toContainText(`test_…${key.slice(-4)}`);

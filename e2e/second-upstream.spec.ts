@@ -421,6 +421,7 @@ test("from the set-up link to the offers of an API of somebody else", async ({ p
     await page.getByRole("link", { name: "Open connection settings" }).click();
     await page.getByRole("button", { name: "Replace key" }).first().click();
     await page.getByLabel("API key").fill("test_of_a_newcomer");
+    await page.getByRole("button", { name: "Try the key" }).click();
     await page.getByRole("button", { name: "Store key" }).click();
     await expect(toasts(page)).toContainText("The new key is stored.");
     await page.getByRole("link", { name: "Overview" }).click();

@@ -15,7 +15,7 @@ const resources = {
   checkout: ["upsells", "bundles", "experiments", "analytics", "orders", "settings", "webhooks"],
   affiliate: ["affiliates", "orders", "commissions", "payouts", "links", "analytics"],
 } as const;
-const readOnly = { checkout: ["experiments", "analytics", "orders"], affiliate: ["analytics"] };
+const readOnly = { checkout: ["analytics", "orders"], affiliate: ["analytics"] };
 
 /** Resource by resource: works, refused, or not tried. */
 export function AccessMatrix({ connection: { api, embedded } }: { connection: ConnectionSummary }) {
@@ -49,7 +49,9 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
           rowKey={(resource) => resource}
           cell={(resource, column) => {
             if (column === "resource") return nameOf(resource);
-            const none = column === "write" && !embedded && readOnly[api].includes(resource);
+            // Experiments are changed where the API is ours alone.
+            const fixed = readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
+            const none = column === "write" && fixed;
             return none ? <span className="text-muted">{t("uses.none")}</span> : <Cell of={find(resource, column)} />;
           }}
         />

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, KeyRound, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { parseAsArrayOf, parseAsBoolean, parseAsString, useQueryStates } from "nuqs";
+import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { lazy, Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
+import { pageAddress, tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
@@ -18,26 +19,32 @@ const RevokeKey = lazy(() => import("./revoke-key"));
 
 const address = {
   revoked: parseAsBoolean.withDefault(false),
+  page: parseAsInteger.withDefault(1),
+  per_page: parseAsInteger.withDefault(25),
   hide: parseAsArrayOf(parseAsString).withDefault([]),
 };
 
 export function KeyTable() {
   const t = useTranslations("keys");
   const { base, can, desk } = useDesk();
-  const [{ revoked, hide }, setAddress] = useQueryStates(address);
+  const [filters, setAddress] = useQueryStates(address, { history: "push" });
+  const { revoked, hide } = filters;
+  const page = Math.max(1, filters.page);
+  const perPage = Math.min(100, Math.max(1, filters.per_page));
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const words = useErrorWords();
   const list = useQuery(desk.keys.list.options());
   const columns = useKeyColumns(revoked);
-  const rows = list.data?.data.filter(({ revoked_at }) => (revoked_at !== null) === revoked);
+  const all = list.data?.data.filter(({ revoked_at }) => (revoked_at !== null) === revoked);
+  const total = all?.length ?? null;
   const pathOf = ({ id }: ApiKey) => `${base}/settings/keys/${encodeURIComponent(id)}`;
   return (
     <>
       <DataTable<ApiKey>
         caption={t("list.title")}
         columns={columns}
-        rows={rows}
-        {...(rows && { count: { total: rows.length, hasNext: false } })}
+        rows={all?.slice((page - 1) * perPage, page * perPage)}
+        count={{ total, hasNext: total !== null && page * perPage < total }}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         rowHref={pathOf}
@@ -56,8 +63,9 @@ export function KeyTable() {
             )}
           </>
         )}
-        state={{ sort: null, order: "desc", page: 1, perPage: 1000, hidden: hide }}
-        onStateChange={({ hidden }) => hidden && setAddress({ hide: [...hidden] })}
+        state={{ sort: null, order: "desc", page, perPage, hidden: hide }}
+        onStateChange={(change) => setAddress(tableAddress(change))}
+        pageHref={pageAddress}
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
@@ -70,7 +78,7 @@ export function KeyTable() {
               { value: "yes", label: t("list.revoked") },
             ]}
             value={revoked ? "yes" : "no"}
-            onValueChange={(value) => setAddress({ revoked: value === "yes" || null })}
+            onValueChange={(value) => setAddress({ revoked: value === "yes" || null, page: null })}
           />
         }
         empty={

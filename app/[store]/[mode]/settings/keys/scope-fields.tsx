@@ -24,7 +24,6 @@ export function ScopeFields({ value, onChange, error }: Props) {
     <Field
       name="scopes"
       group
-      required
       label={
         <>
           {t("create.scopes")} <Badge className="ms-1">{t("create.scopesCount", { count: value.length })}</Badge>
@@ -64,11 +63,12 @@ function ResourceRow({ resource, scopes, value, onToggle }: RowProps) {
       {actions.map((action) => {
         const scope = scopes[action];
         return (
-          <span key={action} className="w-18 shrink-0">
+          <span key={action} className="w-21 shrink-0">
             {scope && (
               <Checkbox
-                label={t(action)}
-                aria-label={t(`${action}Of`, { what })}
+                className="items-center"
+                label={t(wordOf(resource, action))}
+                aria-label={t("of", { action: t(wordOf(resource, action)), what })}
                 title={scope}
                 checked={value.includes(scope)}
                 onChange={({ target }) => onToggle(scope, target.checked)}
@@ -79,6 +79,12 @@ function ResourceRow({ resource, scopes, value, onToggle }: RowProps) {
       })}
     </li>
   );
+}
+
+/** What writing comes to. */
+function wordOf(resource: Resource, action: "read" | "write") {
+  if (action === "read") return "read";
+  return resource === "webhooks" ? "manage" : resource === "storefront_orders" ? "send" : "write";
 }
 
 function resourcesOf(api: "checkout" | "affiliate"): [Resource, RowProps["scopes"]][] {
