@@ -13,14 +13,20 @@ export function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
   const { format } = useDesk();
   const duration = useDuration();
   if (!health) return null;
-  const ms = (value: number | undefined) => (value === undefined ? "—" : duration(value));
+  const { p50_ms: half, p95_ms: p95, p99_ms: p99 } = health;
   const figures: [label: string, value: ReactNode, about?: string][] = [
     [
       t("success"),
       health.success_rate === undefined ? "—" : format.ratio(health.success_rate),
       t("settled", { delivered: format.number(health.delivered), exhausted: format.number(health.exhausted) }),
     ],
-    [t("speed"), ms(health.p50_ms), t("percentiles", { p95: ms(health.p95_ms), p99: ms(health.p99_ms) })],
+    [
+      t("speed"),
+      half === undefined ? "—" : duration(half),
+      p95 === undefined || p99 === undefined
+        ? t("noAnswers")
+        : t("percentiles", { p95: duration(p95), p99: duration(p99) }),
+    ],
     [t("waiting"), format.number(health.waiting), t("held", { count: health.held })],
     [
       t("lastFailure"),
