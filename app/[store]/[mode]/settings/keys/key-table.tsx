@@ -69,6 +69,8 @@ export function KeyTable() {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        filtered={revoked}
+        onClearFilters={() => setAddress({ revoked: null })}
         toolbar={
           <Segmented
             label={t("list.show")}
@@ -82,8 +84,8 @@ export function KeyTable() {
           />
         }
         empty={
-          <EmptyState icon={<KeyRound />} title={t(revoked ? "empty.revoked" : "empty.title")}>
-            {t(revoked ? "empty.revokedBody" : "empty.body")}
+          <EmptyState icon={<KeyRound />} title={t("empty.title")}>
+            {t("empty.body")}
           </EmptyState>
         }
       />

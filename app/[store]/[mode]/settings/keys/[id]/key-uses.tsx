@@ -25,7 +25,12 @@ export function KeyUses({ of: key }: { of: ApiKey }) {
     return <State of={use} spare={key.spare.includes(use.scope)} />;
   };
   return (
-    <Panel flush title={t("title")} description={t("about", { date: format.date(key.watched_since) })}>
+    <Panel
+      flush
+      className="overflow-hidden"
+      title={t("title")}
+      description={t("about", { date: format.date(key.watched_since) })}
+    >
       <RowsTable caption={t("title")} columns={columns} rows={key.uses} rowKey={({ scope }) => scope} cell={cell} />
     </Panel>
   );
