@@ -1,0 +1,49 @@
+import { admin, expect, type Merchant, origin } from "./fixtures.ts";
+
+type Affiliate = { id: string; status: string; email: string };
+type Commission = {
+  id: string;
+  amount: number;
+  status: string;
+  order_id: string;
+};
+
+/** The affiliate service itself, and the shop that reports its orders to it. */
+export async function program(merchant: Merchant) {
+  const words = ["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--scopes", "all"];
+  const { key } = await admin<{ key: string }>(...words);
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${origin}/services/affiliate${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    expect(answer.ok, `${method} ${path}: ${text}`).toBe(true);
+    return JSON.parse(text) as T;
+  };
+  const reports = async (reported: object[]): Promise<string[]> => {
+    const orders = reported.map((one) => ({ occurred_at: new Date().toISOString(), ...one }));
+    const { data } = await call<{ data: { status: string; order_id?: string }[] }>(
+      ...(["POST", "/storefront/v1/orders", { orders }] as const),
+    );
+    expect(data).toEqual(orders.map(() => expect.objectContaining({ status: "accepted" })));
+    return data.map(({ order_id = "" }) => order_id);
+  };
+  return {
+    create: (first_name: string, fields: object = {}) =>
+      call<Affiliate>("POST", "/v1/affiliates", {
+        ...{ email: `${first_name.toLowerCase()}@example.com`, first_name, last_name: "Berg" },
+        ...fields,
+      }),
+    find: (id: string) => call<Affiliate>("GET", `/v1/affiliates/${id}`),
+    change: (id: string, body: object) => call<Affiliate>("PUT", `/v1/affiliates/${id}`, body),
+    reports,
+    /** In minor units; nobody's, unless a coupon says whose each is. */
+    sells: (...orders: object[]) =>
+      reports(orders.map((order) => ({ type: "order.placed", currency: "EUR", ...order }))),
+    approve: (id: string) => call<Commission>("PUT", `/v1/commissions/${id}/approve`),
+    reject: (id: string, reason: string) => call<Commission>("PUT", `/v1/commissions/${id}/reject`, { reason }),
+    commissions: async (query: string) => (await call<{ data: Commission[] }>("GET", `/v1/commissions?${query}`)).data,
+  };
+}
