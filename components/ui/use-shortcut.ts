@@ -16,9 +16,13 @@ export function isTyping(event: KeyboardEvent) {
 }
 
 type Options = {
-  enabled?: boolean /** Also while a dialog or a menu is open. */;
-  inDialogs?: boolean /** Also in text fields; for chords such as mod+k. */;
+  enabled?: boolean;
+  /** Also while a dialog or a menu is open. */
+  inDialogs?: boolean;
+  /** Also in text fields; for chords such as mod+k. */
   whileTyping?: boolean;
+  /** Again and again while the key is held down. */
+  repeats?: boolean;
 };
 
 const named = (event: KeyboardEvent) => {
@@ -31,7 +35,7 @@ let begunAt = Number.NEGATIVE_INFINITY;
 
 /** `useShortcut("?", …)`, `useShortcut("mod+k", …)`, `useShortcut("g u", …)`: a sequence has a second between its keys. */
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
-  const { enabled = true, inDialogs = false, whileTyping = false } = options;
+  const { enabled = true, inDialogs = false, whileTyping = false, repeats = false } = options;
   const run = useEffectEvent(handler);
   useEffect(() => {
     if (!enabled) return;
@@ -39,7 +43,12 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
     let done = 0;
     let last = 0;
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+      if (
+        event.defaultPrevented ||
+        (event.repeat && !repeats) ||
+        ["Shift", "Control", "Alt", "Meta"].includes(event.key)
+      )
+        return;
       if (event.isComposing || (!whileTyping && isTyping(event))) return;
       if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
       if (event.timeStamp - last > 1000) done = 0;
@@ -60,5 +69,5 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
     };
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
-  }, [keys, enabled, inDialogs, whileTyping]);
+  }, [keys, enabled, inDialogs, whileTyping, repeats]);
 }

@@ -29,8 +29,8 @@ export function useTableKeys(
     if (row?.dataset.row !== undefined && body.current?.contains(row)) onToggle?.(row.dataset.row, event.shiftKey);
   };
 
-  useShortcut("j", () => move(1), { enabled });
-  useShortcut("k", () => move(-1), { enabled });
+  useShortcut("j", () => move(1), { enabled, repeats: true });
+  useShortcut("k", () => move(-1), { enabled, repeats: true });
   useShortcut("x", toggle, { enabled: enabled && onToggle !== undefined });
 
   return (event: KeyboardEvent<HTMLTableElement>) => {

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
-import { Badge, Status } from "@/components/ui/badge";
+import { Badge, Look, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
@@ -14,12 +14,11 @@ const column = columnsFor<Commission>();
 
 type Props = {
   names: AffiliateNames;
-  decisions: ReadonlyMap<string, Decision>;
-  /** Where all rows have the same status, nobody needs to read it. */
-  showStatus: boolean;
+  /** Null where no status is shown: the rows are then drawn anew by no decision. */
+  decisions: ReadonlyMap<string, Decision> | null;
 };
 
-export function useCommissionColumns({ names, decisions, showStatus }: Props): TableColumns<Commission> {
+export function useCommissionColumns({ names, decisions }: Props): TableColumns<Commission> {
   const t = useTranslations("commissions");
   const { format, money } = useDesk();
   const words = useCommissionWords();
@@ -64,7 +63,7 @@ export function useCommissionColumns({ names, decisions, showStatus }: Props): T
           );
         },
       }),
-      ...(showStatus
+      ...(decisions
         ? [
             column.accessor("status", {
               header: t("columns.status"),
@@ -76,12 +75,7 @@ export function useCommissionColumns({ names, decisions, showStatus }: Props): T
                   return <Status tone="info">{t(`deciding.${decision.operation}`)}</Status>;
                 }
                 if (status === undefined) return absent;
-                const { label, tone, hollow } = words.status(status);
-                return (
-                  <Status tone={tone} hollow={hollow}>
-                    {label}
-                  </Status>
-                );
+                return <Look {...words.status(status)} />;
               },
             }),
           ]
@@ -110,5 +104,5 @@ export function useCommissionColumns({ names, decisions, showStatus }: Props): T
         },
       }),
     ]);
-  }, [t, format, money, words, names, decisions, showStatus]);
+  }, [t, format, money, words, names, decisions]);
 }

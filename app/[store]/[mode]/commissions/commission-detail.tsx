@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
+import { memo, type ReactNode } from "react";
+import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliate-name";
 import { affiliatesIn } from "@/components/attribution-entries";
 import { AttributionTimeline } from "@/components/attribution-timeline";
 import { QueryError } from "@/components/query-error";
 import { RateArithmetic } from "@/components/rate-arithmetic";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -24,28 +24,31 @@ import { useCommissionWords } from "./words";
 
 const restMs = 400;
 
+type Props = {
+  commission: Commission;
+  decision: Decision | undefined;
+  /** Of the list that it stands in; null where it stands in none. */
+  names: AffiliateNames | null;
+};
+
 /** Everything about one commission. What takes a call is asked for once somebody rests on it. */
-export function CommissionDetail({ commission, decision }: { commission: Commission; decision: Decision | undefined }) {
+export const CommissionDetail = memo(function CommissionDetail({ commission, decision, names }: Props) {
   const t = useTranslations("commissions.detail");
   const types = useCommissionWords();
   const { base, format } = useDesk();
   const { id, status, order_id: orderId, affiliate_id: affiliateId, created_at: created } = commission;
   const resting = useDebounced(id, restMs) === id;
-  const names = useAffiliateNames([affiliateId]);
+  const own = useAffiliateNames(names ? [] : [affiliateId]);
   const state = status === undefined ? null : types.status(status);
   return (
     <div className="grid gap-5">
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="text-2xl font-semibold tracking-tight">{types.amount(commission) ?? "–"}</span>
-          {state && (
-            <Status tone={state.tone} hollow={state.hollow}>
-              {state.label}
-            </Status>
-          )}
+          {state && <Look {...state} />}
         </div>
         <p className="flex flex-wrap gap-x-2 text-muted">
-          {affiliateId && <AffiliateName id={affiliateId} names={names} className="max-w-full text-ink" />}
+          {affiliateId && <AffiliateName id={affiliateId} names={names ?? own} className="max-w-full text-ink" />}
           {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
           {created && <time dateTime={created}>{format.dateTime(created)}</time>}
         </p>
@@ -94,7 +97,7 @@ export function CommissionDetail({ commission, decision }: { commission: Commiss
       </dl>
     </div>
   );
-}
+});
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -2,7 +2,8 @@
 
 import { MousePointerClick } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useDeferredValue, useSyncExternalStore } from "react";
+import type { AffiliateNames } from "@/components/affiliate-name";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Dialog } from "@/components/ui/dialog";
@@ -21,6 +22,8 @@ type Props = {
   /** The list could not be read. */
   failed: boolean;
   decisions: ReadonlyMap<string, Decision>;
+  /** Of all rows. */
+  names: AffiliateNames;
   name: (commission: Commission) => string;
 };
 
@@ -68,9 +71,12 @@ export function ReviewPane(props: Props) {
   );
 }
 
-function Content({ filters, review, failed, name }: Props) {
+function Content({ filters, review, failed, decisions, names, name }: Props) {
   const t = useTranslations("commissions.detail");
-  const { away, commission, decision } = review;
+  const { away } = review;
+  // Whoever walks through the list by a key that is held down is not kept waiting by what stands beside it.
+  const commission = useDeferredValue(review.commission);
+  const decision = commission && decisions.get(commission.id);
   if (!commission) {
     if (review.loading && !failed) return <TextSkeleton lines={6} />;
     if (away?.error) return <QueryError error={away.error} onRetry={() => away.refetch()} retrying={away.isFetching} />;
@@ -93,7 +99,7 @@ function Content({ filters, review, failed, name }: Props) {
           {t(status === "approved" || status === "rejected" ? `meanwhile.${status}` : "meanwhile.other")}
         </Banner>
       )}
-      <CommissionDetail commission={commission} decision={decision} />
+      <CommissionDetail commission={commission} decision={decision} names={away ? null : names} />
     </div>
   );
 }

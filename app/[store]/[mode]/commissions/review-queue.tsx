@@ -2,7 +2,7 @@
 
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { debounce, useQueryStates } from "nuqs";
 import { lazy, Suspense, useMemo } from "react";
 import { useAffiliateNames } from "@/components/affiliate-name";
 import { ExportCsv } from "@/components/export-csv";
@@ -41,21 +41,32 @@ export function ReviewQueue() {
   const { list, asked, perPage, rows, total, given } = useQueueRows(filters, decisions);
   const [selection, everything, select] = useSelection(asked);
   const names = useAffiliateNames(useMemo(() => rows?.map((row) => row.affiliate_id) ?? [], [rows]));
-  const columns = useCommissionColumns({ names, decisions, showStatus: filters.status !== "pending" });
+  // Where all rows have the same status, nobody needs to read it.
+  const columns = useCommissionColumns({ names, decisions: filters.status === "pending" ? null : decisions });
   const words = useCommissionWords();
   const errorWords = useErrorWords();
   useKeepListAddress();
 
   const mayDecide = can("affiliate", "commissions", "approve");
-  const nameOf = (row: Commission) => {
-    const affiliate = names.get(row.affiliate_id ?? "")?.name ?? row.affiliate_id ?? row.id;
-    const amount = words.amount(row);
-    return amount === null ? affiliate : t("rowName", { affiliate, amount });
-  };
+  // Once for each row: writing an amount takes long, and every row is asked for its name at each key.
+  const nameOf = useMemo(() => {
+    const known = new WeakMap<Commission, string>();
+    const say = (row: Commission) => {
+      const affiliate = names.get(row.affiliate_id ?? "")?.name ?? row.affiliate_id ?? row.id;
+      const amount = words.amount(row);
+      return amount === null ? affiliate : t("rowName", { affiliate, amount });
+    };
+    return (row: Commission) => {
+      const name = known.get(row) ?? say(row);
+      known.set(row, name);
+      return name;
+    };
+  }, [names, words, t]);
   const review = useReview({
     ...{ rows, total, nameOf, deciding, selection, mayDecide },
     current: filters.id,
-    onCurrent: (id) => setFilters({ id: id || null }, { history: "replace" }),
+    // The address follows whoever goes from row to row, and need not at each.
+    onCurrent: (id) => setFilters({ id: id || null }, { history: "replace", limitUrlUpdates: debounce(300) }),
     onSelect: (ids) => select(ids),
   });
 
@@ -147,6 +158,7 @@ export function ReviewQueue() {
           review={review}
           failed={list.error !== null}
           decisions={decisions}
+          names={names}
           name={nameOf}
         />
       </div>

@@ -14,6 +14,8 @@ const mostAhead = 4;
 /** Of one page of one list, as long as it is looked at. */
 type Memory = { place: string; total: number | null; used: Reading<Commission>[]; seen: Set<string> };
 
+const dataOf = (results: readonly { data: Page<Commission> | undefined }[]) => results.map(({ data }) => data);
+
 const readingOf = (page: Page<Commission>): Reading<Commission> => ({
   rows: page.data,
   total: page.pagination.total ?? null,
@@ -25,7 +27,10 @@ const readingOf = (page: Page<Commission>): Reading<Commission> => ({
  */
 export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, Decision>) {
   const { affiliate, extensions } = useDesk();
-  const asked = toQuery(filters, extensions.affiliate);
+  const query = toQuery(filters, extensions.affiliate);
+  const place = JSON.stringify(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same as long as it says the same, whichever row is looked at.
+  const asked = useMemo(() => query, [place]);
   const read = (page: number) => affiliate.commissions.list.options({ query: { ...asked, page } });
   const list = useQuery({ ...read(asked.page), placeholderData: keepPreviousData });
   const hides = filters.status === "pending";
@@ -37,10 +42,9 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
   const ahead = Math.min(mostAhead, behind, Math.ceil(open / perPage));
   const more = useQueries({
     queries: Array.from({ length: ahead }, (_, at) => read(asked.page + at + 1)),
-    combine: (results) => results.map(({ data }) => data),
+    combine: dataOf,
   });
 
-  const place = JSON.stringify(asked);
   const memory = useRef<Memory | null>(null);
   const isHere = list.data !== undefined && !list.isPlaceholderData;
   if (hides && isHere && memory.current?.place !== place) memory.current = { place, total, used: [], seen: new Set() };
@@ -70,7 +74,7 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
     if (overtaken) void refetch({ cancelRefetch: false });
   }, [overtaken, more]);
 
-  return useMemo(() => {
+  const shown = useMemo(() => {
     const found = new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row])));
     // An API that does not know the filter gives everything.
     const fits = ({ status }: Commission) =>
@@ -78,13 +82,11 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
     const left = [...found.values()].filter((row) => fits(row) && !(hides && decisions.has(row.id)));
     const hidden = found.size - left.length;
     return {
-      list,
-      asked,
-      perPage,
       rows: data && left.slice(0, perPage),
       total: total === null ? null : Math.max(left.length, total - hidden),
-      /** How many the API gave for this page, whatever became of them since. */
-      given: data?.data.length ?? 0,
     };
-  }, [pages, data, decisions, filters.status, hides, total, perPage, list, asked]);
+  }, [pages, data, decisions, filters.status, hides, total, perPage]);
+
+  /** `given`: how many the API gave for this page, whatever became of them since. */
+  return { list, asked, perPage, ...shown, given: data?.data.length ?? 0 };
 }

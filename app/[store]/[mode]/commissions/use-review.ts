@@ -126,8 +126,8 @@ export function useReview(input: Input) {
     return outcome;
   };
 
-  useShortcut("j", (event) => move(1, event.shiftKey));
-  useShortcut("k", (event) => move(-1, event.shiftKey));
+  useShortcut("j", (event) => move(1, event.shiftKey), { repeats: true });
+  useShortcut("k", (event) => move(-1, event.shiftKey), { repeats: true });
   useShortcut("a", () => choose("approve"));
   useShortcut("r", () => choose("reject"));
   useShortcut("u", () => void undo(), { enabled: mayDecide });
@@ -171,7 +171,7 @@ export function useReview(input: Input) {
   });
 
   return {
-    ...{ id, commission, decision, asked, ask, rejecting, reject, undo },
+    ...{ id, commission, asked, ask, rejecting, reject, undo },
     loading: input.rows === undefined,
     hindrance: hindered,
     /** It is not in the list any more, or never was. */
