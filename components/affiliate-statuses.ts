@@ -3,11 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
-import type { Tone } from "./ui/badge";
+import type { StatusLook } from "./ui/badge";
 
-type Status = { label: string; tone: Tone; hollow?: boolean };
-
-const tones: Record<(typeof affiliateStatuses)[number], Omit<Status, "label">> = {
+const tones: Record<(typeof affiliateStatuses)[number], Omit<StatusLook, "label">> = {
   pending: { tone: "warning", hollow: true },
   active: { tone: "success" },
   rejected: { tone: "danger", hollow: true },
@@ -19,7 +17,7 @@ const isKnown = (status: string): status is keyof typeof tones =>
   (affiliateStatuses as readonly string[]).includes(status);
 
 /** The statuses of affiliates in words; one that only the API knows is shown as it came. */
-export function useAffiliateStatuses(): (status: string) => Status {
+export function useAffiliateStatuses(): (status: string) => StatusLook {
   const t = useTranslations("shell.affiliateStatuses");
   return useCallback(
     (status) => (isKnown(status) ? { label: t(status), ...tones[status] } : { label: status, tone: "neutral" }),

@@ -9,7 +9,7 @@ import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useAttributionWords } from "./attribution-words";
 import { RateArithmetic } from "./rate-arithmetic";
-import { Status } from "./ui/badge";
+import { Look } from "./ui/badge";
 
 const icons: Record<string, LucideIcon> = {
   click: MousePointerClick,
@@ -131,11 +131,7 @@ function Title({ entry, currency, names }: Named & { currency: string | undefine
             amount: entry.amount === undefined ? "" : money(entry.amount, currency),
             type: entry.commission_type ? words.type(entry.commission_type) : "",
           })}
-          {status && (
-            <Status tone={status.tone} hollow={status.hollow} className="font-normal">
-              {status.label}
-            </Status>
-          )}
+          {status && <Look {...status} className="font-normal" />}
         </span>
       );
     }

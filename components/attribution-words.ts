@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { attributedOrderStatuses, attributionMethods } from "@/lib/contract/affiliate/affiliate-words";
-import type { Tone } from "./ui/badge";
+import type { StatusLook } from "./ui/badge";
 
-type Status = { label: string; tone: Tone; hollow?: boolean };
 const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
 
 const reviews = { pending: "warning", approved: "success", rejected: "danger" } as const;
@@ -20,7 +19,7 @@ export function useAttributionWords() {
       by: (method: string) => (oneOf(attributionMethods, method) ? t(`by.${method}`) : t("by.other", { method })),
       method: (method: string) => (oneOf(attributionMethods, method) ? t(`methods.${method}`) : method),
       type: (type: string) => (oneOf(types, type) ? t(`types.${type}`) : type),
-      commission: (status: string): Status =>
+      commission: (status: string): StatusLook =>
         status in reviews
           ? {
               label: t(`commissions.${status as keyof typeof reviews}`),
@@ -28,7 +27,7 @@ export function useAttributionWords() {
               hollow: status !== "approved",
             }
           : { label: status, tone: "neutral" },
-      order: (status: string): Status =>
+      order: (status: string): StatusLook =>
         oneOf(attributedOrderStatuses, status)
           ? { label: t(`orders.${status}`), tone: orders[status], hollow: status === "cancelled" }
           : { label: status, tone: "neutral" },

@@ -74,3 +74,14 @@ export function Status({
     </span>
   );
 }
+
+export type StatusLook = { label: string; tone: Tone; hollow?: boolean };
+
+/** A status in its word and its colour, as the words of a screen say them. */
+export function Look({ label, tone, hollow = false, className }: StatusLook & { className?: string }) {
+  return (
+    <Status tone={tone} hollow={hollow} {...(className && { className })}>
+      {label}
+    </Status>
+  );
+}

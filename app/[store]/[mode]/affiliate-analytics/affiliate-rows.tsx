@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -47,12 +47,7 @@ export function AffiliateRows(props: PanelProps) {
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return absent;
-          const { label, tone, hollow } = statusOf(status);
-          return (
-            <Status tone={tone} hollow={hollow}>
-              {label}
-            </Status>
-          );
+          return <Look {...statusOf(status)} />;
         },
       }),
       column.accessor("clicks", {

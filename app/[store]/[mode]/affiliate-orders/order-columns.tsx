@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
 import { useAttributionWords } from "@/components/attribution-words";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
@@ -54,12 +54,7 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
         cell: ({ getValue }) => {
           const status = getValue();
           if (!status) return absent;
-          const { label, tone, hollow } = words.order(status);
-          return (
-            <Status tone={tone} hollow={hollow}>
-              {label}
-            </Status>
-          );
+          return <Look {...words.order(status)} />;
         },
       }),
       column.accessor("total", {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { useHeld } from "@/components/held-deletes";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
@@ -44,12 +44,9 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         cell: ({ getValue, row }) => {
           const status = getValue();
           if (status === undefined) return absent;
-          const { label, tone, hollow } = statusOf(status);
           return (
             <span className="inline-grid max-sm:justify-items-end">
-              <Status tone={tone} hollow={hollow}>
-                {label}
-              </Status>
+              <Look {...statusOf(status)} />
               {changing.has(row.id) && <span className="text-xs text-muted">{t("changing")}</span>}
             </span>
           );

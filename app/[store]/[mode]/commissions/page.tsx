@@ -37,7 +37,7 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
     ]);
   });
   return (
-    <Messages of={["commissions", "attribution", "everything"]}>
+    <Messages of={["commissions", "attribution", "program", "everything"]}>
       <HydrationBoundary state={state}>
         <ReviewQueue />
       </HydrationBoundary>

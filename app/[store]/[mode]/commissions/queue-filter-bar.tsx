@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useAffiliateNames } from "@/components/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliate-picker";
+import { useProgramWords } from "@/components/program-words";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, sinceFilter } from "@/components/ui/filters";
 import { ViewsMenu } from "@/components/views-menu";
@@ -52,6 +53,7 @@ export function QueueFilterBar({ filters, onChange, actions }: Props) {
 
 function useOurFilters({ filters, onChange }: Pick<Props, "filters" | "onChange">): Filter[] {
   const t = useTranslations("commissions");
+  const { commissionType: typeOf } = useProgramWords();
   const { affiliate, flagged, type } = filters;
   const names = useAffiliateNames([affiliate]);
   return [
@@ -84,7 +86,7 @@ function useOurFilters({ filters, onChange }: Pick<Props, "filters" | "onChange"
     choiceFilter({
       id: "type",
       label: t("filters.type"),
-      options: commissionTypes.map((value) => ({ value, label: t(`types.${value}`) })),
+      options: commissionTypes.map((value) => ({ value, label: typeOf(value) })),
       value: type ? [type] : [],
       onChange: (values) => onChange({ type: (values.at(-1) as QueueFilters["type"]) ?? null }),
     }),

@@ -2,14 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { useProgramWords } from "@/components/program-words";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
-import {
-  commissionStatuses,
-  commissionTypes,
-  type RejectReason,
-  rejectReasons,
-} from "@/lib/contract/affiliate/commission-words";
+import { commissionStatuses, type RejectReason, rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import type { Commission, CommissionFlag } from "@/lib/contract/affiliate/commissions";
 import { humanize } from "@/lib/humanize";
 
@@ -44,6 +40,7 @@ export function byGravity(flags: readonly CommissionFlag[]): CommissionFlag[] {
 /** What an API may have other words for is shown as it came. */
 export function useCommissionWords() {
   const t = useTranslations("commissions");
+  const program = useProgramWords();
   const { money } = useDesk();
   return useMemo(
     () => ({
@@ -52,13 +49,13 @@ export function useCommissionWords() {
           return { label: humanize(status), tone: "neutral" as const, hollow: false };
         return { label: t(`statuses.${status}`), ...looks[status] };
       },
-      type: (type: string) => (isIn(commissionTypes, type) ? t(`types.${type}`) : humanize(type)),
+      type: program.commissionType,
       reason: (reason: string) => (isIn(rejectReasons, reason) ? t(`reasons.${reason}`) : humanize(reason)),
       flag: (code: string) => (isKnownFlag(code) ? t(`flags.names.${code}`) : humanize(code)),
       amount: ({ amount, currency }: Pick<Commission, "amount" | "currency">): string | null =>
         amount === undefined ? null : money(amount, currency),
     }),
-    [t, money],
+    [t, program, money],
   );
 }
 

@@ -3,18 +3,19 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
-import { Status } from "@/components/ui/badge";
+import { useProgramWords } from "@/components/program-words";
+import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { nameOf, useLinkWords } from "./words";
+import { nameOf } from "./words";
 
 const column = columnsFor<Link>();
 
 export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const t = useTranslations("links");
   const { format, money, extensions } = useDesk();
-  const words = useLinkWords();
+  const words = useProgramWords();
   return useMemo(() => {
     // Of another API only the field that the specification shows is known to sort.
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
@@ -84,12 +85,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return absent;
-          const { label, tone, hollow } = words.status(status);
-          return (
-            <Status tone={tone} hollow={hollow}>
-              {label}
-            </Status>
-          );
+          return <Look {...words.linkStatus(status)} />;
         },
       }),
       column.accessor("created_at", {

@@ -10,6 +10,7 @@ import { useAffiliateNames } from "@/components/affiliate-name";
 import { ExportCsv } from "@/components/export-csv";
 import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
+import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
@@ -33,6 +34,7 @@ const LinkBulkActions = lazy(() => import("./link-bulk"));
 
 export function LinkTable() {
   const t = useTranslations("links");
+  const { linkStatus } = useProgramWords();
   const { base, affiliate, can, extensions, format } = useDesk();
   const [filters, setFilters] = useQueryStates(linkFilters, { history: "push" });
   const asked = toQuery(filters, extensions.affiliate);
@@ -128,7 +130,7 @@ export function LinkTable() {
               choiceFilter({
                 id: "status",
                 label: t("columns.status"),
-                options: linkStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+                options: linkStatuses.map((value) => ({ value, label: linkStatus(value).label })),
                 value: filters.status ? [filters.status] : [],
                 onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
               }),

@@ -30,7 +30,7 @@ export default async function LinksPage({ params, searchParams }: PageProps<"/[s
     if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));
   });
   return (
-    <Messages of={["links"]}>
+    <Messages of={["links", "program"]}>
       <HydrationBoundary state={state}>
         <LinkTable />
       </HydrationBoundary>

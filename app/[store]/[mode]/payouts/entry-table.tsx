@@ -7,6 +7,7 @@ import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
+import { Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,7 +20,6 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 import { entryStates, payoutFilters, toEntryQuery } from "./filters";
-import { Look } from "./look";
 import { Totals } from "./totals";
 import { usePayoutWords } from "./words";
 

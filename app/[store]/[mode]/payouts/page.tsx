@@ -29,7 +29,7 @@ export default async function PayoutsPage({ params, searchParams }: PageProps<"/
     await counts;
   });
   return (
-    <Messages of={["payouts"]}>
+    <Messages of={["payouts", "program"]}>
       <HydrationBoundary state={state}>
         <PayoutsView />
       </HydrationBoundary>

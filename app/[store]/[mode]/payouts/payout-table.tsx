@@ -7,8 +7,10 @@ import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliate-picker";
+import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
+import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -20,7 +22,6 @@ import { type payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payou
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import { ExportPayouts } from "./export-payouts";
 import { payoutFilters, toPayoutQuery } from "./filters";
-import { Look } from "./look";
 import { Totals, totalsOf } from "./totals";
 import { usePayoutWords } from "./words";
 
@@ -42,6 +43,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
   const hasNext = total === null ? (rows?.length ?? 0) >= perPage : query.page * perPage < total;
   const whole = !hasNext && query.page === 1;
   const filtered = query.status !== undefined || query.created_after !== undefined || query.affiliate_id !== undefined;
+  const { payoutStatus } = useProgramWords();
   const summary = { status: filters.status, since: filters.since, affiliate: filters.affiliate };
   return (
     <>
@@ -68,7 +70,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
               choiceFilter({
                 id: "status",
                 label: t("filters.status"),
-                options: payoutStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+                options: payoutStatuses.map((value) => ({ value, label: payoutStatus(value).label })),
                 value: summary.status ? [summary.status] : [],
                 onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
               }),

@@ -1,21 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Tone } from "@/components/ui/badge";
-import { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { useProgramWords } from "@/components/program-words";
+import type { StatusLook } from "@/components/ui/badge";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
-type Look = { tone: Tone; hollow?: boolean };
-type Status = (typeof payoutStatuses)[number];
-
-const statusLooks: Record<Status, Look> = {
-  pending: { tone: "warning", hollow: true },
-  processing: { tone: "info" },
-  paid: { tone: "success" },
-  failed: { tone: "danger" },
-  cancelled: { tone: "neutral", hollow: true },
-};
-const stateLooks: Record<PayoutEntry["state"], Look> = {
+const stateLooks: Record<PayoutEntry["state"], Omit<StatusLook, "label">> = {
   waiting: { tone: "info", hollow: true },
   sending: { tone: "info" },
   unknown: { tone: "danger" },
@@ -25,16 +15,12 @@ const stateLooks: Record<PayoutEntry["state"], Look> = {
   returned: { tone: "warning", hollow: true },
 };
 
-const isKnown = (status: string): status is Status => (payoutStatuses as readonly string[]).includes(status);
-
 export function usePayoutWords() {
   const t = useTranslations("payouts");
+  const { payoutMethod: method, payoutStatus: status } = useProgramWords();
   return {
-    /** One that only the API knows is shown as it came. */
-    status: (status: string): Look & { label: string } =>
-      isKnown(status) ? { label: t(`statuses.${status}`), ...statusLooks[status] } : { label: status, tone: "neutral" },
+    status,
+    method,
     state: (state: PayoutEntry["state"]) => ({ label: t(`states.${state}`), ...stateLooks[state] }),
-    method: (method: string) =>
-      t.has(`methods.${method as "paypal"}`) ? t(`methods.${method as "paypal"}`) : method.replaceAll("_", " "),
   };
 }

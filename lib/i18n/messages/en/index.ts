@@ -21,6 +21,7 @@ import payouts from "./payouts.json";
 import performance from "./performance.json";
 import period from "./period.json";
 import products from "./products.json";
+import program from "./program.json";
 import service from "./service.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
@@ -52,6 +53,7 @@ export default {
   performance,
   period,
   products,
+  program,
   service,
   settings,
   shell,

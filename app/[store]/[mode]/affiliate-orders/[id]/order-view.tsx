@@ -11,7 +11,7 @@ import { useAttributionWords } from "@/components/attribution-words";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
 import { QueryError } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { PageHeader } from "@/components/ui/page-header";
@@ -59,13 +59,7 @@ function Loaded({ order }: { order: AttributedOrder }) {
       <PageHeader
         title={nameOfOrder(order)}
         crumbs={[{ href: listHref, label: t("title") }]}
-        meta={
-          status && (
-            <Status tone={status.tone} hollow={status.hollow}>
-              {status.label}
-            </Status>
-          )
-        }
+        meta={status && <Look {...status} />}
         actions={
           can("affiliate", "orders", "attribute") && (
             <Button

@@ -10,7 +10,7 @@ import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import { useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
-import { Badge, Status } from "@/components/ui/badge";
+import { Badge, Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
@@ -71,11 +71,7 @@ function Loaded({ one }: { one: Affiliate }) {
         crumbs={[{ href: listHref, label: t("title") }]}
         meta={
           <>
-            {status && (
-              <Status tone={status.tone} hollow={status.hollow}>
-                {status.label}
-              </Status>
-            )}
+            {status && <Look {...status} />}
             {changing && <Badge tone="info">{t("changing")}</Badge>}
           </>
         }

@@ -22,10 +22,7 @@ export default function LedgerRows({ of, currency, figure, onClose }: Opened & {
   const account = useQuery(desk.payouts.account.options({ params: { id: of }, query: { rows: "true" } }));
   const found = account.data?.currencies.find((each) => each.currency === currency)?.[figure];
   const rows = found?.rows ?? [];
-  const hrefOf = ({ id, order_id }: (typeof rows)[number]) => {
-    if (figure === "paid") return `${base}/payouts/${encodeURIComponent(id)}`;
-    return order_id ? `${base}/affiliate-orders/${encodeURIComponent(order_id)}` : null;
-  };
+  const place = figure === "paid" ? "payouts/" : "commissions?status=all&id=";
   return (
     <Dialog
       open
@@ -55,28 +52,24 @@ export default function LedgerRows({ of, currency, figure, onClose }: Opened & {
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, shown).map((row) => {
-                const href = hrefOf(row);
-                return (
-                  <tr key={row.id} className="border-b border-line last:border-b-0">
-                    <td className="max-w-40 truncate py-1.5 pe-4">
-                      {href ? (
-                        <IntentLink href={href} className="underline decoration-line underline-offset-3">
-                          {row.id}
-                        </IntentLink>
-                      ) : (
-                        row.id
-                      )}
-                    </td>
-                    <td className="py-1.5 pe-4 whitespace-nowrap text-muted max-sm:hidden">
-                      {row.at ? format.date(row.at) : "—"}
-                    </td>
-                    <td className="py-1.5 text-end whitespace-nowrap tabular-nums">
-                      {row.amount === null ? "—" : money(row.amount, currency)}
-                    </td>
-                  </tr>
-                );
-              })}
+              {rows.slice(0, shown).map((row) => (
+                <tr key={row.id} className="border-b border-line last:border-b-0">
+                  <td className="max-w-40 truncate py-1.5 pe-4">
+                    <IntentLink
+                      href={`${base}/${place}${encodeURIComponent(row.id)}`}
+                      className="underline decoration-line underline-offset-3"
+                    >
+                      {row.id}
+                    </IntentLink>
+                  </td>
+                  <td className="py-1.5 pe-4 whitespace-nowrap text-muted max-sm:hidden">
+                    {row.at ? format.date(row.at) : "—"}
+                  </td>
+                  <td className="py-1.5 text-end whitespace-nowrap tabular-nums">
+                    {row.amount === null ? "—" : money(row.amount, currency)}
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
           {rows.length > shown && (

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { OtherFields } from "@/components/other-fields";
+import { useProgramWords } from "@/components/program-words";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
@@ -45,6 +46,7 @@ export function Overview({ one, onEdit }: { one: Affiliate; onEdit: () => void }
 function Terms({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates");
   const { format, money } = useDesk();
+  const { payoutMethod } = useProgramWords();
   const absent = <span className="text-muted">{t("notProvided")}</span>;
   const { commission_type: type, commission_rate: rate, currency } = one;
   const terms =
@@ -63,7 +65,7 @@ function Terms({ one }: { one: Affiliate }) {
     [t("form.labels.website"), one.website],
     [t("form.labels.referral_code"), one.referral_code],
     [t("form.labels.coupon_codes"), one.coupon_codes?.join(", ")],
-    [t("form.labels.payout_method"), one.payout_method],
+    [t("form.labels.payout_method"), one.payout_method && payoutMethod(one.payout_method)],
     [t("form.labels.payout_email"), one.payout_email],
     [
       t("form.labels.minimum_payout"),

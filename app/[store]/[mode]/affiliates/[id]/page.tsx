@@ -20,7 +20,7 @@ export default async function AffiliatePage({ params }: PageProps<"/[store]/[mod
       : Promise.resolve(),
   );
   return (
-    <Messages of={["affiliates", "attribution", "form"]}>
+    <Messages of={["affiliates", "attribution", "program", "form"]}>
       <HydrationBoundary state={state}>
         <AffiliateView id={id} />
       </HydrationBoundary>

@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useAttributionWords } from "@/components/attribution-words";
+import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Look, type StatusLook } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
@@ -34,7 +35,12 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const rows = filters ? page?.data : page?.data.filter((row) => row.affiliate_id === of);
   const total = page?.pagination.total ?? null;
   const hasNext = total === null ? (page?.data.length ?? 0) >= query.per_page : state.page * query.per_page < total;
-  const href = { orders: "affiliate-orders", payouts: "payouts", commissions: null, links: null }[kind];
+  const places = {
+    orders: "affiliate-orders/",
+    payouts: "payouts/",
+    commissions: "commissions?status=all&id=",
+    links: "links/",
+  };
   return (
     <DataTable<Row>
       caption={t(`tabs.${kind}`)}
@@ -43,7 +49,7 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
       count={{ total: filters ? total : null, hasNext }}
       rowId={({ id }) => id}
       rowName={({ id }) => id}
-      {...(href && { rowHref: ({ id }: Row) => `${base}/${href}/${encodeURIComponent(id)}` })}
+      rowHref={({ id }) => `${base}/${places[kind]}${encodeURIComponent(id)}`}
       state={{ ...state, perPage: query.per_page }}
       onStateChange={(change) => setState((now) => ({ ...now, ...change }))}
       refreshing={list.isFetching && !list.isPending}
@@ -61,6 +67,7 @@ function useColumns(kind: Kind) {
   const absent = useTranslations("affiliates")("notProvided");
   const { format, money } = useDesk();
   const words = useAttributionWords();
+  const program = useProgramWords();
   const missing = <span className="text-muted">{absent}</span>;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
   const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: object = {}) =>
@@ -79,36 +86,33 @@ function useColumns(kind: Kind) {
       align: "end",
     },
   );
-  const status = (read: (word: string) => { label: string; tone?: "neutral"; hollow?: boolean }) =>
+  const status = (read: (word: string) => StatusLook) =>
     cell("status", t("status"), ({ status: word }) => {
       const known = text(word);
-      if (!known) return null;
-      const { label, ...look } = read(known);
-      return <Status {...look}>{label}</Status>;
+      return known && <Look {...read(known)} />;
     });
-  const plain = (word: string) => ({ label: word.replaceAll("_", " ") });
   const first = (header: string, show: (row: Row) => ReactNode) => cell("first", header, show, { primary: true });
   const sets = {
     orders: () => [
       first(t("order"), ({ order_number, external_id, id }) => text(order_number) ?? text(external_id) ?? id),
       cell("method", t("method"), ({ attribution_method: by }) => (text(by) ? words.method(String(by)) : null)),
-      status(words.order as never),
+      status(words.order),
       amount("total", t("total")),
       date,
     ],
     commissions: () => [
       first(t("commission"), ({ id }) => id),
-      cell("type", t("type"), ({ type }) => text(type)),
-      status(words.commission as never),
+      cell("type", t("type"), ({ type }) => (text(type) ? program.commissionType(String(type)) : null)),
+      status(words.commission),
       amount("sale_amount", t("sale")),
       amount("amount", t("amount")),
       date,
     ],
     payouts: () => [
       first(t("payout"), ({ id }) => id),
-      cell("method", t("method"), ({ method }) => text(method)),
+      cell("method", t("method"), ({ method }) => (text(method) ? program.payoutMethod(String(method)) : null)),
       cell("reference", t("reference"), ({ reference }) => text(reference)),
-      status(plain),
+      status(program.payoutStatus),
       amount("amount", t("amount")),
       date,
     ],
@@ -117,7 +121,7 @@ function useColumns(kind: Kind) {
       cell("destination", t("destination"), ({ destination_url: url }) =>
         text(url) ? <span className="inline-block max-w-72 truncate align-bottom">{String(url)}</span> : null,
       ),
-      status(plain),
+      status(program.linkStatus),
       count("clicks", t("clicks")),
       count("orders", t("orders")),
       amount("revenue", t("revenue")),

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useProgramWords } from "@/components/program-words";
 import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
 import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
@@ -16,6 +17,7 @@ const texts = [
 export function Applicant({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates");
   const { format } = useDesk();
+  const { payoutMethod } = useProgramWords();
   const { commission_type: type, commission_rate: rate, notes, metadata = {}, created_at } = one;
   const others = [...Object.entries(metadata), ...otherFields(one, knownAffiliateFields)];
   return (
@@ -28,7 +30,10 @@ export function Applicant({ one }: { one: Affiliate }) {
         items={[
           ...texts.flatMap((name) => {
             const detail = one[name];
-            return detail ? [{ term: t(`form.labels.${name}`), detail }] : [];
+            if (!detail) return [];
+            return [
+              { term: t(`form.labels.${name}`), detail: name === "payout_method" ? payoutMethod(detail) : detail },
+            ];
           }),
           ...(rate !== undefined && type === "percentage"
             ? [{ term: t("page.termsRate"), detail: t("page.percent", { rate: format.percent(rate) }) }]

@@ -24,7 +24,7 @@ export default async function ApplicationsPage({
       : Promise.resolve(),
   );
   return (
-    <Messages of={["affiliates"]}>
+    <Messages of={["affiliates", "program"]}>
       <HydrationBoundary state={state}>
         <Applications />
       </HydrationBoundary>

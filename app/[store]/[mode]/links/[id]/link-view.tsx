@@ -5,8 +5,9 @@ import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useListHref } from "@/components/list-address";
+import { useProgramWords } from "@/components/program-words";
 import { QueryError } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
@@ -17,7 +18,7 @@ import type { Link } from "@/lib/contract/affiliate/links";
 import { ApiError } from "@/lib/contract/errors";
 import { LinkActions } from "../link-actions";
 import { useMayChange } from "../use-link-changes";
-import { nameOf, useLinkWords } from "../words";
+import { nameOf } from "../words";
 import { LinkClicks } from "./link-clicks";
 import { LinkEditor } from "./link-editor";
 import { LinkFigures } from "./link-figures";
@@ -53,20 +54,14 @@ function Loaded({ link }: { link: Link }) {
   const { base } = useDesk();
   const listHref = useListHref(`${base}/links`);
   const mayChange = useMayChange();
-  const words = useLinkWords();
-  const status = link.status === undefined ? null : words.status(link.status);
+  const words = useProgramWords();
+  const status = link.status === undefined ? null : words.linkStatus(link.status);
   return (
     <>
       <PageHeader
         title={nameOf(link)}
         crumbs={[{ href: listHref, label: t("title") }]}
-        meta={
-          status && (
-            <Status tone={status.tone} hollow={status.hollow}>
-              {status.label}
-            </Status>
-          )
-        }
+        meta={status && <Look {...status} />}
         actions={
           <Menu
             label={t("actions.more")}

@@ -20,7 +20,7 @@ type Outcome = (typeof payoutOutcomes)[number];
 /** What became of it outside; after paid, failed and cancelled nothing follows. */
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const t = useTranslations("payouts.outcome");
-  const statuses = useTranslations("payouts.statuses");
+  const statuses = useTranslations("program.payoutStatuses");
   const { affiliate } = useDesk();
   const failure = useFailureWords();
   const options = payoutOutcomes.filter((each) => each !== payout.status);

@@ -22,7 +22,7 @@ export default async function PayoutPage({ params }: PageProps<"/[store]/[mode]/
     await proof;
   });
   return (
-    <Messages of={["payouts"]}>
+    <Messages of={["payouts", "program"]}>
       <HydrationBoundary state={state}>
         {isEntryId(id) ? <EntryView id={id} /> : <PayoutView id={id} />}
       </HydrationBoundary>

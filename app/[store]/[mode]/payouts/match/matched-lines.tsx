@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
-import { Status } from "@/components/ui/badge";
+import { Look, Status } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,7 +10,6 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { MatchedLine } from "@/lib/contract/desk/payout-files";
-import { Look } from "../look";
 import { usePayoutWords } from "../words";
 
 const column = columnsFor<MatchedLine>();

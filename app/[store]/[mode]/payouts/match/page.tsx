@@ -11,7 +11,7 @@ export default async function MatchPage({ params }: PageProps<"/[store]/[mode]/p
   const { store, mode } = await params;
   await openDesk(store, mode);
   return (
-    <Messages of={["payouts", "csv"]}>
+    <Messages of={["payouts", "program", "csv"]}>
       <MatchView />
     </Messages>
   );

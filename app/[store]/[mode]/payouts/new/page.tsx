@@ -12,7 +12,7 @@ export default async function PayPage({ params, searchParams }: PageProps<"/[sto
   await openDesk(store, mode);
   const { affiliate = [] } = await searchParams;
   return (
-    <Messages of={["payouts"]}>
+    <Messages of={["payouts", "program"]}>
       <PayView asked={[affiliate].flat()} />
     </Messages>
   );

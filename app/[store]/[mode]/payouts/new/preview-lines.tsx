@@ -65,6 +65,7 @@ export function PreviewLines({ lines, chosen, onChoose }: Props) {
 
 function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part; toolbar: React.ReactNode }) {
   const t = useTranslations("payouts.pay");
+  const { base } = useDesk();
   const columns = useLineColumns(part === "payable" ? { chosen, onChoose } : null);
   const [at, setAt] = useState<{ page: number; perPage: number; hidden: readonly string[] }>({
     ...{ page: 1, perPage: 50, hidden: [] },
@@ -79,6 +80,7 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
       count={{ total: lines.length, hasNext: at.page * at.perPage < lines.length }}
       rowId={keyOf}
       rowName={(line) => line.name ?? line.affiliate_id}
+      rowHref={(line) => `${base}/affiliates/${encodeURIComponent(line.affiliate_id)}`}
       state={{ sort: null, order: "asc", page: at.page, perPage: at.perPage, hidden: at.hidden }}
       onStateChange={({ page, perPage, hidden }) =>
         setAt((was) => ({ page: page ?? 1, perPage: perPage ?? was.perPage, hidden: hidden ?? was.hidden }))
