@@ -21,13 +21,16 @@ async function noteSeen({ userId }: { userId: string }): Promise<void> {
   await db().update(user).set({ lastSeenAt: new Date() }).where(eq(user.id, userId));
 }
 
+/** What sessions are signed with, and second factors sealed. */
+export const authSecret = (secret: string) => deriveSecret(secret, "auth").toString("base64url");
+
 function create() {
   const { CARTWRIGHT_ORIGIN, CARTWRIGHT_SECRET } = env();
   return betterAuth({
     appName: "Cartwright",
     baseURL: CARTWRIGHT_ORIGIN,
     basePath: "/api/auth",
-    secret: deriveSecret(CARTWRIGHT_SECRET, "auth").toString("base64url"),
+    secret: authSecret(CARTWRIGHT_SECRET),
     database: drizzleAdapter(db(), { provider: "pg", schema: { user, session, account, verification, twoFactor } }),
     emailAndPassword: {
       enabled: true,

@@ -42,7 +42,7 @@ export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) 
 
 export async function readConnection(place: Place): Promise<Connection> {
   const row = await storedRow(place);
-  const key = row && open(row.keyCiphertext, binding(place, row.baseUrl));
+  const key = row && open(row.keyCiphertext, bindingOf(place, row.baseUrl));
   if (!key) throw connectionMissing(place);
   return connectionWith(place, key);
 }
@@ -118,7 +118,7 @@ export async function saveConnection(place: Place, key: string): Promise<void> {
     baseUrl,
     keyPrefix: /^(live_|test_)/.exec(key)?.[0] ?? "",
     keyLastFour: key.slice(-4),
-    keyCiphertext: seal(key, binding(place, baseUrl)),
+    keyCiphertext: seal(key, bindingOf(place, baseUrl)),
     updatedAt: new Date(),
   };
   await db()
@@ -145,6 +145,6 @@ function at({ storeId, mode, api }: Place) {
   return and(eq(connection.storeId, storeId), eq(connection.mode, mode), eq(connection.api, api));
 }
 
-function binding({ storeId, mode, api }: Place, baseUrl: string) {
+export function bindingOf({ storeId, mode, api }: Place, baseUrl: string) {
   return { storeId, mode, api, origin: baseUrl };
 }

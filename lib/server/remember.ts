@@ -128,7 +128,12 @@ export async function rememberSecret({ found, membership, mode }: Call, body: un
   const { extra } = endpoint(body);
   const overlap = Date.parse(String(body.previous_secret_until));
   const until = Number.isNaN(overlap) ? null : new Date(overlap);
-  const values = { extra, sealed: seal(secret, binding(place, id)), previousUntil: until, lastSeen: new Date() };
+  const values = {
+    extra,
+    sealed: seal(secret, endpointBinding(place, id)),
+    previousUntil: until,
+    lastSeen: new Date(),
+  };
   try {
     await db()
       .insert(remembered)
@@ -158,7 +163,12 @@ export async function recallSecrets(place: Place, id: string): Promise<string[]>
         eq(remembered.id, id),
       ),
     );
-  return [row?.sealed, row?.previous].flatMap((sealed) => (sealed && open(sealed, binding(place, id))) || []);
+  return [row?.sealed, row?.previous].flatMap((sealed) => (sealed && open(sealed, endpointBinding(place, id))) || []);
 }
 
-const binding = (place: Place, id: string) => ({ ...place, api: "checkout", origin: `webhook ${id}` });
+export const endpointBinding = ({ storeId, mode }: Place, id: string) => ({
+  storeId,
+  mode,
+  api: "checkout",
+  origin: `webhook ${id}`,
+});

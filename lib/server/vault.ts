@@ -9,17 +9,19 @@ export type Binding = { storeId: string; mode: string; api: string; origin: stri
 const nonceLength = 12;
 const tagLength = 16;
 
-export function seal(plain: string, binding: Binding): Buffer {
+export function seal(plain: string, binding: Binding, secret = env().CARTWRIGHT_SECRET): Buffer {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", key(), nonce).setAAD(aad(binding));
+  const cipher = createCipheriv("aes-256-gcm", keyFrom(secret), nonce).setAAD(aad(binding));
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** Null when it was sealed under another secret or for another place. */
-export function open(sealed: Buffer, binding: Binding): string | null {
+export function open(sealed: Buffer, binding: Binding, secret = env().CARTWRIGHT_SECRET): string | null {
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key(), sealed.subarray(0, nonceLength)).setAAD(aad(binding));
+    const decipher = createDecipheriv("aes-256-gcm", keyFrom(secret), sealed.subarray(0, nonceLength)).setAAD(
+      aad(binding),
+    );
     decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
     return decipher.update(sealed.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
   } catch {
@@ -27,8 +29,8 @@ export function open(sealed: Buffer, binding: Binding): string | null {
   }
 }
 
-function key(): Buffer {
-  return deriveSecret(env().CARTWRIGHT_SECRET, "vault");
+function keyFrom(secret: string): Buffer {
+  return deriveSecret(secret, "vault");
 }
 
 function aad({ storeId, mode, api, origin }: Binding): Buffer {

@@ -20,6 +20,7 @@ const options = {
   visits: { type: "string" },
   empty: { type: "boolean" },
   "key-stdin": { type: "boolean" },
+  "secret-stdin": { type: "boolean" },
   "money-unit": { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },

@@ -39,6 +39,7 @@ import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import { turnOff } from "../../lib/server/two-factor.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
+import { rotate } from "./rotate-secret.ts";
 
 type Outcome = { result: unknown; text: string };
 type Command = { words: string[]; run(values: Values, rest: string[]): Promise<Outcome> };
@@ -200,6 +201,7 @@ export const commands: Command[] = [
       return { result: { store: store.id, emptied: true, ...counts }, text: demoSentence(store.id, counts) };
     },
   },
+  { words: ["rotate-secret"], run: rotate },
   {
     words: ["audit", "verify"],
     async run(values) {

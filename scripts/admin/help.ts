@@ -23,6 +23,9 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   reset-sandbox --store ID [--seed N]  empties the sandbox and fills it with the demo shop again
         --visits N                     as above
         --empty                        only empties it
+  rotate-secret                        seals all stored keys and secrets under a new secret, and signs everybody out;
+                                       Cartwright must not be running, on this data or on its database
+        --secret-stdin                 the new secret, where CARTWRIGHT_SECRET names it and not the data directory
   audit verify --store ID              walks the audit's chain; names the first broken row and exits with 1
 
 People and keys say more: npm run admin -- keys --help

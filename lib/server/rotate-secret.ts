@@ -1,0 +1,71 @@
+import "server-only";
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { connection, session, twoFactor } from "../database/schema/desk.ts";
+import { remembered } from "../database/schema/desk-work.ts";
+import { Resealing } from "../secret.ts";
+import { authSecret } from "./auth.ts";
+import { bindingOf } from "./connections.ts";
+import { db, type Transaction } from "./db.ts";
+import { resealSigningSecrets } from "./embedded.ts";
+import { endpointBinding } from "./remember.ts";
+import { type Binding, open, seal } from "./vault.ts";
+
+export type Rotation = { resealed: number; lost: number; sessions: number };
+
+/** Whatever the installation's secret seals, under another one, all at once or not at all. It ends every session. */
+export async function rotateSecret(from: string, to: string): Promise<Rotation> {
+  const work = new Resealing(from, to);
+  const sessions = await db().transaction(async (tx) => {
+    await resealConnections(tx, work);
+    await resealRemembered(tx, work);
+    await resealSecondFactors(tx, work);
+    await resealSigningSecrets(tx, work);
+    return (await tx.delete(session)).rowCount ?? 0;
+  });
+  return { resealed: work.resealed, lost: work.lost, sessions };
+}
+
+const again = (work: Resealing, sealed: Buffer, binding: Binding) =>
+  work.again(
+    sealed,
+    (secret) => open(sealed, binding, secret),
+    (plain, secret) => seal(plain, binding, secret),
+  );
+
+async function resealConnections(tx: Transaction, work: Resealing): Promise<void> {
+  for (const row of await tx.select().from(connection).for("update")) {
+    const keyCiphertext = await again(work, row.keyCiphertext, bindingOf(row, row.baseUrl));
+    const { storeId, mode, api } = connection;
+    await tx
+      .update(connection)
+      .set({ keyCiphertext })
+      .where(and(eq(storeId, row.storeId), eq(mode, row.mode), eq(api, row.api)));
+  }
+}
+
+async function resealRemembered(tx: Transaction, work: Resealing): Promise<void> {
+  for (const row of await tx.select().from(remembered).where(isNotNull(remembered.sealed)).for("update")) {
+    const binding = endpointBinding(row, row.id);
+    const sealed = row.sealed && (await again(work, row.sealed, binding));
+    const previousSealed = row.previousSealed && (await again(work, row.previousSealed, binding));
+    const { storeId, mode, kind, id } = remembered;
+    await tx
+      .update(remembered)
+      .set({ sealed, previousSealed })
+      .where(and(eq(storeId, row.storeId), eq(mode, row.mode), eq(kind, row.kind), eq(id, row.id)));
+  }
+}
+
+async function resealSecondFactors(tx: Transaction, work: Resealing): Promise<void> {
+  for (const row of await tx.select().from(twoFactor).for("update")) {
+    const again = (sealed: string) =>
+      work.again(
+        sealed,
+        (secret) => symmetricDecrypt({ key: authSecret(secret), data: sealed }).catch(() => null),
+        (plain, secret) => symmetricEncrypt({ key: authSecret(secret), data: plain }),
+      );
+    const sealed = { secret: await again(row.secret), backupCodes: await again(row.backupCodes) };
+    await tx.update(twoFactor).set(sealed).where(eq(twoFactor.id, row.id));
+  }
+}

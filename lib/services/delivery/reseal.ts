@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm";
+import { webhookEndpoint } from "../../database/schema/checkout.ts";
+import type { Resealing } from "../../secret.ts";
+import type { Transaction } from "./emit.ts";
+import { openSecret, sealSecret } from "./secrets.ts";
+
+/** The signing secrets of all endpoints, under another secret of the installation. */
+export async function resealSigningSecrets(tx: Transaction, work: Resealing): Promise<void> {
+  const { tenantId, id, secret, previousSecret } = webhookEndpoint;
+  for (const row of await tx.select({ tenantId, id, secret, previousSecret }).from(webhookEndpoint).for("update")) {
+    const place = { tenantId: row.tenantId, endpointId: row.id };
+    const again = (sealed: Buffer) =>
+      work.again(
+        sealed,
+        (master) => openedOrNull(() => openSecret(sealed, place, master)),
+        (plain, master) => sealSecret(plain, place, master),
+      );
+    const sealed = {
+      secret: await again(row.secret),
+      previousSecret: row.previousSecret && (await again(row.previousSecret)),
+    };
+    await tx
+      .update(webhookEndpoint)
+      .set(sealed)
+      .where(and(eq(tenantId, row.tenantId), eq(id, row.id)));
+  }
+}
+
+function openedOrNull(open: () => string): string | null {
+  try {
+    return open();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { store } from "../../lib/database/schema/desk.ts";
+import { noteDeed, operator } from "../../lib/server/audit/record.ts";
+import { db } from "../../lib/server/db.ts";
+import { type Rotation, rotateSecret } from "../../lib/server/rotate-secret.ts";
+import { becomeTheInstance } from "../instance.ts";
+import { readOrCreatePrivate, writePrivate } from "../private-file.ts";
+import type { Values } from "./arguments.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * A new secret for the installation, while nothing serves its data. The next secret is kept before anything is sealed
+ * under it, so that a stop in the midst loses nothing: the same command again goes on with the same one.
+ */
+export async function rotate(values: Values): Promise<{ result: Rotation; text: string }> {
+  const dataDir = process.env.CARTWRIGHT_DATA_DIR ?? "";
+  const from = process.env.CARTWRIGHT_SECRET ?? "";
+  const file = join(dataDir, "secret");
+  const isKept = existsSync(file) && readFileSync(file, "utf8").trim() === from;
+  const given = values["secret-stdin"] ? (await readAll(process.stdin)).trim() : undefined;
+  if (given !== undefined && given.length < 32) throw new Refusal("A secret has at least 32 characters.", 2);
+  if (given === from) throw new Refusal("That is the secret it has already.", 2);
+  if (given === undefined && !isKept)
+    throw new Refusal(
+      "The secret is in CARTWRIGHT_SECRET: give the next one on standard input with --secret-stdin.",
+      2,
+    );
+
+  const instance = await becomeTheInstance(dataDir).catch((cause: Error) => {
+    throw new Refusal(`${cause.message}\nStop it first: it goes on with the secret that it knows.`);
+  });
+  try {
+    const next = `${file}.next`;
+    if (isKept && given !== undefined) writePrivate(next, `${given}\n`);
+    const to = given ?? readOrCreatePrivate(next, () => randomBytes(32).toString("base64url"));
+    const result = await rotateSecret(from, to);
+    if (isKept) renameSync(next, file);
+    for (const { id: storeId } of await db().select({ id: store.id }).from(store)) {
+      const deed = {
+        storeId,
+        mode: null,
+        actor: operator,
+        api: "desk",
+        resource: "secret",
+        operation: "rotate",
+      } as const;
+      await noteDeed({ ...deed, method: "POST", path: "/command-line" });
+    }
+    return { result, text: sentence(result, isKept) };
+  } finally {
+    instance.leave();
+  }
+}
+
+function sentence({ resealed, lost, sessions }: Rotation, isKept: boolean): string {
+  return [
+    `${resealed} stored keys and secrets are sealed under the new secret, and ${sessions} sessions ended.`,
+    ...(lost > 0 ? [`${lost} opened with neither secret and are as they were: replace these keys.`] : []),
+    isKept
+      ? "The new secret is in the data directory. Start Cartwright again."
+      : "Put the new secret into CARTWRIGHT_SECRET before Cartwright starts again.",
+  ].join("\n");
+}
