@@ -18,13 +18,13 @@ import { ScopeFields } from "./scope-fields";
 
 type Purpose = KeyPurpose | "custom";
 type Problems = { name?: string | undefined; scopes?: string | undefined; rest: string[] };
-type Props = { initial?: { name: string; scopes: KeyScope[] }; onClose: () => void };
+type Props = { initial?: { name: string; scopes: KeyScope[] }; onMade?: () => void; onClose: () => void };
 
 const purposes = [...(Object.keys(keyPurposes) as KeyPurpose[]), "custom" as const];
 const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].scopes];
 
 /** A name, what it is for, and then the key, once. */
-export default function CreateKey({ initial, onClose }: Props) {
+export default function CreateKey({ initial, onMade, onClose }: Props) {
   const t = useTranslations("keys.create");
   const words = useTranslations("keys.purposes");
   const modes = useTranslations("shell");
@@ -60,6 +60,7 @@ export default function CreateKey({ initial, onClose }: Props) {
       const { key } = await create.mutateAsync({ body: { name, scopes, publishable } });
       create.reset();
       setMade({ name: name.trim(), secret: key });
+      onMade?.();
     } catch (cause) {
       const details = cause instanceof ApiError ? cause.details : [];
       const at = (field: string) => details.find((detail) => detail.field.startsWith(field))?.message;

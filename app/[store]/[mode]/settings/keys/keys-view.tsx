@@ -3,7 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
@@ -20,14 +20,16 @@ export function KeysView() {
   const t = useTranslations("keys");
   const { can } = useDesk();
   const mayMake = can("desk", "keys", "create");
-  const [making, setMaking] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [asked, setAsked] = useQueryState("new", parseAsBoolean.withDefault(false));
+  // Once a key is made the address asks for none, so that nobody who comes back is asked to make another.
+  const [made, setMade] = useState(false);
   const newKey = mayMake && (
     <Button
       variant="primary"
       icon={<Plus aria-hidden />}
       onPointerEnter={loadCreate}
       onFocus={loadCreate}
-      onClick={() => setMaking(true)}
+      onClick={() => setAsked(true)}
     >
       {t("new")}
     </Button>
@@ -58,9 +60,18 @@ export function KeysView() {
         </Panel>
       )}
       <StoredKeys />
-      {making && mayMake && (
+      {(asked || made) && mayMake && (
         <Suspense>
-          <CreateKey onClose={() => setMaking(null)} />
+          <CreateKey
+            onMade={() => {
+              setMade(true);
+              setAsked(null);
+            }}
+            onClose={() => {
+              setMade(false);
+              setAsked(null);
+            }}
+          />
         </Suspense>
       )}
     </>
