@@ -178,6 +178,12 @@ const screens: Screen[] = [
     about: "Where the two APIs are, with which keys, and whether their events arrive.",
     path: "/settings",
   },
+  {
+    name: "keys",
+    title: "API keys",
+    about: "Who may call the APIs, what was used of it, and what the dashboard's own keys may do.",
+    path: "/settings/keys",
+  },
 ];
 
 async function take(app: DemoApp, screen: Screen): Promise<void> {

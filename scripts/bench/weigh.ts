@@ -32,6 +32,8 @@ const budgets: Budget[] = [
   { name: "job", path: `${desk}/jobs`, row: true, signedIn: true, budget: 280 },
   { name: "settings", path: `${desk}/settings`, signedIn: true, budget: 280 },
   { name: "service settings", path: `${desk}/settings/service`, signedIn: true, budget: 280 },
+  { name: "API keys", path: `${desk}/settings/keys`, signedIn: true, budget: 280 },
+  { name: "API key", path: `${desk}/settings/keys`, row: true, signedIn: true, budget: 280 },
   { name: "analytics", path: `${desk}/analytics`, signedIn: true, budget: 340, waitFor: ".recharts-line-curve" },
   { name: "orders", path: `${desk}/orders`, signedIn: true, budget: 280 },
   { name: "order", path: `${desk}/orders`, row: true, signedIn: true, budget: 280 },
