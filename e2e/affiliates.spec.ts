@@ -1,3 +1,4 @@
+import { noBarriers } from "./barriers.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 
@@ -29,6 +30,7 @@ test("applications are decided by keys alone, and what was decided is undone in 
   const current = list.locator("[aria-current=true]");
   await expect(current).toContainText("Ada Berg");
   await ready(page);
+  await noBarriers(page);
   await page.keyboard.press("j");
   await expect(current).toContainText("Bo Berg");
   await page.keyboard.press("k");
@@ -88,6 +90,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   });
 
   await page.getByRole("tab", { name: "Profile" }).click();
+  await noBarriers(page);
   await page.getByLabel("Group").fill("Creators");
   await page.getByLabel("Notes").fill("Met at the fair.");
   await api.change(id, { group: "Press", payout_method: "paypal" });
@@ -120,6 +123,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await expect(page.getByRole("main")).toContainText("2 lines are good");
   await expect(page.getByRole("main")).toContainText("Must be an e-mail address");
   await expect(page.getByText("These lines have the e-mail address")).toBeVisible();
+  await noBarriers(page);
   await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
   await page.getByRole("button", { name: "Import 2 affiliates" }).click();
   await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -156,6 +160,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   await choose("Mira");
   await expect(preview).toContainText(/12\.5% of €[\d.]+ is €[\d.]+/);
   const amount = await preview.locator("p").first().textContent();
+  await noBarriers(page);
   await dialog.getByRole("button", { name: "Attribute" }).click();
   await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Is required/);
   await dialog.getByLabel("Reason").fill("Named Mira at checkout.");

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -27,4 +27,13 @@ export function painted(page: Page): Promise<unknown> {
     }
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   });
+}
+
+/** As it stands now, in both themes. */
+export async function noBarriers(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await painted(page);
+    expect(await barriers(page, colorScheme === "dark" ? "colours" : undefined), colorScheme).toEqual([]);
+  }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { noBarriers } from "./barriers.ts";
 import { expect, rowsOf, test } from "./fixtures.ts";
 import { program } from "./program.ts";
 
@@ -40,6 +41,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     await expect(page.getByText("One payout would change")).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: id })).toContainText("Becomes paid");
     await expect(rowsOf(page).last()).toContainText("No payout has this reference");
+    await noBarriers(page);
     await page.getByRole("button", { name: "Note this payout" }).click();
     await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
     await merchant.opens(`/payouts/${id}`);
@@ -92,6 +94,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     await figure.getByRole("button").press("Enter");
     const dialog = page.getByRole("dialog", { name: /^Paid in / });
     await expect(dialog).toContainText("Together €13.00.");
+    await noBarriers(page);
     await expect(dialog.getByRole("link").first()).toHaveAttribute("href", /\/payouts\/pay_/);
     await page.keyboard.press("Escape");
     const shows = { Orders: "Coupon", Commissions: "Sale", Payouts: "Bank transfer" };
