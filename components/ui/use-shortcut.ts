@@ -50,10 +50,15 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
       )
         return;
       if (event.isComposing || (!whileTyping && isTyping(event))) return;
-      if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
       if (event.timeStamp - last > 1000) done = 0;
       last = event.timeStamp;
       const key = named(event);
+      // Most keys are somebody else's; only for one of its own does it look through the page.
+      if (key !== wanted[done] && key !== wanted[0]) {
+        done = 0;
+        return;
+      }
+      if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
       // The second key of a sequence is nobody else's.
       if (wanted.length === 1 && !key.includes("+") && event.timeStamp > begunAt && event.timeStamp - begunAt < 1000)
         return;
