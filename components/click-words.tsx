@@ -4,10 +4,9 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
+import { countryName } from "./country-name";
 import { Badge } from "./ui/badge";
 import { IntentLink } from "./ui/intent-link";
-
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
 /** What is known of a click in words; the rest is said to be unknown. */
 export function useClickWords() {
@@ -24,8 +23,7 @@ export function useClickWords() {
         ) : (
           unknown
         ),
-      country: (code: string | null | undefined): ReactNode =>
-        code ? (/^[A-Z]{2}$/.test(code) ? countries.of(code) : code) : unknown,
+      country: (code: string | null | undefined): ReactNode => (code ? countryName(code) : unknown),
       device: ({ device, browser, os }: Click): ReactNode =>
         [device, browser, os].filter(Boolean).join(" · ") || unknown,
     };

@@ -68,7 +68,10 @@ function Currency({ account, onOpen }: { account: Account; onOpen: (figure: Figu
     { figure: "unpaid", sign: "=", label: t("owed"), amount: owed, count: unpaid.ids.length },
   ] as const;
   return (
-    <div data-testid={`ledger-${currency}`} className="grid gap-2">
+    <div
+      data-testid={`ledger-${currency}`}
+      className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4"
+    >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
         {parts.map(({ figure, sign, label, amount, count }) => (
           <div key={figure} className="min-w-0">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { countryName } from "@/components/country-name";
 import { OtherFields } from "@/components/other-fields";
 import { useProgramWords } from "@/components/program-words";
 import { Button } from "@/components/ui/button";
@@ -61,7 +62,7 @@ function Terms({ one }: { one: Affiliate }) {
   const told = [
     [t("form.labels.group"), one.group],
     [t("form.labels.company_name"), one.company_name],
-    [t("form.labels.country"), one.country],
+    [t("form.labels.country"), one.country && countryName(one.country)],
     [t("form.labels.website"), one.website],
     [t("form.labels.referral_code"), one.referral_code],
     [t("form.labels.coupon_codes"), one.coupon_codes?.join(", ")],

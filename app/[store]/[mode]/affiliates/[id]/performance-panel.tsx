@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button-class";
+import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -22,8 +23,10 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
     },
   ];
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
-  const figure = (key: string, term: string, value: string | undefined) => (
-    <div key={key}>
+  // In two columns a currency begins a line of its own, also where three figures stood before it.
+  const many = sums.length > 1;
+  const figure = (key: string, term: string, value: string | undefined, ends = false) => (
+    <div key={key} className={cn(ends && many && "max-sm:col-span-2")}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="text-lg font-semibold">{value ?? absent}</dd>
     </div>
@@ -52,15 +55,16 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
           "conversion",
           t("figures.conversion"),
           clicks && orders !== undefined ? format.ratio(orders / clicks) : undefined,
+          true,
         )}
         {sums.flatMap(({ currency, revenue, commissions, pending_commissions: pending }) => {
           const of = (name: "revenue" | "commissions" | "pending") =>
-            sums.length > 1 ? `${t(`figures.${name}`)} (${currency})` : t(`figures.${name}`);
+            many ? `${t(`figures.${name}`)} (${currency})` : t(`figures.${name}`);
           const shown = (amount: number | undefined) => (amount === undefined ? undefined : money(amount, currency));
           return [
             figure(`revenue ${currency}`, of("revenue"), shown(revenue)),
             figure(`commissions ${currency}`, of("commissions"), shown(commissions)),
-            ...(pending === undefined ? [] : [figure(`pending ${currency}`, of("pending"), shown(pending))]),
+            ...(pending === undefined ? [] : [figure(`pending ${currency}`, of("pending"), shown(pending), true)]),
           ];
         })}
       </dl>

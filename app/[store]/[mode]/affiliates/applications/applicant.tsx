@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { countryName } from "@/components/country-name";
 import { useProgramWords } from "@/components/program-words";
 import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
@@ -19,6 +20,7 @@ export function Applicant({ one }: { one: Affiliate }) {
   const { format } = useDesk();
   const { payoutMethod } = useProgramWords();
   const { commission_type: type, commission_rate: rate, notes, metadata = {}, created_at } = one;
+  const says: Record<string, (code: string) => string> = { payout_method: payoutMethod, country: countryName };
   const others = [...Object.entries(metadata), ...otherFields(one, knownAffiliateFields)];
   return (
     <div className="grid gap-3">
@@ -31,9 +33,7 @@ export function Applicant({ one }: { one: Affiliate }) {
           ...texts.flatMap((name) => {
             const detail = one[name];
             if (!detail) return [];
-            return [
-              { term: t(`form.labels.${name}`), detail: name === "payout_method" ? payoutMethod(detail) : detail },
-            ];
+            return [{ term: t(`form.labels.${name}`), detail: says[name]?.(detail) ?? detail }];
           }),
           ...(rate !== undefined && type === "percentage"
             ? [{ term: t("page.termsRate"), detail: t("page.percent", { rate: format.percent(rate) }) }]

@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useAttributionWords } from "@/components/attribution-words";
 import { QueryError } from "@/components/query-error";
+import { Look } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Pagination } from "@/components/ui/pagination";
 import { Panel } from "@/components/ui/panel";
@@ -11,12 +13,12 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { humanize } from "@/lib/humanize";
 import { ordersOf } from "../read-link";
 
 /** The orders that it is credited with, by its clicks or its coupon. */
 export function LinkOrders({ link }: { link: Link }) {
   const t = useTranslations("links.orders");
+  const words = useAttributionWords();
   const desk = useDesk();
   const { base, can, extensions, format, money } = desk;
   const [page, setPage] = useState(1);
@@ -53,7 +55,7 @@ export function LinkOrders({ link }: { link: Link }) {
               rowKey={(order) => order.id}
               cell={(order, column) => {
                 if (column === "at") return order.created_at ? format.dateTime(order.created_at) : absent;
-                if (column === "status") return order.status ? humanize(order.status) : absent;
+                if (column === "status") return order.status ? <Look {...words.order(order.status)} /> : absent;
                 if (column === "total") return order.total === undefined ? absent : money(order.total, order.currency);
                 if (column === "refunded") {
                   return order.refunded_amount ? money(order.refunded_amount, order.currency) : absent;

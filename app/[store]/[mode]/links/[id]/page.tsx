@@ -22,7 +22,7 @@ export default async function LinkPage({ params }: PageProps<"/[store]/[mode]/li
     if (link?.affiliate_id && facts.extensions.affiliate) await fetch(ordersOf(apis, link));
   });
   return (
-    <Messages of={["links", "program", "form"]}>
+    <Messages of={["links", "program", "attribution", "form"]}>
       <HydrationBoundary state={state}>
         <LinkView id={id} />
       </HydrationBoundary>
