@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, UserRound } from "lucide-react";
+import { LogOut, UserRound, UserRoundCog } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import { request } from "@/lib/api/send";
@@ -10,7 +10,7 @@ import { toast } from "./ui/toast";
 
 export function AccountMenu() {
   const t = useTranslations("shell");
-  const { person, role } = useDesk();
+  const { base, person, role } = useDesk();
   const signOut = async () => {
     try {
       await request("/api/auth/sign-out", {
@@ -34,6 +34,9 @@ export function AccountMenu() {
         <p className="truncate text-muted">{person.email}</p>
         <p className="text-muted">{t(`roles.${role}`)}</p>
       </div>
+      <MenuItem icon={<UserRoundCog aria-hidden />} href={`${base}/settings/account`}>
+        {t("yourAccount")}
+      </MenuItem>
       <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
         {t("signOut")}
       </MenuItem>

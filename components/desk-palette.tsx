@@ -12,6 +12,8 @@ import {
   SlidersHorizontal,
   Tag,
   UserCheck,
+  UserPlus,
+  UserRoundCog,
   Users,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -168,6 +170,10 @@ export default function DeskPalette({ open, onOpenChange, sections, helpFirst }:
                   ]
                 : []),
               { href: `${base}/settings/keys`, label: t("apiKeys"), icon: <KeyRound aria-hidden /> },
+              ...(can("desk", "people", "list")
+                ? [{ href: `${base}/settings/people`, label: t("people"), icon: <UserPlus aria-hidden /> }]
+                : []),
+              { href: `${base}/settings/account`, label: t("yourAccount"), icon: <UserRoundCog aria-hidden /> },
             ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) })),
           },
           {

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
@@ -8,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { request } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
+import { CodeForm } from "./code-form";
 
 type Problem = { email?: string; password?: string; form?: string };
 
@@ -15,6 +17,7 @@ export function SignInForm({ after }: { after: string }) {
   const t = useTranslations("account.signIn");
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem>({});
+  const [wantsCode, setWantsCode] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -34,7 +37,7 @@ export function SignInForm({ after }: { after: string }) {
     if (Object.keys(missing).length > 0 || pending) return;
     setPending(true);
     try {
-      await signIn(email, password);
+      if (await signIn(email, password)) return setWantsCode(true);
       // A whole new page: nothing that was loaded while signed out may stay.
       window.location.assign(after);
     } catch (cause) {
@@ -45,6 +48,14 @@ export function SignInForm({ after }: { after: string }) {
     }
   }
 
+  if (wantsCode) {
+    const begin = (why: string) => {
+      setPending(false);
+      setWantsCode(false);
+      setProblem({ form: why });
+    };
+    return <CodeForm after={after} onOver={begin} />;
+  }
   return (
     <form ref={form} className="grid gap-4" onSubmit={submit} method="post" noValidate>
       {problem.form && <Banner tone="danger">{problem.form}</Banner>}
@@ -57,14 +68,19 @@ export function SignInForm({ after }: { after: string }) {
       <Button type="submit" variant="primary" pending={pending}>
         {t("submit")}
       </Button>
+      <Link href="/password" className="justify-self-start text-sm text-accent underline underline-offset-3">
+        {t("forgot")}
+      </Link>
     </form>
   );
 }
 
-async function signIn(email: string, password: string): Promise<void> {
-  await request("/api/auth/sign-in/email", {
+/** Tells whether a code is asked for, too. */
+async function signIn(email: string, password: string): Promise<boolean> {
+  const answer = await request("/api/auth/sign-in/email", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
+  return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
 }

@@ -16,6 +16,8 @@ export function SettingsHeader({ description, actions }: { description?: string;
     { href: `${base}/settings`, label: t("general") },
     ...(can("checkout", "settings", "get") ? [{ href: `${base}/settings/service`, label: t("service") }] : []),
     { href: `${base}/settings/keys`, label: t("apiKeys") },
+    ...(can("desk", "people", "list") ? [{ href: `${base}/settings/people`, label: t("people") }] : []),
+    { href: `${base}/settings/account`, label: t("account") },
   ];
   return (
     <PageHeader title={t("title")} description={description} actions={actions}>

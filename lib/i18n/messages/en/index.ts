@@ -15,9 +15,11 @@ import form from "./form.json";
 import jobs from "./jobs.json";
 import keys from "./keys.json";
 import links from "./links.json";
+import myAccount from "./my-account.json";
 import orders from "./orders.json";
 import overview from "./overview.json";
 import payouts from "./payouts.json";
+import people from "./people.json";
 import performance from "./performance.json";
 import period from "./period.json";
 import products from "./products.json";
@@ -47,9 +49,11 @@ export default {
   jobs,
   keys,
   links,
+  myAccount,
   orders,
   overview,
   payouts,
+  people,
   performance,
   period,
   products,

@@ -1,0 +1,45 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { usePlainForm } from "@/components/use-plain-form";
+import { request } from "@/lib/api/send";
+
+export function ResetForm({ token }: { token: string }) {
+  const t = useTranslations("account.password");
+  const [done, setDone] = useState(false);
+  const { formProps, pending, errors, problems } = usePlainForm(["password"], async ({ password }) => {
+    await request("/api/password/reset", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token, password }),
+    });
+    setDone(true);
+  });
+  if (done) {
+    return (
+      <div className="grid gap-4">
+        <Banner tone="success">{t("done")}</Banner>
+        <a href="/sign-in" className={buttonClass({ variant: "primary" })}>
+          {t("signIn")}
+        </a>
+      </div>
+    );
+  }
+  return (
+    <form className="grid gap-4" method="post" {...formProps}>
+      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      <Field label={t("new")} description={t("hint")} error={errors.password}>
+        <Input name="password" type="password" autoComplete="new-password" autoFocus />
+      </Field>
+      <Button type="submit" variant="primary" pending={pending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { usePlainForm } from "@/components/use-plain-form";
+import { request } from "@/lib/api/send";
+
+export function AskForm() {
+  const t = useTranslations("account.password");
+  const [asked, setAsked] = useState<string | null>(null);
+  const { formProps, pending, errors, problems } = usePlainForm(["email"], async ({ email }) => {
+    await request("/api/password/request", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: email.trim() }),
+    });
+    setAsked(email.trim());
+  });
+  // The same for every address: who has an account is not told.
+  if (asked !== null) return <Banner tone="success">{t("sent", { email: asked })}</Banner>;
+  return (
+    <form className="grid gap-4" method="post" {...formProps}>
+      <p className="text-muted">{t("ask")}</p>
+      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      <Field label={t("email")} error={errors.email}>
+        <Input name="email" type="email" autoComplete="username" autoFocus />
+      </Field>
+      <Button type="submit" variant="primary" pending={pending}>
+        {t("send")}
+      </Button>
+    </form>
+  );
+}

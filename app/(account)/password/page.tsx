@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { Panel } from "@/components/ui/panel";
+import { mayMail } from "@/lib/server/mail";
+import { AskForm } from "./ask-form";
+
+export const metadata: Metadata = { title: "New password" };
+
+// Whether mail goes out is the environment's, and not known at the build.
+export const dynamic = "force-dynamic";
+
+export default async function PasswordPage() {
+  const t = await getTranslations("account.password");
+  return (
+    <Panel>
+      <h1 className="mb-2 text-xl font-semibold">{t("title")}</h1>
+      {mayMail() ? (
+        <Messages of={["account"]}>
+          <AskForm />
+        </Messages>
+      ) : (
+        <p className="text-muted">{t("askOwner")}</p>
+      )}
+      <p className="mt-4 text-sm">
+        <Link href="/sign-in" className="text-accent underline underline-offset-3">
+          {t("back")}
+        </Link>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { usePlainForm } from "@/components/use-plain-form";
+import { request } from "@/lib/api/send";
+import type { ApiError } from "@/lib/contract/errors";
+
+/** The password was right; now the code of the app, or one of those that were kept for when the phone is not there. */
+export function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => void }) {
+  const t = useTranslations("account.signIn");
+  const [recovery, setRecovery] = useState(false);
+  const { formProps, pending, errors, problems } = usePlainForm(["code", "trust"], async ({ code, trust }) => {
+    try {
+      await request(`/api/auth/two-factor/${recovery ? "verify-backup-code" : "verify-totp"}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ code: code.replaceAll(/\s/g, ""), trust: trust === "on" }),
+      });
+    } catch (cause) {
+      const error = cause as ApiError;
+      if (error.code !== "challenge_over") throw cause;
+      return onOver(error.message);
+    }
+    window.location.assign(after);
+    await new Promise(() => {});
+  });
+  return (
+    <form className="grid gap-4" method="post" {...formProps}>
+      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      <Field
+        key={recovery ? "recovery" : "code"}
+        label={t(recovery ? "recoveryCode" : "code")}
+        description={t(recovery ? "recoveryHint" : "codeHint")}
+        error={errors.code}
+      >
+        <Input
+          name="code"
+          inputMode={recovery ? "text" : "numeric"}
+          autoComplete={recovery ? "off" : "one-time-code"}
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+        />
+      </Field>
+      <Checkbox name="trust" label={t("trust")} description={t("trustHint")} />
+      <Button type="submit" variant="primary" pending={pending}>
+        {t("submit")}
+      </Button>
+      <Button variant="ghost" onClick={() => setRecovery(!recovery)}>
+        {t(recovery ? "useCode" : "useRecovery")}
+      </Button>
+    </form>
+  );
+}

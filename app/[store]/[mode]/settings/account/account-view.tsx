@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { QueryError } from "@/components/query-error";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { SettingsHeader } from "../settings-header";
+import { PasswordPanel } from "./password-panel";
+import { ProfilePanel } from "./profile-panel";
+import { SessionsPanel } from "./sessions-panel";
+import { TwoFactorPanel } from "./two-factor-panel";
+
+export function AccountView() {
+  const t = useTranslations("myAccount");
+  const { desk } = useDesk();
+  const account = useQuery(desk.account.get.options());
+  return (
+    <>
+      <SettingsHeader description={t("description")} />
+      {account.data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <div className="grid gap-4">
+            <ProfilePanel account={account.data} />
+            <TwoFactorPanel account={account.data} />
+          </div>
+          <PasswordPanel />
+        </div>
+      ) : (
+        <Panel>
+          {account.error ? (
+            <QueryError error={account.error} onRetry={() => account.refetch()} retrying={account.isFetching} />
+          ) : (
+            <TextSkeleton lines={8} />
+          )}
+        </Panel>
+      )}
+      <SessionsPanel />
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { saveFile } from "@/components/save-file";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { usePlainForm } from "@/components/use-plain-form";
+import { request } from "@/lib/api/send";
+import { qrOf } from "../../links/[id]/qr";
+
+type Wish = "on" | "off" | "codes";
+type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] } | { name: "codes"; codes: string[] };
+
+const send = (act: string, body: object) =>
+  request(`/api/auth/two-factor/${act}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** What the app is to learn and the recovery codes are in this dialog and nowhere else, and go with it. */
+export default function TwoFactorDialog({ wish, email, onClose }: { wish: Wish; email: string; onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ name: "password" });
+  // The session was renewed with it: what stands on the page is of the old one.
+  const leave = () => window.location.reload();
+  if (step.name === "scan") {
+    return <ScanStep {...step} onDone={() => setStep({ name: "codes", codes: step.codes })} onClose={onClose} />;
+  }
+  if (step.name === "codes") return <CodesStep codes={step.codes} email={email} onDone={leave} />;
+  return <PasswordStep wish={wish} onStep={setStep} onOff={leave} onClose={onClose} />;
+}
+
+type PasswordProps = { wish: Wish; onStep: (step: Step) => void; onOff: () => void; onClose: () => void };
+
+function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
+  const t = useTranslations("myAccount.twoFactor");
+  const words = useTranslations("myAccount");
+  const { formProps, pending, errors, problems } = usePlainForm(["password"], async (body) => {
+    if (wish === "on") {
+      const made = (await send("enable", body)) as { uri: string; recovery_codes: string[] };
+      onStep({ name: "scan", uri: made.uri, codes: made.recovery_codes });
+    } else if (wish === "codes") {
+      const made = (await send("generate-backup-codes", body)) as { recovery_codes: string[] };
+      onStep({ name: "codes", codes: made.recovery_codes });
+    } else {
+      await send("disable", body);
+      toast.success(t("turnedOff"));
+      onOff();
+      // The page is on its way out.
+      await new Promise(() => {});
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      shape="sm"
+      title={t(wish === "off" ? "steps.off" : "steps.password")}
+      description={t(`passwordHint.${wish}`)}
+      footer={
+        <>
+          <Button onClick={onClose}>{words("cancel")}</Button>
+          <Button variant={wish === "off" ? "danger" : "primary"} type="submit" form="two-factor" pending={pending}>
+            {t(wish === "off" ? "turnOff" : "next")}
+          </Button>
+        </>
+      }
+    >
+      <form id="two-factor" className="grid gap-4" {...formProps}>
+        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        <Field label={words("currentPassword")} error={errors.password}>
+          <Input name="password" type="password" autoComplete="current-password" data-autofocus />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; onClose: () => void }) {
+  const t = useTranslations("myAccount.twoFactor");
+  const words = useTranslations("myAccount");
+  const code = qrOf(uri);
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+  const { formProps, pending, errors, problems } = usePlainForm(["code"], async (body) => {
+    await send("verify-totp", { code: body.code.replaceAll(/\s/g, "") });
+    onDone();
+  });
+  return (
+    <Dialog
+      key="scan"
+      open
+      dismissible={false}
+      onOpenChange={onClose}
+      title={t("steps.scan")}
+      description={t("scanHint")}
+      footer={
+        <>
+          <Button onClick={onClose}>{words("cancel")}</Button>
+          <Button variant="primary" type="submit" form="two-factor" pending={pending}>
+            {t("confirm")}
+          </Button>
+        </>
+      }
+    >
+      <form id="two-factor" className="grid gap-4" {...formProps}>
+        {code && (
+          <svg
+            role="img"
+            aria-label={t("alt")}
+            viewBox={`0 0 ${code.size} ${code.size}`}
+            shapeRendering="crispEdges"
+            className="w-full max-w-52 justify-self-center rounded-sm"
+          >
+            <rect width={code.size} height={code.size} fill="#ffffff" />
+            <path d={code.path} fill="#000000" />
+          </svg>
+        )}
+        <div className="grid gap-1.5">
+          <p className="text-sm text-muted">{t("bySecret")}</p>
+          <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2">
+            <code data-testid="totp-secret" className="min-w-0 flex-1 basis-56 text-sm wrap-anywhere select-all">
+              {secret}
+            </code>
+            <CopyButton text={secret} label={t("secret")} />
+          </div>
+        </div>
+        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        <Field label={t("code")} error={errors.code}>
+          <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={9} data-autofocus />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function CodesStep({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
+  const t = useTranslations("myAccount.twoFactor");
+  const text = `${t("file", { email, origin: window.location.origin })}\n\n${codes.join("\n")}\n`;
+  return (
+    <Dialog
+      key="codes"
+      open
+      dismissible={false}
+      onOpenChange={onDone}
+      shape="sm"
+      title={t("steps.codes")}
+      description={t("codesHint")}
+      footer={
+        <Button variant="primary" onClick={onDone}>
+          {t("kept")}
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        <ul
+          aria-label={t("codesLabel")}
+          className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono"
+        >
+          {codes.map((code) => (
+            <li key={code} className="select-all">
+              {code}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "cartwright-recovery-codes.txt")}>
+            {t("download")}
+          </Button>
+          <CopyButton text={codes.join("\n")} label={t("codesLabel")} size="md" wide />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

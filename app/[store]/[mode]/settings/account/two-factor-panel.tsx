@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { Status } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Panel } from "@/components/ui/panel";
+import type { Account } from "@/lib/contract/desk/account";
+
+// What draws the picture is loaded by whoever asks for one.
+const TwoFactorDialog = lazy(() => import("./two-factor-dialog"));
+
+const fewCodes = 3;
+
+export function TwoFactorPanel({ account }: { account: Account }) {
+  const t = useTranslations("myAccount.twoFactor");
+  const [asked, setAsked] = useState<"on" | "off" | "codes" | null>(null);
+  const { two_factor: on, recovery_codes: codes } = account;
+  return (
+    <Panel title={t("title")} description={t("body")}>
+      <div className="grid gap-3">
+        <Status tone={on ? "success" : "neutral"} hollow={!on}>
+          {t(on ? "on" : "off")}
+        </Status>
+        {codes !== null && (
+          <p className={codes <= fewCodes ? "text-sm text-warning" : "text-sm text-muted"}>
+            {t("left", { count: codes })} {codes <= fewCodes && t("few")}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {on ? (
+            <>
+              <Button onClick={() => setAsked("codes")}>{t("newCodes")}</Button>
+              <Button onClick={() => setAsked("off")}>{t("turnOff")}</Button>
+            </>
+          ) : (
+            <Button variant="primary" onClick={() => setAsked("on")}>
+              {t("turnOn")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {asked && (
+        <Suspense>
+          <TwoFactorDialog wish={asked} email={account.email} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

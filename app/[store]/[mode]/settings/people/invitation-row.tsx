@@ -1,0 +1,82 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureWords } from "@/components/query-error";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { Invitation } from "@/lib/contract/desk/people";
+import type { OneTimeLink } from "./link-dialog";
+
+type Props = { invitation: Invitation; mail: boolean; onLink: (link: OneTimeLink) => void };
+
+export function InvitationRow({ invitation, mail, onLink }: Props) {
+  const t = useTranslations("people");
+  const roles = useTranslations("shell.roles");
+  const { desk, format } = useDesk();
+  const words = useFailureWords();
+  const [asked, setAsked] = useState(false);
+  const renew = useMutation({ ...desk.invitations.renew.mutation(), gcTime: 0 });
+  const revoke = useMutation(desk.invitations.revoke.mutation());
+  const { id, email, role, invited_by: inviter, expires_at: until, expired } = invitation;
+  const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">{email}</p>
+        {inviter && <p className="truncate text-sm text-muted">{t("invitedBy", { name: inviter })}</p>}
+      </div>
+      <p className={expired ? "text-sm text-warning" : "text-sm text-muted"}>
+        {t(expired ? "expired" : "until", { time: format.dateTime(until) })}
+      </p>
+      <p className="sm:w-32">
+        <Badge>{roles(role)}</Badge>
+      </p>
+      <div className="flex gap-1.5">
+        <Button
+          size="sm"
+          pending={renew.isPending}
+          aria-label={`${t(mail ? "resend" : "renew")}: ${email}`}
+          onClick={() =>
+            renew.mutate(
+              { params: { id } },
+              {
+                onSuccess: (made) => {
+                  renew.reset();
+                  onLink({
+                    ...{ kind: "invite", who: email, link: made.secret_link, until: made.invitation.expires_at },
+                    mailed: mail ? made.mailed : null,
+                  });
+                },
+                onError,
+              },
+            )
+          }
+        >
+          {t(mail ? "resend" : "renew")}
+        </Button>
+        <Button size="sm" aria-label={`${t("revoke")}: ${email}`} onClick={() => setAsked(true)}>
+          {t("revoke")}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={t("revokeTitle", { email })}
+        description={t("revokeBody")}
+        confirmLabel={t("revoke")}
+        pending={revoke.isPending}
+        onConfirm={() =>
+          revoke.mutate(
+            { params: { id } },
+            { onSuccess: () => toast.success(t("revoked")), onError, onSettled: () => setAsked(false) },
+          )
+        }
+      />
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent } from "react";
+import { flushSync } from "react-dom";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { useDesk } from "@/lib/api/desk";
+
+export type OneTimeLink = {
+  kind: "invite" | "reset";
+  who: string;
+  link: string;
+  until: string;
+  /** Null where nothing is sent from here. */
+  mailed?: boolean | null;
+};
+
+/** The one time that a link is seen. It is kept by nothing but this dialog, and goes with it. */
+export function LinkDialog({
+  link: { kind, who, link, until, mailed },
+  onDone,
+}: {
+  link: OneTimeLink;
+  onDone: () => void;
+}) {
+  const t = useTranslations("people.link");
+  const { format } = useDesk();
+  const forget = useEffectEvent(() => flushSync(onDone));
+  useEffect(() => {
+    // A page that is left may be kept whole by the browser, and shown again on the way back.
+    const onHide = () => forget();
+    window.addEventListener("pagehide", onHide);
+    return () => window.removeEventListener("pagehide", onHide);
+  }, []);
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={onDone}
+      title={kind === "invite" ? t("invite", { email: who }) : t("reset", { name: who })}
+      footer={
+        <Button variant="primary" onClick={onDone}>
+          {t(mailed ? "close" : "done")}
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        {mailed === false ? (
+          <Banner tone="warning">{t("notMailed")}</Banner>
+        ) : (
+          <p className="text-pretty">{t(kind === "reset" ? "resetCopy" : mailed ? "mailed" : "copy")}</p>
+        )}
+        <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
+          <code data-testid="one-time-link" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
+            {link}
+          </code>
+          <CopyButton text={link} label={t("label")} size="md" wide />
+        </div>
+        <p className="text-sm text-muted">{t("once", { time: format.dateTime(until) })}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,208 @@
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { admin, expect, type Merchant, origin, ready, test, toasts } from "./fixtures.ts";
+import { codeOf } from "./totp.ts";
+
+// Who comes in, what they see, and how they are put out again.
+
+const password = "a wheel has six spokes";
+const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const memberOf = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Members" }).getByRole("listitem").filter({ hasText: name });
+
+/** A browser of somebody's own, with what it asks for. */
+async function browse(browser: Browser, userAgent?: string) {
+  const context = await browser.newContext({ baseURL: origin, ...(userAgent && { userAgent }) });
+  const page = await context.newPage();
+  const open = async (path: string) => {
+    await page.goto(path);
+    await ready(page);
+  };
+  return { context, page, open };
+}
+
+const statusOf = async (context: BrowserContext, path: string) =>
+  (await context.request.get(path, { headers: { origin } })).status();
+
+async function press(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole("button", { name, exact: true }).click();
+}
+
+test("an affiliate manager is invited, sees only their side, becomes an analyst, and is removed", async ({
+  browser,
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/status of 400/);
+  const mia = `mia@${merchant.store}.example`;
+  const dialog = page.getByRole("dialog");
+  await merchant.opens("/settings/people");
+  await expect(memberOf(page, merchant.email)).toContainText("You");
+  await expect(memberOf(page, merchant.email).getByRole("button")).toHaveCount(0);
+  await expect(page.getByText("Nobody is invited right now.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  await press(dialog, "Invite");
+  await expect(dialog.getByLabel("E-mail address")).toHaveAccessibleDescription("Must be an email address.");
+  await dialog.getByLabel("E-mail address").fill(mia);
+  await dialog.getByRole("radio", { name: "Affiliate manager" }).check();
+  await press(dialog, "Invite");
+  const first = (await page.getByTestId("one-time-link").textContent()) ?? "";
+  // Nothing but its own button closes what is shown once.
+  await page.keyboard.press("Escape");
+  await press(dialog, "I have copied it");
+  await expect(page.getByTestId("one-time-link")).toHaveCount(0);
+  const invited = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
+  await expect(invited).toContainText("Affiliate manager");
+  await page.getByRole("button", { name: `New link: ${mia}` }).click();
+  const second = (await page.getByTestId("one-time-link").textContent()) ?? "";
+  await press(dialog, "I have copied it");
+
+  const theirs = await browse(browser);
+  await theirs.open(new URL(first).pathname);
+  await expect(theirs.page.getByRole("heading", { name: "This invitation has ended" })).toBeVisible();
+  await theirs.open(new URL(second).pathname);
+  await expect(theirs.page.getByText("Your role: Affiliate manager.")).toBeVisible();
+  await theirs.page.getByLabel("Your name").fill("Mia Manager");
+  await theirs.page.getByLabel("Password").fill("too short");
+  await theirs.page.getByRole("button", { name: "Create account and join" }).click();
+  await expect(theirs.page.getByLabel("Password")).toHaveAccessibleDescription(/Must be at least 12 characters/);
+  await theirs.page.getByLabel("Password").fill(password);
+  await theirs.page.getByRole("button", { name: "Create account and join" }).click();
+  await expect(theirs.page).toHaveURL(`${origin}/${merchant.store}/live`);
+  const nav = theirs.page.getByRole("navigation").first();
+  await expect(nav.getByRole("link", { name: "Commissions" })).toBeVisible();
+  await expect(nav.getByRole("link", { name: "Upsells" })).toHaveCount(0);
+  const upsells = `/api${merchant.base}/checkout/upsells`;
+  const people = `/api${merchant.base}/desk/people`;
+  expect(await statusOf(theirs.context, upsells)).toBe(403);
+  expect(await statusOf(theirs.context, people)).toBe(403);
+  await theirs.open(`${merchant.base}/settings/people`);
+  await expect(theirs.page.getByRole("alert").filter({ hasText: "owner" })).toBeVisible();
+  await expect(theirs.page.getByRole("button", { name: "Invite a person" })).toHaveCount(0);
+  await expect(theirs.page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
+
+  // Without loading anything anew: the owner's page hears of it.
+  await expect(page.getByText("Nobody is invited right now.")).toBeVisible();
+  await page.getByRole("button", { name: "Actions for Mia Manager" }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await dialog.getByRole("radio", { name: "Analyst" }).check();
+  await press(dialog, "Change role");
+  await expect(toasts(page)).toContainText("Mia Manager is analyst now.");
+  expect(await statusOf(theirs.context, upsells)).toBe(200);
+  await theirs.open(`${merchant.base}/upsells`);
+  await expect(theirs.page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for Mia Manager" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await press(page.getByRole("alertdialog"), "Remove");
+  await expect(memberOf(page, "Mia Manager")).toHaveCount(0);
+  expect(await statusOf(theirs.context, upsells)).toBe(401);
+  await theirs.open(merchant.base);
+  await expect(theirs.page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await theirs.context.close();
+
+  await merchant.opens("/activity?resource=people");
+  await expect(page.getByRole("table")).toContainText("Removed a person");
+  await expect(page.getByRole("table")).toContainText("Changed a role");
+});
+
+test("a stolen session is ended, two-factor sign-in takes codes, and a link sets a new password", async ({
+  browser,
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/status of (400|401|410)/);
+  const dialog = page.getByRole("dialog");
+  const account = `/api${merchant.base}/desk/account`;
+
+  const thief = await browse(browser, windows);
+  await enter(thief.page, merchant);
+  await expect(thief.page).toHaveURL(/\/live$/);
+  expect(await statusOf(thief.context, account)).toBe(200);
+  await page.goto(`${merchant.base}/settings/account`);
+  await page.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
+  await expect(toasts(page)).toContainText("It is signed out");
+  expect(await statusOf(thief.context, account)).toBe(401);
+  await thief.open(`${merchant.base}/settings/account`);
+  await expect(thief.page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await thief.context.close();
+
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await dialog.getByLabel("Your password").fill("not the password");
+  await press(dialog, "Go on");
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
+  await dialog.getByLabel("Your password").fill(password);
+  await press(dialog, "Go on");
+  const key = (await page.getByTestId("totp-secret").textContent()) ?? "";
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await dialog.getByLabel("Code from the app").fill(codeOf(key));
+  await press(dialog, "Turn on");
+  const codes = await dialog.getByRole("list", { name: "recovery codes" }).getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  await press(dialog, "I have kept them");
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+
+  const leave = async () => {
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await enter(page, merchant);
+  };
+  await leave();
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/This code is not right/);
+  expect(await statusOf(page.context(), account)).toBe(401);
+  await page.getByLabel("Code").fill(codeOf(key));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/live$/);
+
+  for (const left of [9, null]) {
+    await leave();
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    if (left === null) {
+      await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/it was used already/);
+      continue;
+    }
+    await expect(page).toHaveURL(/\/live$/);
+    await page.goto(`${merchant.base}/settings/account`);
+    await expect(page.getByText(`${left} recovery codes are left.`)).toBeVisible();
+  }
+
+  // Somebody is still signed in where the password is known; the link ends that.
+  const elsewhere = await browse(browser);
+  await enter(elsewhere.page, merchant);
+  await elsewhere.page.getByLabel("Code").fill(codeOf(key));
+  await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
+  await expect(elsewhere.page).toHaveURL(/\/live$/);
+  const made = await admin<{ link: string }>("people", "reset-link", "--email", merchant.email);
+  await page.goto(new URL(made.link).pathname);
+  await page.getByLabel("New password").fill("another wheel has seven");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Your new password is set")).toBeVisible();
+  expect(await statusOf(elsewhere.context, account)).toBe(401);
+  await elsewhere.context.close();
+  await page.goto(new URL(made.link).pathname);
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await page.goto("/sign-in");
+  await enter(page, merchant);
+  await expect(page.getByText("Email or password is not right.")).toBeVisible();
+  await enter(page, merchant, "another wheel has seven");
+  await page.getByLabel("Code").fill(codeOf(key));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/live$/);
+});
+
+async function enter(page: Page, { email }: Merchant, secret = password): Promise<void> {
+  if (!page.url().includes("/sign-in")) {
+    await page.goto("/sign-in");
+    await ready(page);
+  }
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
