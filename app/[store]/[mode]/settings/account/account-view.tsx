@@ -21,11 +21,11 @@ export function AccountView() {
       <SettingsHeader description={t("description")} />
       {account.data ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <div className="grid gap-4">
-            <ProfilePanel account={account.data} />
+          <ProfilePanel account={account.data} />
+          <PasswordPanel />
+          <div className="lg:col-span-2">
             <TwoFactorPanel account={account.data} />
           </div>
-          <PasswordPanel />
         </div>
       ) : (
         <Panel>

@@ -17,8 +17,23 @@ export function TwoFactorPanel({ account }: { account: Account }) {
   const [asked, setAsked] = useState<"on" | "off" | "codes" | null>(null);
   const { two_factor: on, recovery_codes: codes } = account;
   return (
-    <Panel title={t("title")} description={t("body")}>
-      <div className="grid gap-3">
+    <Panel
+      title={t("title")}
+      description={t("body")}
+      actions={
+        on ? (
+          <>
+            <Button onClick={() => setAsked("codes")}>{t("newCodes")}</Button>
+            <Button onClick={() => setAsked("off")}>{t("turnOff")}</Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={() => setAsked("on")}>
+            {t("turnOn")}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <Status tone={on ? "success" : "neutral"} hollow={!on}>
           {t(on ? "on" : "off")}
         </Status>
@@ -27,18 +42,6 @@ export function TwoFactorPanel({ account }: { account: Account }) {
             {t("left", { count: codes })} {codes <= fewCodes && t("few")}
           </p>
         )}
-        <div className="flex flex-wrap gap-2">
-          {on ? (
-            <>
-              <Button onClick={() => setAsked("codes")}>{t("newCodes")}</Button>
-              <Button onClick={() => setAsked("off")}>{t("turnOff")}</Button>
-            </>
-          ) : (
-            <Button variant="primary" onClick={() => setAsked("on")}>
-              {t("turnOn")}
-            </Button>
-          )}
-        </div>
       </div>
       {asked && (
         <Suspense>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useFailureWords } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -30,10 +31,10 @@ export function InvitationRow({ invitation, mail, onLink }: Props) {
         <p className="truncate font-medium">{email}</p>
         {inviter && <p className="truncate text-sm text-muted">{t("invitedBy", { name: inviter })}</p>}
       </div>
-      <p className={expired ? "text-sm text-warning" : "text-sm text-muted"}>
+      <p className={cn("order-1 w-full text-sm sm:order-none sm:w-60", expired ? "text-warning" : "text-muted")}>
         {t(expired ? "expired" : "until", { time: format.dateTime(until) })}
       </p>
-      <p className="sm:w-32">
+      <p className="flex sm:w-32">
         <Badge>{roles(role)}</Badge>
       </p>
       <div className="flex gap-1.5">

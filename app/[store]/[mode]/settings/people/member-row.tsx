@@ -41,7 +41,7 @@ export function MemberRow({ member, onLink }: { member: Member; onLink: (link: O
         </span>
         <span>{seen ? t("seen", { time: format.dateTime(seen) }) : t("neverSeen")}</span>
       </p>
-      <p className="sm:w-32">
+      <p className="flex sm:w-32">
         <Badge>{roles(role)}</Badge>
       </p>
       <div className="w-8">
