@@ -26,18 +26,23 @@ export function InvitationRow({ invitation, mail, onLink }: Props) {
   const { id, email, role, invited_by: inviter, expires_at: until, expired } = invitation;
   const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0">
-      <div className="min-w-0 flex-1 basis-48">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_8rem_auto]">
+      <div className="min-w-0">
         <p className="truncate font-medium">{email}</p>
         {inviter && <p className="truncate text-sm text-muted">{t("invitedBy", { name: inviter })}</p>}
       </div>
-      <p className={cn("order-1 w-full text-sm sm:order-none sm:w-60", expired ? "text-warning" : "text-muted")}>
+      <p
+        className={cn(
+          "order-1 col-span-2 text-sm sm:order-none sm:col-span-1",
+          expired ? "text-warning" : "text-muted",
+        )}
+      >
         {t(expired ? "expired" : "until", { time: format.dateTime(until) })}
       </p>
-      <p className="flex sm:w-32">
+      <p className="flex justify-self-end sm:justify-self-start">
         <Badge>{roles(role)}</Badge>
       </p>
-      <div className="flex gap-1.5">
+      <div className="order-1 col-span-2 flex gap-1.5 sm:order-none sm:col-span-1 sm:justify-self-end">
         <Button
           size="sm"
           pending={renew.isPending}

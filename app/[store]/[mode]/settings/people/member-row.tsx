@@ -26,25 +26,25 @@ export function MemberRow({ member, onLink }: { member: Member; onLink: (link: O
   const { id, name, email, role, you, two_factor: twoFactor, seen_at: seen } = member;
   const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0">
-      <div className="min-w-0 flex-1 basis-48">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_8rem_2rem]">
+      <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium">{name}</span>
           {you && <Badge tone="accent">{t("you")}</Badge>}
         </p>
         <p className="truncate text-sm text-muted">{email}</p>
       </div>
-      <p className="order-1 grid w-full text-sm text-muted sm:order-none sm:w-60">
+      <p className="order-1 grid text-sm text-muted sm:order-none">
         <span className="flex items-center gap-1.5">
           {twoFactor && <ShieldCheck aria-hidden className="size-3.5 text-success" />}
           {t(twoFactor ? "twoFactor" : "noTwoFactor")}
         </span>
         <span>{seen ? t("seen", { time: format.dateTime(seen) }) : t("neverSeen")}</span>
       </p>
-      <p className="flex sm:w-32">
+      <p className="order-1 flex self-start sm:order-none sm:self-center">
         <Badge>{roles(role)}</Badge>
       </p>
-      <div className="w-8">
+      <div className="justify-self-end">
         {!you && can("desk", "people", "change_role") && (
           <Menu
             label={t("actionsFor", { name })}
