@@ -184,6 +184,18 @@ const screens: Screen[] = [
     about: "Who may call the APIs, what was used of it, and what the dashboard's own keys may do.",
     path: "/settings/keys",
   },
+  {
+    name: "people",
+    title: "People",
+    about: "Who works in the store, as what, and who is invited.",
+    path: "/settings/people",
+  },
+  {
+    name: "account",
+    title: "Your account",
+    about: "Password, two-factor sign-in, and where one is signed in.",
+    path: "/settings/account",
+  },
 ];
 
 async function take(app: DemoApp, screen: Screen): Promise<void> {

@@ -31,6 +31,8 @@ const budgets: Budget[] = [
   { name: "jobs", path: `${desk}/jobs`, signedIn: true, budget: 280 },
   { name: "job", path: `${desk}/jobs`, row: true, signedIn: true, budget: 280 },
   { name: "settings", path: `${desk}/settings`, signedIn: true, budget: 280 },
+  { name: "people", path: `${desk}/settings/people`, signedIn: true, budget: 280 },
+  { name: "account", path: `${desk}/settings/account`, signedIn: true, budget: 280 },
   { name: "service settings", path: `${desk}/settings/service`, signedIn: true, budget: 280 },
   { name: "API keys", path: `${desk}/settings/keys`, signedIn: true, budget: 280 },
   { name: "API key", path: `${desk}/settings/keys`, row: true, signedIn: true, budget: 280 },

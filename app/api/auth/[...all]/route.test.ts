@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOf } from "@/e2e/totp";
+import { store, user } from "@/lib/database/schema/desk";
+import { audit } from "@/lib/database/schema/desk-audit";
+import { openTestDesk } from "@/lib/testing/desk";
+
+// Signing in with a second factor, as a browser without scripts would go about it.
+
+const origin = "http://desk.test";
+const password = "a wheel has six spokes";
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let route: typeof import("./route.ts");
+let addMember: typeof import("@/lib/server/set-up.ts").addMember;
+let findPerson: typeof import("@/lib/server/people.ts").findPerson;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+  route = await import("./route.ts");
+  ({ addMember } = await import("@/lib/server/set-up.ts"));
+  ({ findPerson } = await import("@/lib/server/people.ts"));
+  await desk.db.insert(store).values({ id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" });
+});
+afterAll(() => desk.close());
+
+/** Keeps cookies, and asks from an address of its own. */
+function browser(address: string) {
+  const jar = new Map<string, string>();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  return {
+    jar,
+    signedIn: async () => (await findPerson(new Headers({ cookie: cookie() }))) !== null,
+    async post(path: string, body: object = {}) {
+      const headers = { host: "desk.test", origin, "content-type": "application/json", "x-client-address": address };
+      const request = new Request(`${origin}/api/auth/${path}`, {
+        method: "POST",
+        headers: { ...headers, cookie: cookie() },
+        body: JSON.stringify(body),
+      });
+      const answer = await route.POST(request, { params: Promise.resolve({ all: path.split("/") }) });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value === "" || /Max-Age=0/i.test(line)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+      return { status: answer.status, body: (await answer.json()) as any };
+    },
+  };
+}
+
+async function person(name: string) {
+  const email = `${name}@shop.test`;
+  await addMember({ name, email, password }, "shop", "analyst");
+  return email;
+}
+
+/** Signed in with a second factor that was just turned on. */
+async function protectedBy(email: string, at: ReturnType<typeof browser>) {
+  await at.post("sign-in/email", { email, password });
+  const made = await at.post("two-factor/enable", { password });
+  const key = new URL(made.body.uri).searchParams.get("secret") ?? "";
+  expect((await at.post("two-factor/verify-totp", { code: codeOf(key) })).status).toBe(200);
+  return { key, codes: made.body.recovery_codes as string[] };
+}
+
+test("a second factor is not on before its first code, and is turned off with the password alone", async () => {
+  const email = await person("ann");
+  const here = browser("192.0.2.1");
+  await here.post("sign-in/email", { email, password });
+  expect(await here.post("two-factor/enable", { password: "not it" })).toMatchObject({
+    ...{ status: 400, body: { error: { details: [{ field: "password" }] } } },
+  });
+  await here.post("two-factor/enable", { password });
+  const there = browser("192.0.2.2");
+  expect((await there.post("sign-in/email", { email, password })).body.twoFactorRedirect).toBeUndefined();
+
+  const { key } = await protectedBy(email, here);
+  expect((await here.post("two-factor/enable", { password })).status).toBe(409);
+  const other = browser("192.0.2.3");
+  expect((await other.post("sign-in/email", { email, password })).body.twoFactorRedirect).toBe(true);
+  expect(await other.signedIn()).toBe(false);
+  const answer = await other.post("two-factor/verify-totp", { code: codeOf(key), trust: true });
+  expect(answer).toEqual({ status: 200, body: { ok: true } });
+  expect(await other.signedIn()).toBe(true);
+
+  // Trusted now, until the second factor is turned off.
+  await other.post("sign-out");
+  await other.post("sign-in/email", { email, password });
+  expect(await other.signedIn()).toBe(true);
+  await other.post("sign-out");
+  expect((await here.post("two-factor/disable", { password: "not it" })).status).toBe(400);
+  expect((await here.post("two-factor/disable", { password })).status).toBe(200);
+  await protectedBy(email, here);
+  expect((await other.post("sign-in/email", { email, password })).body.twoFactorRedirect).toBe(true);
+
+  const rows = await desk.db.select().from(audit).where(eq(audit.storeId, "shop")).orderBy(audit.seq);
+  const deeds = rows.filter(({ resource }) => resource === "account").map(({ operation }) => operation);
+  expect(deeds).toEqual(["two_factor_on", "two_factor_off", "two_factor_on"]);
+  expect(JSON.stringify(rows)).not.toContain(key);
+});
+
+test("a recovery code works once, new ones end the old, and five wrong codes end the try", async () => {
+  const email = await person("bob");
+  const here = browser("192.0.2.10");
+  const { key, codes } = await protectedBy(email, here);
+  const knock = async (address: string) => {
+    const one = browser(address);
+    await one.post("sign-in/email", { email, password });
+    return one;
+  };
+  const first = await knock("192.0.2.11");
+  expect((await first.post("two-factor/verify-backup-code", { code: codes[0] })).status).toBe(200);
+  const second = await knock("192.0.2.12");
+  expect((await second.post("two-factor/verify-backup-code", { code: codes[0] })).body.error.code).toBe("invalid_code");
+  const renewed = await here.post("two-factor/generate-backup-codes", { password });
+  expect(renewed.body.recovery_codes).toHaveLength(10);
+  expect((await second.post("two-factor/verify-backup-code", { code: codes[1] })).status).toBe(400);
+
+  const third = await knock("192.0.2.13");
+  for (let n = 1; n <= 5; n++)
+    expect((await third.post("two-factor/verify-totp", { code: "000000" })).status).toBe(400);
+  expect((await third.post("two-factor/verify-totp", { code: codeOf(key) })).body.error.code).toBe("challenge_over");
+  expect(await third.signedIn()).toBe(false);
+  const nobody = browser("192.0.2.14");
+  expect((await nobody.post("two-factor/verify-totp", { code: codeOf(key) })).body.error.code).toBe("challenge_over");
+  for (const path of ["two-factor/enable", "two-factor/disable", "two-factor/generate-backup-codes"]) {
+    expect((await nobody.post(path, { password })).status, path).toBe(401);
+  }
+  for (const path of [
+    "two-factor/send-otp",
+    "two-factor/get-totp-uri",
+    "two-factor/view-backup-codes",
+    "change-password",
+  ]) {
+    expect((await here.post(path, { password })).status, path).toBe(404);
+  }
+  const [row] = await desk.db.select().from(user).where(eq(user.email, email));
+  expect(row?.twoFactorEnabled).toBe(true);
+});
