@@ -10,7 +10,8 @@ export const POST = (request: Request) =>
   answer(request, async () => {
     requireSameOrigin(request.headers);
     await countAttempt("invitation", [clientAddress(request.headers)]);
-    const { token, person } = parse(acceptDraft, await readBody(request), "body");
+    const { token, name, password } = parse(acceptDraft, await readBody(request), "body");
     const signedIn = await findPerson(request.headers);
-    return json(await acceptInvitation(token, signedIn, person), 201);
+    const newcomer = name !== undefined && password !== undefined ? { name, password } : undefined;
+    return json(await acceptInvitation(token, signedIn, newcomer), 201);
   });

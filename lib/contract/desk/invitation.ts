@@ -6,11 +6,8 @@ import { emailAddress, newPassword } from "./set-up.ts";
 
 const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
 
-/** `person` is for who has no account; who has one is signed in. */
-export const acceptDraft = z.strictObject({
-  token,
-  person: z.strictObject({ name: text(80), password: newPassword }).optional(),
-});
+/** A name and a password are of who has no account; who has one is signed in. */
+export const acceptDraft = z.strictObject({ token, name: text(80).optional(), password: newPassword.optional() });
 
 export const resetRequest = z.strictObject({ email: emailAddress });
 

@@ -18,8 +18,8 @@ const post = (url: string, body: object) =>
 export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {
   const t = useTranslations("account.invite");
   const { formProps, pending, errors, problems } = usePlainForm(["name", "password"], async ({ name, password }) => {
-    const person = hasAccount ? {} : { person: { name, password } };
-    const { store } = (await post("/api/invitations", { token, ...person })) as { store: string };
+    const newcomer = hasAccount ? {} : { name, password };
+    const { store } = (await post("/api/invitations", { token, ...newcomer })) as { store: string };
     if (!hasAccount) await post("/api/auth/sign-in/email", { email, password });
     window.location.assign(`/${store}/live`);
     await new Promise(() => {});
