@@ -69,7 +69,7 @@ class Hub {
     this.kept.push(message);
     if (this.kept.length > mostKept) this.start = this.kept.shift()?.id ?? this.start;
     for (const client of this.clients) {
-      // Whose role was changed, or who was removed, comes back as whoever they are now, if they still may.
+      // They come back as whoever they are now, if they still may.
       if (isAbout(client, message)) client.end();
       else this.pass(client, message);
     }
@@ -81,8 +81,11 @@ class Hub {
   }
 }
 
-const isAbout = ({ store, person }: Client, { api, resource, record, ...change }: Message): boolean =>
-  store === change.store && api === "desk" && resource === "people" && record === person;
+/** Their role was changed, they were removed, or a session of theirs may have ended. */
+function isAbout({ store, person }: Client, { api, resource, record, by, ...change }: Message): boolean {
+  if (api !== "desk" || change.store !== store) return false;
+  return resource === "people" ? record === person : resource === "account" && by === person;
+}
 
 /** Of what somebody may not read they do not hear either. */
 function mayHear({ role, person }: Client, { api, resource, by }: LiveChange): boolean {

@@ -127,6 +127,16 @@ describe("a stream", () => {
     await vi.waitFor(() => expect(ours.changes()).toMatchObject([{ resource: "people", record: id }]));
   });
 
+  test("ends at once with a session that was ended from another one", async () => {
+    const stolen = await web.newMember(store, "analyst");
+    const own = await web.signIn(`analyst@${store}.test`);
+    const stream = await listen(stolen);
+    expect((await web.call(own, "POST", `/api/${store}/live/desk/account/sessions/end-others`)).status).toBe(200);
+    await vi.waitFor(() => expect(stream.ended()).toBe(true));
+    expect((await web.listen(stolen, `${store}/live`)).status).toBe(401);
+    expect((await listen(own)).status).toBe(200);
+  });
+
   test("tells nobody of what their role may not read", async () => {
     const merchant = await listen(await web.newMember(store, "merchant"));
     const manager = await listen(await web.newMember(store, "affiliate_manager"));
