@@ -7,6 +7,7 @@ import { ApiError } from "../contract/errors.ts";
 import { invitation, member, store, user } from "../database/schema/desk.ts";
 import { noteDeed } from "./audit/record.ts";
 import { db } from "./db.ts";
+import { notifyLive } from "./live/notify.ts";
 import { invitationMail, sendMail } from "./mail.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { digestOf, makeLink } from "./one-time-link.ts";
@@ -121,6 +122,8 @@ export async function acceptInvitation(
       { before: before && { email, role: before }, after: { email, role } },
       tx,
     );
+    // The row tells of an invitation; the list of people changes with it.
+    await notifyLive(tx, { store: storeId, mode: null, api: "desk", resource: "people", record: userId });
     return { store: storeId, email };
   });
 }
