@@ -18,7 +18,7 @@ import "../scripts/server-modules.ts";
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
 // `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `history STORE DAYS`, for those that
 // cannot wait until so many days were collected within the limits of the API; and `failures STORE ENDPOINT COUNT`, for those
-// that cannot wait a day; and `commissions STORE COUNT`, for a long queue; and `alter STORE ROW`, which does to the audit what nobody should.
+// that cannot wait a day; and `commissions STORE COUNT`, for a long queue; and `age-keys STORE DAYS`, for those that cannot wait a month; and `alter STORE ROW`, which does to the audit what nobody should.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
@@ -107,7 +107,16 @@ async function writeCommissions(storeId: string, count: number): Promise<number>
   return count;
 }
 
+/** As if the store's keys had been watched for so many days. */
+async function ageKeys(storeId: string, days: number): Promise<number> {
+  const { id } = await sandboxOf(storeId);
+  const { rowCount } = await database.execute(sql`
+    update checkout.api_key set watched_since = now() - make_interval(days => ${days}::int) where tenant_id = ${id}`);
+  return rowCount ?? 0;
+}
+
 async function run(words: string[]): Promise<unknown> {
+  if (words[0] === "age-keys") return ageKeys(words[1] ?? "", Number(words[2]));
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
   if (words[0] === "history") return writeHistory(words[1] ?? "", Number(words[2]));
   if (words[0] === "failures") return writeFailures(words[1] ?? "", words[2] ?? "", Number(words[3]));

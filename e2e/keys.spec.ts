@@ -1,0 +1,145 @@
+import { admin, expect, origin, type Page, rowOf, test, toasts } from "./fixtures.ts";
+
+const secretOf = (page: Page) => page.getByTestId("secret");
+
+/** As a program of the merchant's would; what comes back is whether the API let it. */
+async function asks(key: string, path: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, "user-agent": "nightly-sync/2.1" };
+  return (await fetch(`${origin}/services/${path}`, { headers })).status;
+}
+
+test("a key is made for a purpose, seen once, used, found to be more than is needed, and revoked: the next request is refused", async ({
+  page,
+  context,
+  merchant,
+}) => {
+  test.setTimeout(120_000);
+  let key = "";
+  await merchant.api.create({ name: "Mug" });
+
+  await test.step("made by keyboard, with what it is for", async () => {
+    await merchant.opens();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
+    await page.keyboard.type("New API key");
+    await expect(page.getByRole("option", { name: "New API key", selected: true })).toBeVisible();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New API key for sandbox" });
+    await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Give it a name/);
+    await page.keyboard.type("Nightly sync");
+    await expect(dialog.getByRole("radio", { name: "Reporting" })).toBeChecked();
+    await expect(dialog.getByRole("checkbox", { name: "Read: Upsells" })).toBeChecked();
+    await expect(dialog.getByRole("checkbox", { name: "Change: Upsells" })).not.toBeChecked();
+    await dialog.getByRole("radio", { name: "Offers" }).check();
+    await expect(dialog.getByRole("checkbox", { name: "Change: Bundles" })).toBeChecked();
+    await dialog.getByRole("checkbox", { name: "Change: Bundles" }).uncheck();
+    await expect(dialog.getByRole("radio", { name: "Own choice" })).toBeChecked();
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByRole("dialog", { name: "Copy the key now" })).toContainText("“Nightly sync”");
+    key = (await secretOf(page).textContent()) ?? "";
+    expect(key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
+    // Escape is no way to lose it.
+    await page.keyboard.press("Escape");
+    await expect(secretOf(page)).toBeVisible();
+  });
+
+  await test.step("gone in a second tab, after leaving and coming back, and after a reload", async () => {
+    const gone = async (where: Page) => {
+      await expect(rowOf(where, "Nightly sync")).toContainText(`test_…${key.slice(-4)}`);
+      await expect(secretOf(where)).toHaveCount(0);
+      expect(await where.content()).not.toContain(key);
+      const kept = await where.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+      expect(kept).not.toContain(key);
+    };
+    const second = await context.newPage();
+    await second.goto(`${merchant.base}/settings/keys`);
+    await gone(second);
+    await second.close();
+    await page.goto(`${merchant.base}/upsells`);
+    await page.goBack();
+    await gone(page);
+    await page.reload();
+    await gone(page);
+  });
+
+  await test.step("its use shows, with from where and what it was refused", async () => {
+    for (let n = 0; n < 3; n++) expect(await asks(key, "checkout/v1/upsells")).toBe(200);
+    expect(await asks(key, "checkout/v1/settings")).toBe(403);
+    await expect(async () => {
+      await page.reload();
+      await expect(rowOf(page, "Nightly sync")).toContainText("refused once", { timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+    await page.getByRole("link", { name: "Nightly sync" }).click();
+    await expect(page.getByRole("heading", { name: "Nightly sync", level: 1 })).toBeVisible();
+    const main = page.getByRole("main");
+    await expect(main).toContainText("by Olive Owner");
+    await expect(main).toContainText("nightly-sync/2.1");
+    await expect(page.getByRole("row", { name: /^read:upsells/ })).toContainText(/Used\s*3/);
+    await expect(page.getByRole("row", { name: /^read:bundles/ })).toContainText("Not used so far");
+    await expect(page.getByRole("row", { name: /^read:settings/ })).toContainText("Not granted: refused once");
+    await expect(page.getByText("This key could do without")).toHaveCount(0);
+  });
+
+  await test.step("after a month it is told what it could do without, and a narrower one is made", async () => {
+    await admin("age-keys", merchant.store, "31");
+    await page.reload();
+    const advice = page.getByText("This key could do without 3 scopes");
+    await expect(advice).toBeVisible();
+    await expect(page.getByRole("row", { name: /^write:upsells/ })).toContainText("Could do without");
+    await page.getByRole("button", { name: "Make a narrower key" }).click();
+    const dialog = page.getByRole("dialog", { name: "New API key for sandbox" });
+    await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    await expect(dialog.getByRole("checkbox", { name: "Read: Upsells" })).toBeChecked();
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    const narrow = (await secretOf(page).textContent()) ?? "";
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect(await asks(narrow, "checkout/v1/upsells")).toBe(200);
+    expect(await asks(narrow, "checkout/v1/bundles")).toBe(403);
+  });
+
+  await test.step("revoked with a look at what uses it, and refused from the next request on", async () => {
+    await page.getByRole("button", { name: "Revoke" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Revoke “Nightly sync”?" });
+    await expect(asked.getByTestId("uses")).toContainText("It is in use: 3 calls in 30 days");
+    await expect(asked.getByTestId("uses")).toContainText("nightly-sync/2.1");
+    await expect(asked.getByTestId("uses")).toContainText("read:upsells (3)");
+    expect(await asks(key, "checkout/v1/upsells")).toBe(200);
+    await asked.getByRole("button", { name: "Revoke key" }).click();
+    await expect(toasts(page)).toContainText("“Nightly sync” is revoked.");
+    expect(await asks(key, "checkout/v1/upsells")).toBe(401);
+    await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(0);
+    await merchant.opens("/settings/keys?revoked=true");
+    await expect(rowOf(page, "Nightly sync")).toBeVisible();
+  });
+
+  await test.step("the key that the dashboard itself works with is made anew, and every screen goes on", async () => {
+    await merchant.opens("/settings/keys");
+    const own = page.getByRole("table").first().getByRole("row").filter({ hasText: "10 scopes" });
+    await expect(own).toContainText("This dashboard");
+    const before = await own.locator("code").textContent();
+    await own.getByRole("button", { name: "Actions for Dashboard" }).click();
+    await page.getByRole("menuitem", { name: "Revoke" }).click();
+    const asked = page.getByRole("alertdialog");
+    await expect(asked).toContainText("This dashboard itself works with it");
+    await asked.getByRole("button", { name: "Make a new one and revoke this" }).click();
+    await expect(toasts(page)).toContainText("The dashboard has a new key, and the old one is revoked.");
+    await expect(own.locator("code")).not.toHaveText(before ?? "");
+    await page.getByRole("button", { name: "Find out what it may do" }).first().click();
+    await expect(page.getByRole("row", { name: /^Upsells/ })).toContainText("Works");
+    await merchant.opens("/upsells");
+    await expect(rowOf(page, "Mug")).toBeVisible();
+  });
+
+  await test.step("others look, or are told whose it is", async () => {
+    const analyst = await merchant.as("analyst");
+    await analyst.opens("/settings/keys");
+    await expect(rowOf(analyst.page, "Nightly sync")).toBeVisible();
+    await expect(analyst.page.getByRole("button", { name: "New key" })).toHaveCount(0);
+    const manager = await merchant.as("affiliate_manager");
+    await manager.opens("/settings/keys");
+    await expect(manager.page.getByRole("heading", { name: "Keys are an owner's to see" })).toBeVisible();
+    await expect(manager.page.getByText("Only an owner may replace keys.").first()).toBeVisible();
+  });
+});
