@@ -486,6 +486,67 @@ test("both connections are checked with what each API wants as a key", async ({ 
   await expect(panel).toContainText("The API answered with something that is not usable JSON.");
 });
 
+test("a key is tried before it is stored, and what it may do is told as far as answers have told it", async ({
+  page,
+  shop,
+  second,
+  complaints,
+}) => {
+  complaints.expect(/40[03]/, /50[024]/);
+  const { control } = second.upstream;
+  const narrow = `test_narrow_of_${shop.id}`;
+  control.addKey(narrow, { store: shop.id, scopes: ["read:upsells", "read:settings", "read:analytics"] });
+  await shop.opens("/settings/keys");
+  const panel = page
+    .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })
+    .last();
+  await expect(panel).toContainText("made and revoked where it is run, at http://127.0.0.1");
+  await expect(panel.getByRole("button", { name: "Make a new key" })).toHaveCount(0);
+  await panel.getByRole("button", { name: "Replace key" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByLabel("API key");
+  const tryIt = dialog.getByRole("button", { name: "Try the key" });
+
+  await field.fill("test_a_key_that_nobody_made");
+  await tryIt.click();
+  await expect(field).toHaveAccessibleDescription(/The API refuses this key. The one that is stored stays./);
+  await expect(dialog.getByRole("button", { name: "Store key" })).toHaveCount(0);
+
+  shop.goesWrong({ on: "GET /upsells", fault: "silence", times: 1 });
+  await field.fill(narrow);
+  await tryIt.click();
+  await expect(dialog).toContainText("The API could not be asked about this key.");
+  await expect(dialog.getByRole("button", { name: "Store it untried" })).toBeVisible();
+  shop.behaves();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog).toContainText("accepts this key, and refuses some reads");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Bundles" })).toContainText("Refused");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Upsells" })).toContainText("Works");
+  await expect(panel).toContainText(`test_…${shop.id.slice(-4)}`);
+  await dialog.getByRole("button", { name: "Store key" }).click();
+  await expect(toasts(page)).toContainText("The new key is stored.");
+
+  const row = (name: string) => panel.getByRole("row", { name: new RegExp(`^${name}`) });
+  await expect(row("Bundles").getByRole("cell").first()).toContainText("Refused");
+  await expect(row("Settings").getByRole("cell").first()).toContainText("Works");
+  await expect(row("Upsells").getByRole("cell").last()).toContainText("Not tried");
+  expect(shop.effects()).toBe(0);
+
+  // A refusal in passing is learned from.
+  await shop.opens("/upsells/off-3");
+  await page.getByLabel("Name").fill("May not");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect.poll(() => shop.calls("PUT /upsells/:id"), { timeout: 20_000 }).toBe(1);
+  page.once("dialog", (leave) => leave.accept());
+  await shop.opens("/settings/keys");
+  // It is written down a moment after the answer.
+  await expect(async () => {
+    await page.reload();
+    await expect(row("Upsells").getByRole("cell").last()).toContainText("Refused", { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(row("Upsells").getByRole("cell").last()).toContainText("seen");
+});
+
 test.describe("a save", () => {
   const save = async (page: Page, shop: SecondShop) => {
     await shop.opens("/upsells/off-2");
