@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useRefusal } from "@/components/query-error";
 import { SecretDialog } from "@/components/secret-dialog";
 import { Banner } from "@/components/ui/banner";
@@ -17,7 +17,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { ScopeFields } from "./scope-fields";
 
 type Purpose = KeyPurpose | "custom";
-type Problems = { name?: string | undefined; scopes?: string | undefined; rest: string[] };
+type Problems = { name?: string | undefined; scopes?: string | undefined; rest: ReactNode };
 type Props = { initial?: { name: string; scopes: KeyScope[] }; onMade?: () => void; onClose: () => void };
 
 const purposes = [...(Object.keys(keyPurposes) as KeyPurpose[]), "custom" as const];
@@ -33,7 +33,7 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
   const [name, setName] = useState(initial?.name ?? "");
   const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : "reporting");
   const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesOf("reporting"));
-  const [problems, setProblems] = useState<Problems>({ rest: [] });
+  const [problems, setProblems] = useState<Problems>({ rest: null });
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   // The answer holds the key: no cache keeps it.
   const create = useMutation({ ...desk.keys.create.mutation(), gcTime: 0 });
@@ -43,7 +43,7 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
     if (next !== "custom") setScopes(scopesOf(next));
     else if (publishable) setScopes([]);
     setPurpose(next);
-    setProblems({ rest: [] });
+    setProblems({ rest: null });
   };
 
   async function submit(event: FormEvent) {
@@ -51,7 +51,7 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
     const found: Problems = {
       name: name.trim() === "" ? t("nameNeeded") : undefined,
       scopes: scopes.length === 0 ? t("scopesNeeded") : undefined,
-      rest: [],
+      rest: null,
     };
     setProblems(found);
     const wrong = found.name ? "name" : found.scopes ? "scopes" : null;
@@ -64,12 +64,8 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
     } catch (cause) {
       const details = cause instanceof ApiError ? cause.details : [];
       const at = (field: string) => details.find((detail) => detail.field.startsWith(field))?.message;
-      const rest = at("name") || at("scopes") ? [] : [(cause as Error).message];
-      setProblems({
-        name: at("name"),
-        scopes: at("scopes"),
-        rest: rest.length ? refusal(cause, rest).messages.map(String) : [],
-      });
+      const rest = at("name") || at("scopes") ? null : refusal(cause, [(cause as Error).message]).messages[0];
+      setProblems({ name: at("name"), scopes: at("scopes"), rest });
     }
   }
 
@@ -88,9 +84,9 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
       }
     >
       <form id="create-key" onSubmit={submit} noValidate className="grid gap-5">
-        {problems.rest.length > 0 && (
+        {problems.rest && (
           <Banner tone="danger" title={t("failed")}>
-            {problems.rest.join(" ")}
+            {problems.rest}
           </Banner>
         )}
         <Field name="name" required label={t("name")} description={t("nameHint")} error={problems.name}>
