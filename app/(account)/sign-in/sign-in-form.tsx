@@ -68,7 +68,10 @@ export function SignInForm({ after }: { after: string }) {
       <Button type="submit" variant="primary" pending={pending}>
         {t("submit")}
       </Button>
-      <Link href="/password" className="justify-self-start text-sm text-accent underline underline-offset-3">
+      <Link
+        href="/password"
+        className="inline-flex min-h-6 items-center justify-self-start text-sm text-accent underline underline-offset-3"
+      >
         {t("forgot")}
       </Link>
     </form>
