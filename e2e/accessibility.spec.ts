@@ -275,6 +275,16 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await page.getByRole("button", { name: "Replace key" }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await visit.looksAt("the dialog for a key");
+    await visit.opens("/settings/keys?new=true");
+    await expect(page.getByRole("dialog", { name: "New API key for sandbox" })).toBeVisible();
+    await visit.looksAt("the dialog that makes a key");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Find out what it may do" }).first().click();
+    await expect(page.getByText("Asked the API with harmless reads.")).toBeVisible();
+    await visit.looksAt("API keys");
+    await page.getByRole("link", { name: "Dashboard" }).first().click();
+    await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+    await visit.looksAt("one API key");
     await visit.opens("/settings/people");
     await page.getByRole("button", { name: "Invite a person" }).click();
     await page.getByLabel("E-mail address").fill("mia@shop.example");
