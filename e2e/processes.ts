@@ -93,9 +93,10 @@ export class App {
     await this.settles("people", "add", "--store", store, "--role", role, ...person);
   }
 
-  private settles(...words: string[]): Promise<unknown> {
+  /** Done by one process for all commands, without what they say. */
+  settles<T = unknown>(...words: string[]): Promise<T> {
     this.administrator ??= new Administrator({ ...this.settings, CARTWRIGHT_ORIGIN: this.origin });
-    return this.administrator.run(...words);
+    return this.administrator.run<T>(...words);
   }
 
   log(): string {

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 const soaks = {
   affiliate: () => import("./soak/affiliate.ts"),
   delivery: () => import("./soak/delivery.ts"),
+  fuzz: () => import("./soak/fuzz.ts"),
   jobs: () => import("./soak/jobs.ts"),
   payouts: () => import("./soak/payouts.ts"),
   spreadsheet: () => import("./soak/spreadsheet.ts"),

@@ -90,6 +90,12 @@ export type ResourceHandlers<R extends Resource, Context> = {
 
 export type NamedOperation = { resource: string; name: string; operation: Operation };
 
+/** Of the names in a body or a query only those that were declared: `constructor` is a name, too. */
+export function isExtensionField(schema: z.ZodObject | undefined, name: string): boolean {
+  const field = schema && Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
+  return field?.meta()?.extension === true;
+}
+
 export function operationsOf(contract: Contract): NamedOperation[] {
   return Object.entries(contract).flatMap(([resource, operations]) =>
     Object.entries(operations).map(([name, operation]) => ({ resource, name, operation })),

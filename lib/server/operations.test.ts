@@ -187,6 +187,12 @@ test("only declared parameters are sent, and none that only our own service know
   expect(desk.upstream.seen[0]?.url).toBe("/v1/upsells?page=2");
 });
 
+test("a body may name what every object has", async () => {
+  const body = JSON.parse('{"name":"Kit","__proto__":{"admin":true},"constructor":1}');
+  await perform("create", { body });
+  expect(JSON.parse(desk.upstream.seen.at(-1)?.body ?? "")).toEqual(body);
+});
+
 describe("a stored key", () => {
   const place = { storeId: "shop", mode: "live", api: "checkout" } as const;
 

@@ -2,7 +2,7 @@ import "server-only";
 import type * as z from "zod";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
-import type { Contract, NamedOperation, Operation, Role } from "../contract/define.ts";
+import { type Contract, isExtensionField, type NamedOperation, type Operation, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { noteAccess } from "./access.ts";
@@ -150,10 +150,10 @@ const roleName = (role: Role) => role.replace("_", " ");
 /** Only declared parameters leave; those of ours leave only to a service that has them. */
 function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, extensions = true): URLSearchParams {
   const search = new URLSearchParams();
-  for (const [name, field] of Object.entries(schema?.shape ?? {})) {
+  for (const name of Object.keys(schema?.shape ?? {})) {
     const value = query[name];
     if (value === undefined || value === "") continue;
-    if (!extensions && isExtension(field)) continue;
+    if (!extensions && isExtensionField(schema, name)) continue;
     search.set(name, String(value));
   }
   return search;
@@ -162,11 +162,7 @@ function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, ext
 /** The upstream judges a body; only fields of ours are kept from an API that cannot know them. */
 function toBody(body: unknown, schema?: z.ZodObject, extensions = true): unknown {
   if (extensions || !isRecord(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isExtension(schema?.shape[name])));
-}
-
-function isExtension(field: unknown): boolean {
-  return (field as z.ZodType | undefined)?.meta()?.extension === true;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isExtensionField(schema, name)));
 }
 
 export async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {

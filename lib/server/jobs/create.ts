@@ -1,6 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
+import { isExtensionField } from "../../contract/define.ts";
 import { audit } from "../../contract/desk/audit.ts";
 import type { JobDraft } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -48,9 +49,7 @@ function readFilter(filter: Record<string, string>, named: Named | "audit", mode
   const given = Object.fromEntries(entries);
   parse(z.strictObject(shape), given, "query");
   if (named !== "audit" && !isEmbedded({ api: named.api, mode })) {
-    const ours = Object.keys(given).filter(
-      (name) => (shape[name] as z.ZodType | undefined)?.meta()?.extension === true,
-    );
+    const ours = Object.keys(given).filter((name) => isExtensionField(operation.query, name));
     if (ours.length > 0) {
       const details = ours.map((field) => ({ field, message: "This API does not know it." }));
       throw new ApiError(400, "invalid_request", `This API cannot filter or sort by ${ours.join(", ")}.`, details);
