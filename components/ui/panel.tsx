@@ -27,7 +27,7 @@ export function Panel({ title, description, actions, footer, flush, level = 2, c
     >
       {(title || actions) && (
         <header className={cn("flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3", flush && "border-b border-line")}>
-          <div className={cn("min-w-0 flex-1", description ? "basis-48" : "basis-28")}>
+          <div className={cn("min-w-0 flex-1", description ? "basis-40" : "basis-28")}>
             {title && <Heading className="font-semibold">{title}</Heading>}
             {description && <p className="text-sm text-muted text-pretty">{description}</p>}
           </div>

@@ -71,9 +71,9 @@ export function AffiliateFields({ form, values, initial, isNew }: Props) {
         {text("email", { type: "email" })}
         <div className="grid gap-4 sm:grid-cols-2">
           {text("company_name", { optional })}
+          {text("website", { optional, type: "url" })}
           {text("country", { optional, description: t("countryHint"), maxLength: 2 })}
         </div>
-        {text("website", { optional, type: "url" })}
       </FormSection>
       <FormSection title={t("program")}>
         {isNew && (
@@ -127,7 +127,10 @@ export function AffiliateFields({ form, values, initial, isNew }: Props) {
           />
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {text("referral_code", isNew ? { optional, description: t("referralHint") } : {})}
+          {text("referral_code", {
+            description: t(isNew ? "referralHint" : "referralKept"),
+            ...(isNew && { optional }),
+          })}
           <Field
             name="coupon_codes"
             label={t("labels.coupon_codes")}
@@ -148,8 +151,6 @@ export function AffiliateFields({ form, values, initial, isNew }: Props) {
       <FormSection title={t("payment")}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           {text("payout_method", { optional, description: t("methodHint") })}
-          {text("payout_email", { optional, type: "email" })}
-          {text("currency", { ...(isNew && { optional }), maxLength: 3 })}
           <Controller
             control={control}
             name="minimum_payout"
@@ -161,6 +162,8 @@ export function AffiliateFields({ form, values, initial, isNew }: Props) {
               ) as never
             }
           />
+          {text("payout_email", { optional, type: "email" })}
+          {text("currency", { ...(isNew && { optional }), maxLength: 3 })}
         </div>
       </FormSection>
       <FormSection title={t("labels.notes")}>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
 import { Badge, Look, Status } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
@@ -50,12 +51,12 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         header: t("columns.flags"),
         cell: ({ getValue }) => {
           const [first, ...more] = byGravity(getValue() ?? []);
-          if (!first) return <span className="sr-only">{t("noFlags")}</span>;
+          if (!first) return <span className="text-muted sm:sr-only">{t("noFlags")}</span>;
           const tone = isSeverity(first.severity) ? severities[first.severity] : "neutral";
           const name = words.flag(first.code);
           return (
             <Badge tone={tone}>
-              <span className="truncate xl:max-2xl:max-w-28" title={name}>
+              <span className={cn("truncate", decisions ? "xl:max-2xl:max-w-20" : "xl:max-2xl:max-w-28")} title={name}>
                 {name}
               </span>
               {more.length > 0 && t("moreFlags", { count: more.length })}
