@@ -59,7 +59,7 @@ const isError = (answer: Answer, status: number, code?: string) => {
   if (code) expect(answer.body.error.code).toBe(code);
 };
 
-test.describe("a service", () => {
+test.describe("P11: a service", () => {
   for (const { api, contract } of services) {
     for (const named of operationsOf(contract)) {
       const { method, path, scope = "", body } = named.operation;
@@ -96,7 +96,7 @@ test.describe("a service", () => {
       });
     }
 
-    test(`${api}: methods and paths that are not declared`, async () => {
+    test(`P2: ${api}: methods and paths that are not declared`, async () => {
       // One key a call: no key may be used so fast.
       const withKey = async () => ({ authorization: `Bearer ${await keyWith(Object.keys(scopesOf[api]))}` });
       for (const [path, declared] of methodsByPath(contract)) {
@@ -112,7 +112,7 @@ test.describe("a service", () => {
     });
   }
 
-  test("takes no method from a header", async () => {
+  test("P2: takes no method from a header", async () => {
     const headers = { authorization: `Bearer ${await keyWith(Object.keys(scopesOf.checkout))}` };
     const { body } = await app.call("POST", "/services/checkout/v1/upsells", {
       headers,
@@ -128,7 +128,7 @@ test.describe("a service", () => {
 /** A refusal of the role that names another operation than the one that was called. */
 const passesOn = (text: string, summary: string) => text.includes("role_forbidden") && !text.includes(summary);
 
-test.describe("the dashboard", () => {
+test.describe("P19: the dashboard", () => {
   for (const { api, contract } of proxied) {
     for (const named of operationsOf(contract)) {
       const { method, path, body, roles: allowed, example } = named.operation;
@@ -169,7 +169,7 @@ test.describe("the dashboard", () => {
       });
     }
 
-    test(`${api}: methods and paths that are not declared`, async () => {
+    test(`P2: ${api}: methods and paths that are not declared`, async () => {
       const match = createMatcher(contract);
       for (const path of methodsByPath(contract).keys()) {
         const address = `/api/${store}/live/${api}${fill(path)}`;
@@ -187,7 +187,7 @@ test.describe("the dashboard", () => {
     });
   }
 
-  test("takes no method from a header", async () => {
+  test("P2: takes no method from a header", async () => {
     const address = `/api/${store}/live/checkout/upsells`;
     const { body } = await people.owner.call("POST", address, { body: checkout.upsells.create.example });
     const headers = { "x-http-method-override": "DELETE", "x-method-override": "DELETE" };
@@ -198,7 +198,7 @@ test.describe("the dashboard", () => {
     expect((await people.owner.call("GET", `${address}/${body.id}`)).status).toBe(200);
   });
 
-  test("answers nothing of its own beside these", async () => {
+  test("P2: answers nothing of its own beside these", async () => {
     const closed = [
       ["GET", "/api/auth/get-session"],
       ["POST", "/api/auth/sign-up/email"],

@@ -8,7 +8,7 @@ async function asks(key: string, path: string): Promise<number> {
   return (await fetch(`${origin}/services/${path}`, { headers })).status;
 }
 
-test("a key is made for a purpose, seen once, used, found to be more than is needed, and revoked: the next request is refused", async ({
+test("P15: a key is made for a purpose, seen once, used, found to be more than is needed, and revoked: the next request is refused", async ({
   page,
   context,
   merchant,

@@ -68,7 +68,7 @@ const isError = (answer: Answer, status: number, code: string) => {
   expect(answer.body.error.code).toBe(code);
 };
 
-test.describe("an address", () => {
+test.describe("P1: an address", () => {
   const spellings = [
     ..."..%2fsettings ..%2Fsettings %2e%2e%2fsettings %2e%2e/settings ../settings .. . %2e %2E%2e .%2e".split(" "),
     ..."%252e%252e%252fsettings %25252e x%252f..%252fsettings a%2500 ..%5csettings a%5cb ..\\settings".split(" "),
@@ -150,7 +150,7 @@ function encodeOutside(path: string): string {
   return path.replace(/[^\u0021-\u00ff]/g, encodeURIComponent);
 }
 
-test("no header of the caller's reaches the API", async () => {
+test("P3: no header of the caller's reaches the API", async () => {
   const names = [
     ..."authorization x-api-key x-forwarded-for x-forwarded-host x-forwarded-proto forwarded via x-real-ip referer".split(
       " ",
@@ -180,7 +180,7 @@ test("no header of the caller's reaches the API", async () => {
 });
 
 test.describe("a key", () => {
-  test("does not follow a redirect", async () => {
+  test("P4: does not follow a redirect", async () => {
     const other = await Recorder.start();
     try {
       for (const status of [301, 302, 303, 307, 308]) {
@@ -199,7 +199,7 @@ test.describe("a key", () => {
     }
   });
 
-  test("of the other mode is refused before anything is sent, and not repeated", async () => {
+  test("P13: of the other mode is refused before anything is sent, and not repeated", async () => {
     const wrong = { live: `test_${canary}_wrong`, sandbox: `live_${canary}_wrong` };
     for (const mode of ["live", "sandbox"] as const) {
       const path = `/api/${store}/${mode}/desk/connections/checkout`;
@@ -216,7 +216,7 @@ test.describe("a key", () => {
   });
 });
 
-test.describe("an answer of the API", () => {
+test.describe("P5: an answer of the API", () => {
   const behaviours: [string, Behaviour, number, string?][] = [
     ["as HTML", raw("<html><script>alert(1)</script></html>", { "content-type": "text/html" }), 502, "bad_gateway"],
     ["as HTML that says it is JSON", raw("<html>", { "content-type": "application/json" }), 502, "bad_gateway"],
@@ -421,7 +421,7 @@ test.describe("another implementation's", () => {
   });
 });
 
-test("a write from elsewhere is refused everywhere, and nothing happens", async () => {
+test("P7: a write from elsewhere is refused everywhere, and nothing happens", async () => {
   const evil: [string, Record<string, string | undefined>][] = [
     ["no origin", { origin: undefined }],
     ["another site", { origin: "https://evil.test" }],
@@ -457,7 +457,7 @@ test("a write from elsewhere is refused everywhere, and nothing happens", async 
   expect(upstream.take()[0]?.headers.authorization).toBe(`Bearer ${key}`);
 });
 
-test("two people, two stores, two modes at once: nobody is given what is another's", async () => {
+test("P8: two people, two stores, two modes at once: nobody is given what is another's", async () => {
   const neighbour = await app.signIn(ownerOf("village"));
   const places: { session: Session; stranger: Session; path: string; key: string }[] = [];
   for (const [session, stranger, name] of [
@@ -488,7 +488,7 @@ test("two people, two stores, two modes at once: nobody is given what is another
   expect(sent.length).toBeLessThan(240);
 });
 
-test("without a session, or with a stranger's, no variant of a page tells anything", async () => {
+test("P6: without a session, or with a stranger's, no variant of a page tells anything", async () => {
   await answering(json({ data: [{ id: "u1", name: "Secret offer", status: "active" }] }));
   const pages = ["", "/upsells", "/upsells/u1", "/upsells/new", "/settings", "/nothing"].map(
     (path) => `/${store}/live${path}`,
@@ -555,7 +555,7 @@ async function data(path: string, headers: Record<string, string | undefined>): 
   return location.includes("_rsc") ? app.call("GET", location, { headers }) : answer;
 }
 
-test("every answer carries its headers, and each page a nonce of its own", async () => {
+test("P16: every answer carries its headers, and each page a nonce of its own", async () => {
   const nonces = new Set<string>();
   for (const path of [
     "/sign-in",
@@ -599,7 +599,7 @@ test("every answer carries its headers, and each page a nonce of its own", async
   }
 });
 
-test("a body over 1 MiB is refused, told or in chunks", async () => {
+test("P18: a body over 1 MiB is refused, told or in chunks", async () => {
   const big = JSON.stringify({ ...draft, name: "x".repeat(1024 * 1024) });
   for (const headers of [{}, { "content-length": undefined, "transfer-encoding": "chunked" }]) {
     isError(await owner.call("POST", upsells, { body: big, headers }), 413, "payload_too_large");
@@ -611,7 +611,7 @@ test("a body over 1 MiB is refused, told or in chunks", async () => {
   expect(upstream.take()).toEqual([]);
 });
 
-test("a key is found nowhere: not in answers, pages, files, logs or the database", async () => {
+test("P9: a key is found nowhere: not in answers, pages, files, logs or the database", async () => {
   const words = ["connect", "--store", store, "--mode", "sandbox", "--api", "checkout", "--key-stdin"];
   const said = [await app.admin(words, `test_${canary}_by_command`)];
   await connect();
@@ -698,7 +698,7 @@ function filesWith(folder: string, word: string): string[] {
     });
 }
 
-test("a key stays with the address it was given for", async () => {
+test("P4: a key stays with the address it was given for", async () => {
   const other = await Recorder.start();
   try {
     await app.restart({ CHECKOUT_API_URL: other.url });
@@ -726,7 +726,7 @@ test("a key stays with the address it was given for", async () => {
   }
 });
 
-test.describe("getting in", () => {
+test.describe("P14: getting in", () => {
   let fresh: App;
   const person = { name: "Ada", email: "ada@first.test", password };
   const first = { name: "First", currency: "EUR", time_zone: "UTC" };

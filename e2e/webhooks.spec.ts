@@ -19,7 +19,7 @@ const makes = async (merchant: Merchant, more: object = {}) => {
   return body.id;
 };
 
-test("an endpoint is made, its secret seen once, tested, changed, given a new secret, turned off and deleted", async ({
+test("P15: an endpoint is made, its secret seen once, tested, changed, given a new secret, turned off and deleted", async ({
   page,
   merchant,
 }) => {

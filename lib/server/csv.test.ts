@@ -77,7 +77,7 @@ describe("a CSV file is read", () => {
   });
 });
 
-test("what a spreadsheet would run is written as text, and read back as it was", () => {
+test("P17: what a spreadsheet would run is written as text, and read back as it was", () => {
   const cells = ["=1+1", "+49", "-1", "@a", 'plain, with "quotes"', "two\nlines"];
   const line = toCsvLine(cells);
   expect(line).toContain("'=1+1,'+49,'-1,'@a");

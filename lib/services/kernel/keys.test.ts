@@ -58,7 +58,7 @@ test("a key in the address or in a cookie is not read", async () => {
   expect(status).toBe(401);
 });
 
-test("a revoked key fails on its next request, in every process, and looks like an unknown one", async () => {
+test("P10: a revoked key fails on its next request, in every process, and looks like an unknown one", async () => {
   const { id, key } = await services.key({ store: "shop" });
   const elsewhere = services.another();
   expect((await elsewhere("GET", "/checkout/v1/upsells", { key })).status).toBe(200);
@@ -75,7 +75,7 @@ test("a revoked key fails on its next request, in every process, and looks like 
   expect(await revokeApiKey(services.db, id)).toBe(false);
 });
 
-test("a key is 256 random bits, and the table holds its SHA-256 alone", async () => {
+test("P12: a key is 256 random bits, and the table holds its SHA-256 alone", async () => {
   const keys = await Promise.all([1, 2, 3].map(() => services.key({ store: "shop", mode: "sandbox" })));
   expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
   for (const { id, key } of keys) {
