@@ -1,5 +1,5 @@
 import type { Merchant } from "./fixtures.ts";
-import { expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { admin, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 /** As a page of the dashboard would. */
 async function start(merchant: Merchant, body: object): Promise<string> {
@@ -72,10 +72,9 @@ test("a job that waits for a person is seen from every page, and cancelled", asy
   complaints.expect(/502/);
   const { id: offer } = await merchant.api.create();
   await merchant.opens();
-  // The service refuses it as long as the stored key is none of its own.
-  const connection = `${origin}/api/${merchant.store}/sandbox/desk/connections/checkout`;
-  const key = { key: "test_nobody_knows_this_key_0001" };
-  await page.context().request.put(connection, { headers: { origin }, data: key });
+  // From now on the service refuses it.
+  const keys = await admin<{ id: string; name: string }[]>("keys", "list", "--store", merchant.store);
+  for (const { id, name } of keys) if (name === "Dashboard") await admin("keys", "revoke", id);
   await start(merchant, { kind: "enable_upsells", ids: [offer] });
   const sign = page.getByRole("link", { name: "1 job is paused" });
   await expect(sign).toBeVisible({ timeout: 15_000 });

@@ -174,7 +174,7 @@ test("menus and dialogs give the focus back to what opened them", async ({ page,
   await merchant.opens("/settings");
   await tabTo(page, "Account", "button");
   await press(page, "Enter");
-  await expect(focused(page)).toHaveText("Sign out");
+  await expect(focused(page)).toHaveText("Your account");
   await press(page, "Escape");
   await expect(focused(page)).toHaveAccessibleName("Account");
 

@@ -141,7 +141,7 @@ async function write(connection: Connection, request: UpstreamRequest, lane: Lan
 
 export function requireRole(role: Role, { roles, summary }: Operation): void {
   if (roles.includes(role)) return;
-  const allowed = roles.map(roleName).join(" or ");
+  const allowed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles.map(roleName));
   throw new ApiError(403, "role_forbidden", `“${summary}” needs the role ${allowed}; yours is ${roleName(role)}.`);
 }
 

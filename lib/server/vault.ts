@@ -8,10 +8,11 @@ export type Binding = { storeId: string; mode: string; api: string; origin: stri
 
 const nonceLength = 12;
 const tagLength = 16;
+const gcm = { authTagLength: tagLength };
 
 export function seal(plain: string, binding: Binding, secret = env().CARTWRIGHT_SECRET): Buffer {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", keyFrom(secret), nonce).setAAD(aad(binding));
+  const cipher = createCipheriv("aes-256-gcm", keyFrom(secret), nonce, gcm).setAAD(aad(binding));
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
@@ -19,7 +20,7 @@ export function seal(plain: string, binding: Binding, secret = env().CARTWRIGHT_
 /** Null when it was sealed under another secret or for another place. */
 export function open(sealed: Buffer, binding: Binding, secret = env().CARTWRIGHT_SECRET): string | null {
   try {
-    const decipher = createDecipheriv("aes-256-gcm", keyFrom(secret), sealed.subarray(0, nonceLength)).setAAD(
+    const decipher = createDecipheriv("aes-256-gcm", keyFrom(secret), sealed.subarray(0, nonceLength), gcm).setAAD(
       aad(binding),
     );
     decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
