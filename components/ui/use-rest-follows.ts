@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { useIsHydrating } from "./use-is-hydrating";
 
 /**
@@ -7,12 +7,6 @@ import { useIsHydrating } from "./use-is-hydrating";
  */
 export function useRestFollows(): boolean {
   const [follows, setFollows] = useState(useIsHydrating());
-  useLayoutEffect(
-    () => () => {
-      if (window.scrollY === 0) setFollows(false);
-    },
-    [],
-  );
   useEffect(() => {
     if (follows) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
