@@ -215,6 +215,10 @@ test.describe("P19: the dashboard", () => {
       expect(answer.status, path).toBe(404);
     }
     expect((await people.owner.call("GET", "/api/setup")).status).toBe(405);
+    for (const path of ["/", "/sign-in", "/health/ready", `/${store}/live`, "/r/any", "/api/setup"]) {
+      for (const method of ["TRACE", "PURGE"])
+        isError(await people.owner.call(method, path), 405, "method_not_allowed");
+    }
   });
 });
 

@@ -25,7 +25,7 @@ export function frontDoor(handle: RequestListener, { dev, origin }: Options): Re
       refuse(response, 400, "invalid_request", "The address is not one that this server can have.");
       return;
     }
-    if (isCall(path) && !methodsOf(path).includes(request.method ?? "")) {
+    if (!methodsOf(path).includes(request.method ?? "")) {
       response.setHeader("Allow", methodsOf(path).join(", "));
       refuse(response, 405, "method_not_allowed", `${request.method} is not allowed here.`);
       return;
@@ -68,10 +68,13 @@ function decode(path: string): string | null {
   }
 }
 
-/** The framework would answer HEAD and OPTIONS by itself, ahead of every gate. The services answer them on their own. */
+/**
+ * The framework would answer HEAD and OPTIONS by itself, ahead of every gate. The services answer them on their own. On
+ * methods that only proxies know it fails.
+ */
 function methodsOf(path: string): string[] {
   const called = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-  return /^\/services\//.test(path) ? [...called, "HEAD", "OPTIONS"] : called;
+  return isCall(path) && !/^\/services\//.test(path) ? called : [...called, "HEAD", "OPTIONS"];
 }
 
 /** Before any router joins, decodes or collapses it: ids need none of these, so only an attack has them. */
