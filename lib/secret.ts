@@ -1,8 +1,32 @@
-import { hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** One key per purpose out of the one secret of an installation, so that no purpose can open what another one sealed. */
 export function deriveSecret(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "cartwright", purpose, bytes));
+}
+
+const nonceLength = 12;
+const tagLength = 16;
+const gcm = { authTagLength: tagLength };
+
+/** Encrypted, and bound to where it belongs: put somewhere else, it does not open. */
+export function sealWith(key: Buffer, plain: string, binding: readonly unknown[]): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));
+  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Null where it was sealed with another key, or for another place. */
+export function openWith(key: Buffer, sealed: Buffer, binding: readonly unknown[]): string | null {
+  try {
+    const nonce = sealed.subarray(0, nonceLength);
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));
+    decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
+    return decipher.update(sealed.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return null;
+  }
 }
 
 type Maybe<T> = T | Promise<T>;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import type { Resealing } from "../../secret.ts";
 import type { Transaction } from "./emit.ts";
-import { openSecret, sealSecret } from "./secrets.ts";
+import { sealSecret, tryToOpen } from "./secrets.ts";
 
 /** The signing secrets of all endpoints, under another secret of the installation. */
 export async function resealSigningSecrets(tx: Transaction, work: Resealing): Promise<void> {
@@ -12,7 +12,7 @@ export async function resealSigningSecrets(tx: Transaction, work: Resealing): Pr
     const again = (sealed: Buffer) =>
       work.again(
         sealed,
-        (master) => openedOrNull(() => openSecret(sealed, place, master)),
+        (master) => tryToOpen(sealed, place, master),
         (plain, master) => sealSecret(plain, place, master),
       );
     const sealed = {
@@ -23,13 +23,5 @@ export async function resealSigningSecrets(tx: Transaction, work: Resealing): Pr
       .update(webhookEndpoint)
       .set(sealed)
       .where(and(eq(tenantId, row.tenantId), eq(id, row.id)));
-  }
-}
-
-function openedOrNull(open: () => string): string | null {
-  try {
-    return open();
-  } catch {
-    return null;
   }
 }

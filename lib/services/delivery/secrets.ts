@@ -1,12 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { deriveSecret } from "../../secret.ts";
+import { randomBytes } from "node:crypto";
+import { deriveSecret, openWith, sealWith } from "../../secret.ts";
 
 // Signing secrets. They are sealed at rest, bound to their endpoint: copied to another row, one does not open.
 
 const prefix = "whsec_";
-const nonceLength = 12;
-const tagLength = 16;
-const gcm = { authTagLength: tagLength };
 
 export type SecretPlace = { tenantId: number; endpointId: string };
 
@@ -20,22 +17,21 @@ export function keyOf(secret: string): Buffer {
 }
 
 export function sealSecret(plain: string, place: SecretPlace, master: string): Buffer {
-  const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", deriveSecret(master, "webhook-signing"), nonce, gcm).setAAD(
-    bindingOf(place),
-  );
-  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  return sealWith(keyFrom(master), plain, inOrder(place));
+}
+
+/** Null where it was sealed under another secret, or for another endpoint. */
+export function tryToOpen(sealed: Buffer, place: SecretPlace, master: string): string | null {
+  return openWith(keyFrom(master), sealed, inOrder(place));
 }
 
 /** Throws where it was sealed under another secret, or for another endpoint. */
 export function openSecret(sealed: Buffer, place: SecretPlace, master: string): string {
-  const key = deriveSecret(master, "webhook-signing");
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength), gcm).setAAD(bindingOf(place));
-  decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));
-  return decipher.update(sealed.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8");
+  const plain = tryToOpen(sealed, place, master);
+  if (plain === null) throw new Error("The signing secret does not open: it was sealed under another secret.");
+  return plain;
 }
 
-function bindingOf({ tenantId, endpointId }: SecretPlace): Buffer {
-  return Buffer.from(JSON.stringify([tenantId, endpointId]));
-}
+const keyFrom = (master: string) => deriveSecret(master, "webhook-signing");
+
+const inOrder = ({ tenantId, endpointId }: SecretPlace) => [tenantId, endpointId];
