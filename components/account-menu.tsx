@@ -3,7 +3,7 @@
 import { LogOut, UserRound, UserRoundCog } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 import { IconButton } from "./ui/icon-button";
 import { Menu, MenuItem } from "./ui/menu";
 import { toast } from "./ui/toast";
@@ -13,11 +13,7 @@ export function AccountMenu() {
   const { base, person, role } = useDesk();
   const signOut = async () => {
     try {
-      await request("/api/auth/sign-out", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
+      await post("/api/auth/sign-out", {});
       window.location.assign("/sign-in");
     } catch (cause) {
       toast.error((cause as Error).message);

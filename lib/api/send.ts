@@ -37,6 +37,10 @@ export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request
     });
 }
 
+/** To an address of its own, beside the operations. */
+export const post = (url: string, body: object) =>
+  request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
 export async function request(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {

@@ -7,17 +7,13 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { usePlainForm } from "@/components/use-plain-form";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 
 export function AskForm() {
   const t = useTranslations("account.password");
   const [asked, setAsked] = useState<string | null>(null);
   const { formProps, pending, errors, problems } = usePlainForm(["email"], async ({ email }) => {
-    await request("/api/password/request", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: email.trim() }),
-    });
+    await post("/api/password/request", { email: email.trim() });
     setAsked(email.trim());
   });
   // The same for every address: who has an account is not told.

@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { showErrors } from "@/lib/api/form-errors";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 import { type SetUpDraft, setUpDraft } from "@/lib/contract/desk/set-up";
 
 const fields = [
@@ -22,7 +22,6 @@ const fields = [
   "store.currency",
   "store.time_zone",
 ] as const;
-const post = { method: "POST", headers: { "content-type": "application/json" } };
 
 export function SetUpForm({
   token,
@@ -60,9 +59,9 @@ export function SetUpForm({
   const submit = form.handleSubmit(async (draft) => {
     setProblems([]);
     try {
-      const created = (await request("/api/setup", { ...post, body: JSON.stringify(draft) })) as { store: string };
+      const created = (await post("/api/setup", draft)) as { store: string };
       const { email, password } = draft.owner;
-      await request("/api/auth/sign-in/email", { ...post, body: JSON.stringify({ email, password }) });
+      await post("/api/auth/sign-in/email", { email, password });
       window.location.assign(`/${created.store}/sandbox`);
       await new Promise(() => {});
     } catch (cause) {

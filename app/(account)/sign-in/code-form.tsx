@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { usePlainForm } from "@/components/use-plain-form";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
 
 /** The password was right; now the code of the app, or one of those that were kept for when the phone is not there. */
@@ -17,10 +17,9 @@ export function CodeForm({ after, onOver }: { after: string; onOver: (why: strin
   const [recovery, setRecovery] = useState(false);
   const { formProps, pending, errors, problems } = usePlainForm(["code", "trust"], async ({ code, trust }) => {
     try {
-      await request(`/api/auth/two-factor/${recovery ? "verify-backup-code" : "verify-totp"}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ code: code.replaceAll(/\s/g, ""), trust: trust === "on" }),
+      await post(`/api/auth/two-factor/${recovery ? "verify-backup-code" : "verify-totp"}`, {
+        code: code.replaceAll(/\s/g, ""),
+        trust: trust === "on",
       });
     } catch (cause) {
       const error = cause as ApiError;

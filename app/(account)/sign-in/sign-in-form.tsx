@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
 import { CodeForm } from "./code-form";
 
@@ -80,10 +80,6 @@ export function SignInForm({ after }: { after: string }) {
 
 /** Tells whether a code is asked for, too. */
 async function signIn(email: string, password: string): Promise<boolean> {
-  const answer = await request("/api/auth/sign-in/email", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
+  const answer = await post("/api/auth/sign-in/email", { email, password });
   return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
 }

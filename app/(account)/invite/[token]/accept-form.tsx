@@ -7,12 +7,9 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { usePlainForm } from "@/components/use-plain-form";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 
 type Props = { token: string; email: string; hasAccount: boolean; signedIn: string | null };
-
-const post = (url: string, body: object) =>
-  request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** Whom the link is for decides what is asked: a new person's name and password, or that it is they who are signed in. */
 export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {

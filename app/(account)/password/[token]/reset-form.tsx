@@ -8,17 +8,13 @@ import { buttonClass } from "@/components/ui/button-class";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { usePlainForm } from "@/components/use-plain-form";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 
 export function ResetForm({ token }: { token: string }) {
   const t = useTranslations("account.password");
   const [done, setDone] = useState(false);
   const { formProps, pending, errors, problems } = usePlainForm(["password"], async ({ password }) => {
-    await request("/api/password/reset", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ token, password }),
-    });
+    await post("/api/password/reset", { token, password });
     setDone(true);
   });
   if (done) {

@@ -11,18 +11,13 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { usePlainForm } from "@/components/use-plain-form";
-import { request } from "@/lib/api/send";
+import { post } from "@/lib/api/send";
 import { qrOf } from "../../links/[id]/qr";
 
 type Wish = "on" | "off" | "codes";
 type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] } | { name: "codes"; codes: string[] };
 
-const send = (act: string, body: object) =>
-  request(`/api/auth/two-factor/${act}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const send = (act: string, body: object) => post(`/api/auth/two-factor/${act}`, body);
 
 /** What the app is to learn and the recovery codes are in this dialog and nowhere else, and go with it. */
 export default function TwoFactorDialog({ wish, email, onClose }: { wish: Wish; email: string; onClose: () => void }) {
