@@ -1,10 +1,10 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { flushSync } from "react-dom";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { useForgotten } from "./use-forgotten";
 
 type Props = {
   secret: string;
@@ -17,13 +17,7 @@ type Props = {
 
 /** The one time that a secret is seen. It is kept by nothing but this dialog, and goes with it. */
 export function SecretDialog({ secret, words, onDone, children }: Props) {
-  const forget = useEffectEvent(() => flushSync(onDone));
-  useEffect(() => {
-    // A page that is left may be kept whole by the browser, and shown again on the way back.
-    const onHide = () => forget();
-    window.addEventListener("pagehide", onHide);
-    return () => window.removeEventListener("pagehide", onHide);
-  }, []);
+  useForgotten(onDone);
   return (
     <Dialog
       open

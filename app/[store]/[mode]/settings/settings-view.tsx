@@ -1,20 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { useDesk } from "@/lib/api/desk";
 import { ConnectionPanel } from "./connection-panel";
+import { EachConnection } from "./each-connection";
 import { SettingsHeader } from "./settings-header";
 
 export function SettingsView() {
   const t = useTranslations("settings");
-  const { desk, store } = useDesk();
-  const connections = useQuery(desk.connections.list.options());
+  const { store } = useDesk();
   return (
     <>
       <SettingsHeader />
@@ -25,25 +22,9 @@ export function SettingsView() {
           </h2>
           <p className="max-w-prose text-sm text-muted">{t("connectionsHint")}</p>
         </div>
-        {connections.data ? (
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            {connections.data.data.map((connection) => (
-              <ConnectionPanel key={connection.api} connection={connection} />
-            ))}
-          </div>
-        ) : (
-          <Panel>
-            {connections.error ? (
-              <QueryError
-                error={connections.error}
-                onRetry={() => connections.refetch()}
-                retrying={connections.isFetching}
-              />
-            ) : (
-              <TextSkeleton lines={5} />
-            )}
-          </Panel>
-        )}
+        <EachConnection>
+          {(connection) => <ConnectionPanel key={connection.api} connection={connection} />}
+        </EachConnection>
       </section>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t("storeFacts")}>

@@ -1,16 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
-import { QueryError, useErrorWords } from "@/components/query-error";
+import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
+import { EachConnection } from "../each-connection";
 import { RenewKey } from "../renew-key";
 import { AccessMatrix } from "./access-matrix";
 import { KeyEnds } from "./key-columns";
@@ -20,8 +20,6 @@ const ReplaceKey = lazy(() => import("../replace-key").then((file) => ({ default
 /** The one key for each API that the dashboard itself sends. */
 export function StoredKeys() {
   const t = useTranslations("keys.stored");
-  const { desk } = useDesk();
-  const connections = useQuery(desk.connections.list.options());
   return (
     <section aria-labelledby="stored-keys" className="grid gap-3">
       <div>
@@ -30,25 +28,7 @@ export function StoredKeys() {
         </h2>
         <p className="max-w-prose text-sm text-muted text-pretty">{t("about")}</p>
       </div>
-      {connections.data ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          {connections.data.data.map((connection) => (
-            <StoredKey key={connection.api} connection={connection} />
-          ))}
-        </div>
-      ) : (
-        <Panel>
-          {connections.error ? (
-            <QueryError
-              error={connections.error}
-              onRetry={() => connections.refetch()}
-              retrying={connections.isFetching}
-            />
-          ) : (
-            <TextSkeleton lines={6} />
-          )}
-        </Panel>
-      )}
+      <EachConnection>{(connection) => <StoredKey key={connection.api} connection={connection} />}</EachConnection>
     </section>
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
-import { flushSync } from "react-dom";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { useForgotten } from "@/components/use-forgotten";
 import { useDesk } from "@/lib/api/desk";
 
 export type OneTimeLink = {
@@ -28,13 +27,7 @@ export function LinkDialog({
 }) {
   const t = useTranslations("people.link");
   const { format } = useDesk();
-  const forget = useEffectEvent(() => flushSync(onDone));
-  useEffect(() => {
-    // A page that is left may be kept whole by the browser, and shown again on the way back.
-    const onHide = () => forget();
-    window.addEventListener("pagehide", onHide);
-    return () => window.removeEventListener("pagehide", onHide);
-  }, []);
+  useForgotten(onDone);
   return (
     <Dialog
       open
