@@ -40,6 +40,7 @@ export function useErrorWords(): (error: unknown) => TableError {
       rate_limited: { title: t("rateLimited"), detail: error.message },
       bad_gateway: { title: t("gateway"), detail: error.message },
       upstream_timeout: { title: t("gateway"), detail: error.message },
+      server_error: { title: t("unknown"), detail: t("serverErrorBody", { reason: error.message }) },
       not_found: { title: t("notFound"), detail: error.message },
     };
     const known = words[error.code] ?? { title: t("unknown"), detail: error.message };

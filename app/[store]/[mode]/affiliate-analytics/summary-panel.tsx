@@ -62,7 +62,7 @@ export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summ
           </dl>
         )}
         {figures && <CommissionsLine figures={figures} currency={currency} />}
-        {before?.error && !before.data && (
+        {now.data && before?.error && !before.data && (
           <p className="border-t border-line px-4 py-2 text-sm text-muted">
             {t("besideFailed", { reason: before.error.message })}
           </p>

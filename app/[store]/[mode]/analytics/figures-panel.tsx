@@ -61,7 +61,7 @@ export function FiguresPanel({ filters, period, onChange }: PanelProps) {
           ))}
         </dl>
       )}
-      {before?.error && !before.data && (
+      {now.data && before?.error && !before.data && (
         <p className="border-t border-line px-4 py-2 text-sm text-muted">
           {t("besideFailed", { reason: before.error.message })}
         </p>

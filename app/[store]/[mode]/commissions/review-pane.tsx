@@ -21,6 +21,8 @@ type Props = {
   review: Review;
   /** The list could not be read. */
   failed: boolean;
+  /** The list has nothing to choose. */
+  empty: boolean;
   decisions: ReadonlyMap<string, Decision>;
   /** Of all rows. */
   names: AffiliateNames;
@@ -71,7 +73,7 @@ export function ReviewPane(props: Props) {
   );
 }
 
-function Content({ filters, review, failed, decisions, names, name }: Props) {
+function Content({ filters, review, failed, empty, decisions, names, name }: Props) {
   const t = useTranslations("commissions.detail");
   const { away } = review;
   // Whoever walks through the list by a key that is held down is not kept waiting by what stands beside it.
@@ -83,7 +85,7 @@ function Content({ filters, review, failed, decisions, names, name }: Props) {
     if (away?.isPending) return <TextSkeleton lines={6} />;
     return (
       <EmptyState icon={<MousePointerClick />} title={t("none")}>
-        {t("noneBody")}
+        {t(empty || failed ? "noneToChoose" : "noneBody")}
       </EmptyState>
     );
   }

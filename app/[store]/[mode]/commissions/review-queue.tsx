@@ -157,6 +157,7 @@ export function ReviewQueue() {
           filters={filters}
           review={review}
           failed={list.error !== null}
+          empty={rows?.length === 0}
           decisions={decisions}
           names={names}
           name={nameOf}

@@ -54,7 +54,7 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
         {figure(
           "conversion",
           t("figures.conversion"),
-          clicks && orders !== undefined ? format.ratio(orders / clicks) : undefined,
+          clicks === 0 ? "—" : clicks && orders !== undefined ? format.ratio(orders / clicks) : undefined,
           true,
         )}
         {sums.flatMap(({ currency, revenue, commissions, pending_commissions: pending }) => {
