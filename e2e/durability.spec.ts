@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { openDatabase } from "../lib/database/client.ts";
@@ -133,7 +135,7 @@ async function readiness(app: App): Promise<string> {
   return answer?.body?.status ?? "silent";
 }
 
-test("a second start on the same data says where the first one runs", async () => {
+test("a second start on the same data says where the first one runs, and a stop answers what is under way", async () => {
   test.setTimeout(120_000);
   const app = await App.start();
   try {
@@ -143,6 +145,24 @@ test("a second start on the same data says where the first one runs", async () =
     expect(said).toContain(app.dataDir);
     expect(said).not.toMatch(/\n\s+at /);
     expect(await readiness(app)).toBe("ready");
+
+    const body = JSON.stringify({ email: "nobody@example.com", password: "a long enough password" });
+    const slow = request(`${app.origin}/api/auth/sign-in/email`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": body.length, origin: app.origin },
+    });
+    const answered = once(slow, "response") as Promise<[IncomingMessage]>;
+    slow.write(body.slice(0, 5));
+    // The answer to a later request says that the first has been read.
+    await readiness(app);
+    const stopped = app.stop();
+    await expect.poll(() => readiness(app)).toBe("silent");
+    slow.end(body.slice(5));
+    const [answer] = await answered;
+    answer.resume();
+    expect([answer.statusCode, answer.headers.connection]).toEqual([401, "close"]);
+    await stopped;
+    expect(app.exitCode()).toBe(0);
   } finally {
     await app.remove();
   }

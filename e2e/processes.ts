@@ -52,6 +52,10 @@ export class App {
     if (this.child) await stopApp(this.child);
   }
 
+  exitCode(): number | null {
+    return this.child?.exitCode ?? null;
+  }
+
   /** As a power cut or the system's memory killer ends it. */
   async kill(): Promise<void> {
     const { child } = this;

@@ -1,19 +1,29 @@
 type Task = () => unknown;
 
+/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
+type Shared = { tasks: Set<Task>; stopping: boolean };
 const key = Symbol.for("cartwright.shutdown");
 
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
-function tasks(): Set<Task> {
-  const scope = globalThis as { [key]?: Set<Task> };
-  scope[key] ??= new Set();
+function shared(): Shared {
+  const scope = globalThis as { [key]?: Shared };
+  scope[key] ??= { tasks: new Set(), stopping: false };
   return scope[key];
 }
 
 /** Runs when the process is asked to stop, after the last request and before the database goes: workers end here. */
 export function onShutdown(task: Task): void {
-  tasks().add(task);
+  shared().tasks.add(task);
 }
 
 export async function runShutdown(): Promise<void> {
-  await Promise.allSettled([...tasks()].map(async (task) => task()));
+  await Promise.allSettled([...shared().tasks].map(async (task) => task()));
+}
+
+/** From now on whoever asks whether this process is ready hears that it is not. */
+export function announceStop(): void {
+  shared().stopping = true;
+}
+
+export function isStopping(): boolean {
+  return shared().stopping;
 }

@@ -8,8 +8,11 @@ export interface Address {
 }
 
 /** Where to listen, checked before anything is started for it. Port 0 becomes a free one. */
-export async function chooseAddress(portName: string, fallback: number): Promise<Address> {
-  const host = process.env.HOST || "127.0.0.1";
+export async function chooseAddress(
+  portName: string,
+  fallback: number,
+  host = process.env.HOST || "127.0.0.1",
+): Promise<Address> {
   const wanted = process.env[portName] || String(fallback);
   if (!/^\d{1,5}$/.test(wanted) || Number(wanted) > 65_535) {
     throw new Error(`${portName} is not a port number: ${wanted}`);

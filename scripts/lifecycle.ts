@@ -1,16 +1,25 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { announceStop } from "../lib/shutdown.ts";
 
 /** Ctrl-C reaches us twice, from the terminal and through npm: only a later signal is a second one. */
 const ECHO_MS = 1_000;
 const GRACE_MS = 10_000;
+/** For all that comes after the notice; what a supervisor waits has to be longer. */
+const LIMIT_MS = 30_000;
 
-/** Runs `stop` once, when the process is asked to end; asked again, it ends at once. */
+/** Runs `stop` once, when the process is asked to end; asked again, or when that takes too long, it ends at once. */
 export function onStop(stop: () => Promise<void>): void {
+  const limit = noticeMs() + LIMIT_MS;
   let askedAt = 0;
   const ask = () => {
     if (!askedAt) {
       askedAt = Date.now();
+      announceStop();
+      setTimeout(() => {
+        console.error(`What was under way is not done after ${limit / 1000} seconds, and is given up.`);
+        process.exit(1);
+      }, limit).unref();
       stop().then(
         () => process.exit(0),
         (error) => {
@@ -25,8 +34,19 @@ export function onStop(stop: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
 }
 
-/** Lets requests under way finish, for a while; streams that never would are ended. */
+/** For how long it says that it is about to stop, and serves on: until whatever stands in front sends nothing more. */
+export function noticeMs(): number {
+  const seconds = process.env.DRAIN_NOTICE_SECONDS || "0";
+  if (!/^\d{1,3}$/.test(seconds)) throw new Error(`DRAIN_NOTICE_SECONDS is not a number of seconds: ${seconds}`);
+  return Number(seconds) * 1000;
+}
+
+/**
+ * Lets requests under way finish, for a while; streams that never would are ended. During the notice each answer ends its
+ * connection, so that few are open when it stops to listen.
+ */
 export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<void> {
+  const notice = noticeMs();
   const open = new Set<ServerResponse>();
   let draining = false;
   server.prependListener("request", (_request, response) => {
@@ -36,10 +56,12 @@ export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<voi
   });
   return async () => {
     draining = true;
+    for (const response of open) if (!response.headersSent) response.setHeader("connection", "close");
+    await sleep(notice);
     const closed = new Promise((resolve) => server.close(resolve));
     for (const response of open) {
-      if (!response.headersSent) response.setHeader("connection", "close");
-      else if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.end();
+      const type = String(response.getHeader("content-type"));
+      if (response.headersSent && type.startsWith("text/event-stream")) response.end();
     }
     server.closeIdleConnections();
     await Promise.race([closed, sleep(graceMs)]);

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { deriveSecret } from "../lib/secret.ts";
 import { runShutdown } from "../lib/shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
@@ -7,6 +8,7 @@ import { ensureBuild } from "./build.ts";
 import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
+import { openOperations } from "./operations-port.ts";
 import { packedFirst } from "./packed.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 
@@ -53,8 +55,16 @@ async function serve(): Promise<void> {
   server.headersTimeout = 80_000;
   drain = drainable(server, dev ? 0 : undefined);
   await listen(server, address, "PORT");
+  await openOperations({ pool: pagesPool });
   instance.tell({ origin: address.origin });
   await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
+}
+
+/** Of the bundled app, which has its own copy of the module that opened it. */
+function pagesPool(): pg.Pool {
+  const { cartwrightDatabase } = globalThis as { cartwrightDatabase?: { $client: pg.Pool } };
+  if (!cartwrightDatabase) throw new Error("The app has not opened its database yet.");
+  return cartwrightDatabase.$client;
 }
 
 /** The words a person sees once everything answers. */

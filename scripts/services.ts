@@ -2,11 +2,13 @@ import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { openDatabase } from "../lib/database/client.ts";
 import { migrate } from "../lib/database/migrate.ts";
+import { readHealth, statusOf } from "../lib/health.ts";
 import { startBackground } from "../lib/services/background.ts";
 import { createServices } from "../lib/services/index.ts";
 import { onShutdown, runShutdown } from "../lib/shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { drainable, onStop } from "./lifecycle.ts";
+import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
 
 /** The two services alone, without the dashboard: for shoppers' traffic, in as many processes as it takes. */
@@ -16,7 +18,13 @@ try {
   runtime = await prepareRuntime();
   await migrate(runtime.databaseUrl);
   const database = openDatabase(runtime.databaseUrl, 20);
-  const server = createAdaptorServer({ fetch: createServices(database).fetch }) as Server;
+  const app = createServices(database);
+  app.get("/health/live", (c) => c.json({ status: "live" }));
+  app.get("/health/ready", async (c) => {
+    const health = await readHealth(database.$client);
+    return c.json(health, statusOf(health) as 200 | 503);
+  });
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   const background = startBackground(runtime.databaseUrl);
   onShutdown(() => background.stop());
   const drain = drainable(server);
@@ -27,6 +35,7 @@ try {
     await runtime?.stop();
   });
   await listen(server, address, "SERVICES_PORT");
+  await openOperations({ pool: () => database.$client });
   console.log(`\n  Cartwright's services   ${address.origin}/services\n  Data                    ${runtime.dataDir}\n`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,10 +1,11 @@
 import { migrate } from "../lib/database/migrate.ts";
 import { startBackground } from "../lib/services/background.ts";
 import { onStop } from "./lifecycle.ts";
+import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
 import "./server-modules.ts";
 
-/** Background work alone, without a port: in as many processes as it takes, all on one database. */
+/** Background work alone, without a port for people: in as many processes as it takes, all on one database. */
 let runtime: Runtime | undefined;
 try {
   runtime = await prepareRuntime();
@@ -14,6 +15,8 @@ try {
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
   const { startJobs } = await import("../lib/server/jobs/queue.ts");
   const jobs = await startJobs();
+  const { db } = await import("../lib/server/db.ts");
+  await openOperations({ pool: () => db().$client, lateFails: true });
   onStop(async () => {
     await Promise.all([background.stop(), jobs.stop()]);
     await runtime?.stop();

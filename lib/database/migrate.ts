@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -6,17 +8,65 @@ import pg from "pg";
 // Any number that nothing else in this database locks on.
 const migrationLock = 724_091_138;
 
+export const migrationsFolder = () => path.join(process.cwd(), "lib/database/migrations");
+
 /** Brings a database up to date. Processes that start at once take turns. */
-export async function migrate(
-  url: string,
-  folder = path.join(process.cwd(), "lib/database/migrations"),
-): Promise<void> {
+export async function migrate(url: string, folder = migrationsFolder()): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "cartwright-migrate" });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    const known = knownMigrations(folder);
+    const newest = known.at(-1);
+    const { applied, at } = await appliedMigrations(client);
+    if (newest && at > newest.when) {
+      throw new Error(
+        `This database has been brought up to date by a newer Cartwright (${applied} steps; this one knows ${known.length}). Start that one, or restore a backup that was made before.`,
+      );
+    }
     await runMigrations(drizzle(client), { migrationsFolder: folder, migrationsSchema: "migrations" });
   } finally {
     await client.end();
+  }
+}
+
+export type Migration = { idx: number; when: number; tag: string };
+
+/** Those that this program brings, the oldest first. */
+export function knownMigrations(folder = migrationsFolder()): Migration[] {
+  return JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")).entries;
+}
+
+type Asked = { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
+
+/** How many a database has seen, and which was the last, by the time at which it was written. */
+export async function appliedMigrations(client: Asked): Promise<{ applied: number; at: number }> {
+  const { rows } = await client.query("select to_regclass('migrations.__drizzle_migrations') is not null as begun");
+  if (!rows[0]?.begun) return { applied: 0, at: 0 };
+  const { rows: seen } = await client.query(
+    "select count(*)::int as applied, coalesce(max(created_at), 0)::float8 as at from migrations.__drizzle_migrations",
+  );
+  return { applied: Number(seen[0]?.applied), at: Number(seen[0]?.at) };
+}
+
+/** Some of the steps, in the transaction of whoever asks and with the same notes that `migrate` takes. */
+export async function runMigrationsIn(
+  client: pg.ClientBase,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  if (from === 0) {
+    await client.query("create schema migrations");
+    await client.query(
+      "create table migrations.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+    );
+  }
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: migrationsFolder() }).slice(
+    from,
+    to,
+  )) {
+    for (const statement of sql) await client.query(statement);
+    await client.query("insert into migrations.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+      ...[hash, folderMillis],
+    ]);
   }
 }

@@ -3,6 +3,7 @@ import { inArray, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "../database/client.ts";
 import { tenant } from "../database/schema/affiliate.ts";
 import { log } from "../log.ts";
+import { startPulse } from "../pulse.ts";
 import type { News } from "./affiliate/outbox.ts";
 import { emitForStore } from "./delivery/emit.ts";
 
@@ -38,8 +39,10 @@ export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop():
   const db = openDatabase(databaseUrl, 1);
   const stopping = new AbortController();
   const { signal } = stopping;
+  const pulse = startPulse("affiliate events");
   const work = async () => {
     while (!signal.aborted) {
+      pulse.beat();
       const count = await forwardEvents(db).catch((err) => {
         if (!signal.aborted) log.warn({ err }, "affiliate events could not be handed on; trying again");
         return 0;
@@ -51,6 +54,7 @@ export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop():
   return {
     async stop() {
       stopping.abort();
+      pulse.end();
       await working;
       await db.$client.end();
     },

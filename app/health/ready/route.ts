@@ -1,15 +1,14 @@
-import { sql } from "drizzle-orm";
+import { readHealth, statusOf } from "@/lib/health";
 import { db } from "@/lib/server/db";
 import { isSetUp } from "@/lib/server/people";
 
 export const dynamic = "force-dynamic";
 
 export async function GET(): Promise<Response> {
-  const headers = { "cache-control": "no-store" };
-  try {
-    await db().execute(sql`select 1`);
-    return Response.json({ status: "ready", setup_required: !(await isSetUp()) }, { headers });
-  } catch {
-    return Response.json({ status: "database_unavailable" }, { status: 503, headers });
-  }
+  const health = await readHealth(db().$client);
+  const setUp = health.checks.database?.status === "ok" ? await isSetUp().catch(() => null) : null;
+  return Response.json(
+    { ...health, ...(setUp !== null && { setup_required: !setUp }) },
+    { status: statusOf(health), headers: { "cache-control": "no-store" } },
+  );
 }

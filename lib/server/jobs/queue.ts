@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { log } from "../../log.ts";
+import { type Pulse, startPulse } from "../../pulse.ts";
 import { env } from "../env.ts";
 import { runHeld } from "./held.ts";
 import { runJob } from "./run.ts";
@@ -71,10 +72,12 @@ export async function startJobs({
     if (due !== null && !stopping.signal.aborted) await lookAt("held", message.data.id, due);
   });
   shared.cartwrightQueue = boss;
-  const sweeping = sweepUntil(stopping.signal, sweepMs);
+  const pulse = startPulse("jobs");
+  const sweeping = sweepUntil(stopping.signal, sweepMs, pulse);
   return {
     async stop() {
       stopping.abort();
+      pulse.end();
       await sweeping;
       delete shared.cartwrightQueue;
       // What has left is waited for a while; what is cut off here is looked up by whoever goes on.
@@ -83,8 +86,9 @@ export async function startJobs({
   };
 }
 
-async function sweepUntil(signal: AbortSignal, everyMs: number): Promise<void> {
+async function sweepUntil(signal: AbortSignal, everyMs: number, pulse: Pulse): Promise<void> {
   while (!signal.aborted) {
+    pulse.beat();
     try {
       const { jobs, held } = await sweep();
       for (const id of jobs) await lookAt("job", id);

@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { log } from "../../log.ts";
+import { startPulse } from "../../pulse.ts";
 import { isEmbedded, modes } from "../connections.ts";
 import { db } from "../db.ts";
 import { readEvents } from "../embedded.ts";
@@ -17,7 +18,9 @@ export function startFeed(): { stop(): Promise<void> } {
   let forgotten = 0;
   let timer: NodeJS.Timeout;
   let running = Promise.resolve();
+  const pulse = startPulse("live events");
   const look = async () => {
+    pulse.beat();
     if (Date.now() - forgotten > forgetMs) {
       forgotten = Date.now();
       await forgetOldEvents();
@@ -36,6 +39,7 @@ export function startFeed(): { stop(): Promise<void> } {
   return {
     async stop() {
       stopped = true;
+      pulse.end();
       clearTimeout(timer);
       await running;
     },

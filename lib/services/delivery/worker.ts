@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { receiverTimeoutSeconds } from "../../contract/events.ts";
 import { openDatabase } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { startPulse } from "../../pulse.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
 import { gather } from "./gather.ts";
@@ -74,9 +75,11 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
     underWay.set(claimed.lease_token, { since: performance.now(), end });
   };
 
+  const pulse = startPulse("deliveries");
   let trouble = false;
   const work = async () => {
     while (!stopping.signal.aborted) {
+      pulse.beat();
       woken = Promise.withResolvers();
       const options = roomFor(underWay, settings);
       try {
@@ -107,6 +110,7 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     stopping.abort();
+    pulse.end();
     wake();
     await working;
     await listener.stop();

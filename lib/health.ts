@@ -1,0 +1,128 @@
+import type pg from "pg";
+import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
+import { readPulses } from "./pulse.ts";
+import { isStopping } from "./shutdown.ts";
+
+// What /health/ready says, in every kind of process. Anybody may read it: states and ages, and nothing of what is in them.
+
+export type Check = { status: "ok" | "late" | "failed" } & Record<string, unknown>;
+export type Health = {
+  status: "ready" | "not_ready" | "stopping";
+  failing: string[];
+  checks: Record<string, Check>;
+};
+
+const answerMs = 5_000;
+const silentSeconds = 60;
+const lateSeconds = 600;
+/** Whoever asks again and again costs the database nothing. */
+const keptMs = 1_000;
+
+type Options = {
+  /**
+   * Where late work means not to be ready: in a process that only works. One that answers people stays ready, since to
+   * take it away would make an outage of what is a delay.
+   */
+  lateFails?: boolean;
+};
+
+let kept: { at: number; health: Promise<Health> } | undefined;
+
+export async function readHealth(pool: pg.Pool, options: Options = {}): Promise<Health> {
+  if (!kept || performance.now() - kept.at > keptMs) kept = { at: performance.now(), health: examine(pool, options) };
+  const health = await kept.health;
+  return isStopping() ? { ...health, status: "stopping", failing: ["stopping", ...health.failing] } : health;
+}
+
+export const statusOf = ({ status }: Health): number => (status === "ready" ? 200 : 503);
+
+async function examine(pool: pg.Pool, { lateFails = false }: Options): Promise<Health> {
+  const checks: Record<string, Check> = {};
+  checks.database = await timed(async () => {
+    await pool.query("select 1");
+    return { status: "ok" };
+  });
+  if (checks.database.status === "ok") {
+    const [migrations, queue] = await Promise.all([
+      timed(() => checkMigrations(pool)),
+      timed(() => checkQueue(pool, lateFails)),
+    ]);
+    Object.assign(checks, { migrations, queue });
+  }
+  checks.workers = checkWorkers();
+  const failing = Object.keys(checks).filter((name) => checks[name]?.status === "failed");
+  return { status: failing.length > 0 ? "not_ready" : "ready", failing, checks };
+}
+
+/** Why it failed is in the log of whoever needs the database; here it would tell names of hosts and users. */
+async function timed(check: () => Promise<Check>): Promise<Check> {
+  const late = Promise.withResolvers<Check>();
+  const timer = setTimeout(() => late.resolve({ status: "failed" }), answerMs);
+  const checked = check().catch((): Check => ({ status: "failed" }));
+  return Promise.race([checked, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** A newer one is no fault: while a new version is rolled out, the old one serves on beside it. */
+async function checkMigrations(pool: pg.Pool): Promise<Check> {
+  const known = knownMigrations();
+  const { applied, at } = await appliedMigrations(pool);
+  return { status: at < (known.at(-1)?.when ?? 0) ? "failed" : "ok", applied, known: known.length };
+}
+
+function checkWorkers(): Check {
+  const seconds = readPulses();
+  const silent = Object.keys(seconds).filter((name) => (seconds[name] ?? 0) > silentSeconds);
+  return { status: silent.length > 0 ? "failed" : "ok", ...(silent.length > 0 && { silent }), seconds };
+}
+
+async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
+  const seconds = await oldestDue(pool);
+  const late = Object.keys(seconds).filter((name) => (seconds[name] ?? 0) > lateSeconds);
+  return {
+    status: late.length === 0 ? "ok" : lateFails ? "failed" : "late",
+    ...(late.length > 0 && { late }),
+    seconds,
+  };
+}
+
+/**
+ * For how many seconds the oldest work of each kind has been due and nobody has been at it. An endpoint that somebody
+ * is sending to has its own pace, which is no delay of ours.
+ */
+export async function oldestDue(pool: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query(`
+    with recursive lane as (
+      (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
+      union all
+      select (
+        select d.endpoint_id from checkout.delivery d
+        where d.next_attempt_at is not null and d.endpoint_id > lane.endpoint_id order by d.endpoint_id limit 1
+      ) from lane where lane.endpoint_id is not null
+    )
+    select
+      (select min(due.at) from lane
+        join checkout.webhook_endpoint endpoint on endpoint.id = lane.endpoint_id
+          and endpoint.state = 'enabled' and endpoint.deleted_at is null
+        cross join lateral (
+          select min(first.at) as at from (values (false), (true)) kind (bulk) cross join lateral (
+            select d.next_attempt_at as at from checkout.delivery d
+            where d.endpoint_id = endpoint.id and d.bulk = kind.bulk and d.next_attempt_at is not null
+            order by d.next_attempt_at limit 1
+          ) first
+        ) due
+        where not exists (
+          select from checkout.lease where lease.endpoint_id = endpoint.id and lease.until > now())) as deliveries,
+      (select min(due_at) from desk.job
+        where (state in ('queued', 'running') or sending > 0) and due_at <= now()
+          and (lease_until is null or lease_until < now())) as jobs,
+      (select min(coalesce(settle_at, send_at)) from desk.held_write
+        where state in ('held', 'sending') and coalesce(settle_at, send_at) <= now()) as held_writes,
+      now() as now`);
+  const { now, ...oldest } = rows[0] as { now: Date } & Record<string, Date | null>;
+  return Object.fromEntries(
+    Object.entries(oldest).map(([name, at]) => [
+      name,
+      at ? Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000)) : 0,
+    ]),
+  );
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../lib/database/client.ts";
+import { createApiKey, provision } from "../lib/services/tenants.ts";
+import { createTestDatabase } from "../lib/testing/database.ts";
+import { freePort } from "./postgres-cluster.ts";
+import { projectDir } from "./runtime.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "cartwright-drain-"));
+const children = new Set<ChildProcess>();
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let key: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const db = openDatabase(database.url, 2);
+  await provision(db, { storeId: "shop", currency: "EUR", timeZone: "UTC" });
+  const scopes = ["read:upsells", "write:upsells"] as const;
+  ({ key } = await createApiKey(db, { storeId: "shop", mode: "live", name: "Test", scopes: [...scopes] }));
+  await db.$client.end();
+});
+
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A process of the product, and where it answers. */
+async function start(word: "services" | "worker", more: Record<string, string> = {}) {
+  const operations = `http://127.0.0.1:${await freePort()}`;
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), word], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, SERVICES_PORT: String(port) },
+      ...{ OPERATIONS_PORT: new URL(operations).port, ...more },
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.add(child);
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  await expect.poll(() => status(`${operations}/health/ready`), { timeout: 30_000, message: said }).toBe(200);
+  return { child, port, operations, ended, origin: `http://127.0.0.1:${port}` };
+}
+
+const status = (url: string) =>
+  fetch(url).then(
+    (answer) => answer.status,
+    (cause) => String(cause.cause?.code),
+  );
+
+/** A connection that is kept, and what came back over it. */
+function wire(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  let open = true;
+  socket.setEncoding("utf8").on("data", (text) => (said += text));
+  socket.on("close", () => (open = false));
+  socket.on("error", () => (open = false));
+  return { send: (text: string) => socket.write(text), said: () => said, isOpen: () => open };
+}
+
+const body = JSON.stringify({ name: "Slow", product_id: "p", discount: { type: "percentage", value: 10 } });
+const slowPost = () =>
+  `POST /services/checkout/v1/upsells HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+  `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+
+test("asked to stop, it says so first and serves on, then lets what is under way finish and ends", async () => {
+  const { child, port, origin, operations, ended } = await start("services", { DRAIN_NOTICE_SECONDS: "2" });
+  const slow = wire(port);
+  slow.send(slowPost() + body.slice(0, 10));
+  const kept = wire(port);
+  kept.send("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+  await expect.poll(() => kept.said()).toContain("200 OK");
+  expect(kept.said()).not.toMatch(/connection: close/i);
+
+  child.kill("SIGTERM");
+  await expect.poll(() => status(`${origin}/health/ready`)).toBe(503);
+  expect(await (await fetch(`${operations}/health/ready`)).json()).toMatchObject({
+    status: "stopping",
+    failing: ["stopping"],
+  });
+  // Whoever has not heard of it yet is served, and told not to come back over this connection.
+  kept.send("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+  await expect.poll(() => kept.said()).toMatch(/connection: close/i);
+  await expect.poll(() => kept.isOpen()).toBe(false);
+
+  await expect.poll(() => status(`${origin}/health/live`)).toBe("ECONNREFUSED");
+  expect(slow.isOpen()).toBe(true);
+  slow.send(body.slice(10));
+  await expect.poll(() => slow.said()).toContain("201 Created");
+  expect(slow.said()).toMatch(/connection: close/i);
+  expect(await ended).toBe(0);
+});
+
+test("who never finishes is not waited for without end, and a second signal ends it at once", async () => {
+  const { child, port, origin, ended } = await start("services");
+  const stuck = wire(port);
+  stuck.send(slowPost());
+  // The answer to another connection says that the request before it has been read.
+  await expect.poll(() => status(`${origin}/health/live`)).toBe(200);
+  child.kill("SIGTERM");
+  await expect.poll(() => status(`${origin}/health/live`)).toBe("ECONNREFUSED");
+  expect(child.exitCode).toBeNull();
+  await sleep(1_100);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(1);
+});
+
+test("a worker tells of its health on its own port and ends cleanly", async () => {
+  const { child, operations, ended } = await start("worker");
+  const health = await (await fetch(`${operations}/health/ready`)).json();
+  expect(Object.keys(health.checks.workers.seconds)).toEqual(["deliveries", "affiliate events", "jobs"]);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
