@@ -22,6 +22,9 @@ const options = {
   "key-stdin": { type: "boolean" },
   "secret-stdin": { type: "boolean" },
   "money-unit": { type: "string" },
+  force: { type: "boolean" },
+  "with-secret": { type: "boolean" },
+  "lost-secret": { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;

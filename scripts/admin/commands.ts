@@ -38,11 +38,17 @@ import { storesOf } from "../../lib/server/people.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import { turnOff } from "../../lib/server/two-factor.ts";
 import type { Values } from "./arguments.ts";
+import { backup, restore } from "./backup.ts";
 import { Refusal } from "./refusal.ts";
 import { rotate } from "./rotate-secret.ts";
 
 type Outcome = { result: unknown; text: string };
-type Command = { words: string[]; run(values: Values, rest: string[]): Promise<Outcome> };
+type Command = {
+  words: string[];
+  /** Takes the database as it is, and does not bring it up to date first. */
+  asItIs?: boolean;
+  run(values: Values, rest: string[]): Promise<Outcome>;
+};
 
 export const commands: Command[] = [
   {
@@ -202,6 +208,8 @@ export const commands: Command[] = [
     },
   },
   { words: ["rotate-secret"], run: rotate },
+  { words: ["backup"], asItIs: true, run: backup },
+  { words: ["restore"], asItIs: true, run: restore },
   {
     words: ["audit", "verify"],
     async run(values) {

@@ -26,6 +26,12 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   rotate-secret                        seals all stored keys and secrets under a new secret, and signs everybody out;
                                        Cartwright must not be running, on this data or on its database
         --secret-stdin                 the new secret, where CARTWRIGHT_SECRET names it and not the data directory
+  backup FILE                          all that the database holds, at one moment, while Cartwright runs; without the
+                                       secret, of which you keep a copy elsewhere
+        --with-secret                  the secret too: whoever has the file then has everything
+  restore FILE                         the other way, into an empty database, while nothing runs on it
+        --force                        in the place of what is in the database
+        --lost-secret                  although this installation has another secret: stored keys are to be given anew
   audit verify --store ID              walks the audit's chain; names the first broken row and exits with 1
 
 People and keys say more: npm run admin -- keys --help

@@ -23,7 +23,7 @@ export async function runCommand(argv: string[], { stdout, stderr }: { stdout: S
 
     runtime = await prepareRuntime((line) => stderr.write(`${line}\n`));
     process.env.CARTWRIGHT_ORIGIN ??= "http://127.0.0.1:3000";
-    await migrate(runtime.databaseUrl);
+    if (!found.asItIs) await migrate(runtime.databaseUrl);
     const { result, text } = await found.run(values, positionals.slice(found.words.length));
     stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${text}\n`);
     return 0;

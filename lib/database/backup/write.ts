@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { Transform, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { appliedMigrations } from "../migrate.ts";
+import { copyOut } from "./copy.ts";
+import { keptTables, readSequences } from "./tables.ts";
+
+// A backup is what every table holds at one moment, as SQL: `zcat FILE` shows it, and into a database with the schema of the
+// same migrations psql takes it as well. The schema itself is not in it, since migrations make it wherever it is needed.
+
+export const begin = "-- Cartwright backup ";
+export const end = "-- Cartwright end ";
+
+export type Header = {
+  format: 1;
+  made_at: string;
+  postgres: string;
+  /** How many migrations the database had seen, and when the last of them was written. */
+  migrations: { applied: number; at: number };
+  /** Tells whether another installation has the same secret, and not what it is. */
+  secret_check: string;
+  secret?: string;
+};
+
+export type Trailer = { tables: Record<string, number>; sha256: string };
+
+/** Before text that was written with other settings is read, and before it is written. */
+export const plainSettings =
+  "set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';";
+
+type Facts = Pick<Header, "secret_check"> & { secret?: string };
+
+/** Of a database that goes on being used: it is read in one transaction that sees one moment. */
+export async function writeBackup(databaseUrl: string, path: string, facts: Facts): Promise<Header & Trailer> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: "cartwright-backup" });
+  await client.connect();
+  const hash = createHash("sha256");
+  const text = new Transform({
+    transform(chunk, _encoding, pass) {
+      hash.update(chunk);
+      pass(null, chunk);
+    },
+  });
+  const written = pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
+  // Told to whoever waits for it below; a disk that is full must not end the process before.
+  written.catch(() => {});
+  try {
+    await client.query(plainSettings);
+    await client.query("begin isolation level repeatable read read only");
+    const migrations = await appliedMigrations(client);
+    if (migrations.applied === 0) throw new Error("There is nothing in this database that could be kept.");
+    const { rows } = await client.query("show server_version");
+    const header: Header = {
+      format: 1,
+      made_at: new Date().toISOString(),
+      postgres: rows[0].server_version,
+      migrations,
+      ...facts,
+    };
+    await Promise.race([send(text, `${begin}${JSON.stringify(header)}\n${plainSettings}\nbegin;\n`), written]);
+    const tables: Record<string, number> = {};
+    for (const { name, columns } of await keptTables(client)) {
+      const list = columns.join(", ");
+      await send(text, `copy ${name} (${list}) from stdin;\n`);
+      const rows = copyOut(client, `copy (select ${list} from ${name}) to stdout`, text);
+      tables[name] = (await Promise.race([rows, written])) ?? 0;
+      await send(text, "\\.\n");
+    }
+    // They count on while the rows are read, and never back.
+    for (const { name, value, called } of await readSequences(client)) {
+      await send(text, `select pg_catalog.setval('${name}', ${value}, ${called});\n`);
+    }
+    await send(text, "commit;\n");
+    const trailer = { tables, sha256: hash.copy().digest("hex") };
+    text.end(`${end}${JSON.stringify(trailer)}\n`);
+    await written;
+    return { ...header, ...trailer };
+  } catch (cause) {
+    text.destroy();
+    throw cause;
+  } finally {
+    await client.end();
+  }
+}
+
+async function send(out: Writable, text: string): Promise<void> {
+  if (!out.write(text)) await once(out, "drain");
+}

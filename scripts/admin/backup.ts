@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { RestoreRefused, restoreBackup } from "../../lib/database/backup/restore.ts";
+import { type Header, writeBackup } from "../../lib/database/backup/write.ts";
+import { store } from "../../lib/database/schema/desk.ts";
+import { deriveSecret } from "../../lib/secret.ts";
+import { noteDeed, operator } from "../../lib/server/audit/record.ts";
+import { db } from "../../lib/server/db.ts";
+import { becomeTheInstance } from "../instance.ts";
+import { writePrivate } from "../private-file.ts";
+import type { Values } from "./arguments.ts";
+import { Refusal } from "./refusal.ts";
+
+type Outcome = { result: unknown; text: string };
+
+const secret = () => process.env.CARTWRIGHT_SECRET ?? "";
+const databaseUrl = () => process.env.DATABASE_URL ?? "";
+const checkOf = (secret: string) => deriveSecret(secret, "backup-check", 12).toString("base64url");
+
+export async function backup(values: Values, [file]: string[]): Promise<Outcome> {
+  const path = pathOf(file, "backup");
+  if (existsSync(path)) throw new Refusal(`${path} is there already.`);
+  const draft = `${path}.part`;
+  rmSync(draft, { force: true });
+  const facts = { secret_check: checkOf(secret()), ...(values["with-secret"] && { secret: secret() }) };
+  try {
+    const { tables, sha256, made_at } = await writeBackup(databaseUrl(), draft, facts);
+    // Under its name only when whole.
+    renameSync(draft, path);
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    const bytes = statSync(path).size;
+    return {
+      result: { file: path, bytes, rows, tables, sha256, made_at, with_secret: Boolean(values["with-secret"]) },
+      text: [
+        `${rows.toLocaleString("en")} rows of ${Object.keys(tables).length} tables are in ${path} (${bytes.toLocaleString("en")} bytes).`,
+        values["with-secret"]
+          ? "The secret is in it too: whoever has this file has everything."
+          : `What is stored encrypted opens only with the secret, which is not in it: keep a copy of that, from ${secretPlace()}.`,
+      ].join("\n"),
+    };
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw cause;
+  }
+}
+
+export async function restore(values: Values, [file]: string[]): Promise<Outcome> {
+  const path = pathOf(file, "restore");
+  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
+  const instance = await becomeTheInstance(process.env.CARTWRIGHT_DATA_DIR ?? "").catch((cause: Error) => {
+    throw new Refusal(`${cause.message}\nStop it first.`);
+  });
+  try {
+    const check = (header: Header) => requireSecret(header, values);
+    const restored = await restoreBackup(databaseUrl(), path, { force: values.force ?? false, check });
+    if (restored.secret && restored.secret !== secret()) writePrivate(secretFile(), `${restored.secret}\n`);
+    for (const { id: storeId } of await db().select({ id: store.id }).from(store)) {
+      await noteDeed({
+        ...{ storeId, mode: null, actor: operator, api: "desk", resource: "backup", operation: "restore" },
+        ...{ method: "POST", path: "/command-line", sent: { made_at: restored.made_at } },
+      });
+    }
+    const { rows, tables, made_at } = restored;
+    return {
+      result: { rows, tables, made_at },
+      text: `${rows.toLocaleString("en")} rows of ${tables} tables are as they were at ${made_at}. Start Cartwright again.`,
+    };
+  } catch (cause) {
+    if (cause instanceof RestoreRefused) throw new Refusal(cause.message);
+    throw cause;
+  } finally {
+    instance.leave();
+  }
+}
+
+/** Before anything is touched: what the backup holds encrypted is worth nothing under another secret. */
+function requireSecret(header: Header, values: Values): void {
+  if (header.secret_check === checkOf(secret()) || values["lost-secret"]) return;
+  if (!header.secret) {
+    throw new Refusal(
+      "The stored keys of this backup open with another secret than this installation has. Put that one into CARTWRIGHT_SECRET or the data directory first; if it is lost, add --lost-secret and give the keys anew.",
+    );
+  }
+  if (!isKept()) {
+    throw new Refusal(
+      "This backup brings a secret, and CARTWRIGHT_SECRET names another one: leave that out, or set it to the one of the backup.",
+    );
+  }
+}
+
+function pathOf(file: string | undefined, command: string): string {
+  if (!file) throw new Refusal(`Say which file: ${command} FILE`, 2);
+  // Where the person is, and not where npm runs this.
+  return resolve(process.env.INIT_CWD ?? "", file);
+}
+
+const secretFile = () => join(process.env.CARTWRIGHT_DATA_DIR ?? "", "secret");
+const isKept = () => existsSync(secretFile()) && readFileSync(secretFile(), "utf8").trim() === secret();
+const secretPlace = () => (isKept() ? secretFile() : "CARTWRIGHT_SECRET");

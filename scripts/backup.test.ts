@@ -1,0 +1,184 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "../e2e/processes.ts";
+import { restoreBackup } from "../lib/database/backup/restore.ts";
+import { keptTables, readSequences } from "../lib/database/backup/tables.ts";
+import { writeBackup } from "../lib/database/backup/write.ts";
+import { openDatabase } from "../lib/database/client.ts";
+import { knownMigrations } from "../lib/database/migrate.ts";
+import { createServices } from "../lib/services/index.ts";
+import { createTestDatabase } from "../lib/testing/database.ts";
+
+const here = mkdtempSync(join(tmpdir(), "cartwright-backup-"));
+const small = join(here, "small.sql.gz");
+let shop: Awaited<ReturnType<typeof createTestDatabase>>;
+let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
+let key: string;
+let atFirst: Awaited<ReturnType<typeof everything>>;
+
+/** As somebody types it. */
+async function admin(database: string, ...words: string[]) {
+  const settings = { DATABASE_URL: database, CARTWRIGHT_DATA_DIR: here, CARTWRIGHT_SECRET: undefined };
+  return run(["scripts/start.mjs", "admin", ...words], settings);
+}
+
+beforeAll(async () => {
+  shop = await createTestDatabase();
+  fresh = await createTestDatabase();
+  const owner = ["--email", "o@example.com", "--name", "O", "--password", "a long enough password"];
+  const place = ["--store", "shop", "--currency", "EUR", "--timezone", "Europe/Berlin"];
+  expect(await admin(shop.url, "setup", ...owner, ...place)).toMatchObject({ code: 0 });
+  await writeBackup(shop.url, small, { secret_check: "" });
+  atFirst = await everything(shop.url);
+  expect(await admin(shop.url, "demo", "--store", "shop", "--visits", "60000")).toEqual({
+    code: 0,
+    said: expect.anything(),
+  });
+  const made = await admin(shop.url, ..."keys create --store shop --mode sandbox --scopes read:upsells".split(" "));
+  key = made.said.trim().split("\n").at(-1) as string;
+});
+
+afterAll(async () => {
+  await shop.drop();
+  await fresh.drop();
+  rmSync(here, { recursive: true, force: true });
+});
+
+async function on<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every table by the number and a sum of its rows, and where each sequence stands. */
+const everything = (database: string) =>
+  on(database, async (client) => {
+    const tables: Record<string, unknown> = {};
+    for (const { name } of await keptTables(client)) {
+      // A restore is itself written down.
+      if (name === "desk.audit_head") continue;
+      const without = name === "desk.audit" ? "where operation <> 'restore'" : "";
+      const { rows } = await client.query(
+        `select count(*)::int as rows, sum(hashtextextended(t::text, 0)) as sum from ${name} t ${without}`,
+      );
+      tables[name] = rows[0];
+    }
+    return { tables, sequences: await readSequences(client) };
+  });
+
+test("what was backed up is there again: every row of every table, and the services answer from it", async () => {
+  const file = join(here, "shop.sql.gz");
+  const backup = await admin(shop.url, "backup", file, "--json");
+  expect(backup.said).toContain('"with_secret":false');
+  const before = await everything(shop.url);
+  expect(Object.keys(before.tables).length).toBeGreaterThan(60);
+  expect(before.tables["checkout.delivery"]).toMatchObject({ rows: expect.any(Number) });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const secret = readFileSync(join(here, "secret"), "utf8").trim();
+  expect(gunzipSync(readFileSync(file)).includes(secret)).toBe(false);
+
+  const restored = await admin(fresh.url, "restore", file);
+  expect(restored).toEqual({ code: 0, said: expect.stringContaining("Start Cartwright again.") });
+  expect(await everything(fresh.url)).toEqual(before);
+  const db = openDatabase(fresh.url, 2);
+  const asked = { headers: { authorization: `Bearer ${key}` } };
+  const answer = await createServices(db).request("/services/checkout/v1/upsells", asked);
+  expect([answer.status, (await answer.json()).data.length]).toEqual([200, 20]);
+  await db.$client.end();
+  expect((await admin(fresh.url, "audit", "verify", "--store", "shop")).said).toContain("The audit of shop is whole");
+});
+
+test("what is in the way is replaced only when that is said, and stays as it was when anything goes wrong", async () => {
+  const now = await everything(fresh.url);
+  await expect(restoreBackup(fresh.url, small)).rejects.toThrow("This database is not empty.");
+
+  const text = gunzipSync(readFileSync(small));
+  const damaged = (name: string, content: Buffer) => {
+    writeFileSync(join(here, name), content);
+    return join(here, name);
+  };
+  const changed = Buffer.from(text);
+  changed[changed.indexOf("o@example.com")] = "x".charCodeAt(0);
+  for (const [path, said] of [
+    [damaged("a", gzipSync(changed)), "its sum is another"],
+    [damaged("b", readFileSync(small).subarray(0, statSync(small).size / 2)), "cut off"],
+    [damaged("c", gzipSync(text.subarray(0, text.lastIndexOf("-- Cartwright end")))), "cut off"],
+    [damaged("d", gzipSync(Buffer.from("drop table desk.store;\n"))), "no backup of Cartwright"],
+    [damaged("e", gzipSync(text.toString().replace("begin;\n", "begin;\ndelete from desk.store;\n"))), "holds what"],
+    [damaged("f", Buffer.from("nothing")), "no backup, or it is damaged"],
+    [damaged("g", gzipSync(text.toString().replace(/"at":\d+/, '"at":1'))), "is of another Cartwright"],
+  ] as const) {
+    await expect(restoreBackup(fresh.url, path, { force: true })).rejects.toThrow(said);
+  }
+  expect(await everything(fresh.url)).toEqual(now);
+
+  await on(fresh.url, (client) => client.query("update desk.store set name = 'Changed since'"));
+  await restoreBackup(fresh.url, small, { force: true });
+  expect(await everything(fresh.url)).toEqual(atFirst);
+});
+
+test("nothing is restored under whoever still works on the database", async () => {
+  const db = openDatabase(fresh.url, 1);
+  await db.execute("select 1");
+  await expect(restoreBackup(fresh.url, small, { force: true })).rejects.toThrow("still running on this database");
+  await db.$client.end();
+});
+
+test("under another secret it is said what is missing; with the secret in it nothing is", async () => {
+  const secret = readFileSync(join(here, "secret"), "utf8");
+  const whole = join(here, "whole.sql.gz");
+  expect((await admin(shop.url, "backup", whole, "--with-secret")).said).toContain(
+    "whoever has this file has everything",
+  );
+  writeFileSync(join(here, "secret"), `${"another secret ".repeat(4)}\n`);
+  const refused = await admin(fresh.url, "restore", small, "--force");
+  expect(refused).toEqual({
+    code: 1,
+    said: expect.stringContaining("open with another secret than this installation"),
+  });
+  expect(await admin(fresh.url, "restore", whole, "--force")).toMatchObject({ code: 0 });
+  expect(readFileSync(join(here, "secret"), "utf8")).toBe(secret);
+});
+
+test("an older backup is brought up to date as it is restored", async () => {
+  const known = knownMigrations();
+  const older = join(here, "older.sql.gz");
+  await on(fresh.url, async (client) => {
+    await client.query("drop schema desk, checkout, affiliate, migrations cascade");
+    const { runMigrationsIn } = await import("../lib/database/migrate.ts");
+    await runMigrationsIn(client, { from: 0, to: 9 });
+    await client.query("insert into desk.store (id, name, currency, time_zone) values ('old', 'Old', 'EUR', 'UTC')");
+  });
+  await writeBackup(fresh.url, older, { secret_check: "" });
+  await restoreBackup(fresh.url, older, { force: true });
+  const seen = await on(fresh.url, async (client) => [
+    (await client.query("select id from desk.store")).rows,
+    (await client.query("select count(*)::int as applied from migrations.__drizzle_migrations")).rows[0].applied,
+  ]);
+  expect(seen).toEqual([[{ id: "old" }], known.length]);
+});
+
+test("where psql is, it takes a backup as well", async (context) => {
+  try {
+    execFileSync("psql", ["--version"]);
+  } catch {
+    context.skip();
+  }
+  const before = atFirst;
+  await on(fresh.url, async (client) => {
+    await client.query("drop schema desk, checkout, affiliate, migrations cascade");
+    const { runMigrationsIn } = await import("../lib/database/migrate.ts");
+    await runMigrationsIn(client, { from: 0, to: knownMigrations().length });
+  });
+  execFileSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", fresh.url], { input: gunzipSync(readFileSync(small)) });
+  expect(await everything(fresh.url)).toEqual(before);
+});
