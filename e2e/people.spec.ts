@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { admin, expect, type Merchant, origin, ready, test, toasts } from "./fixtures.ts";
 import { codeOf } from "./totp.ts";
@@ -200,6 +201,127 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   await expect(page).toHaveURL(/\/live$/);
 });
 
+test("a passkey is added, signs in by itself, is refused where it is not the person's, and ends when it is removed", async ({
+  browser,
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  // Browsers tie passkeys to a name, which this machine's number is not.
+  const named = origin.replace("127.0.0.1", "localhost");
+  await merchant.opens("/settings/account");
+  const section = (at: Page) => at.locator("section").filter({ has: at.getByRole("heading", { name: "Passkeys" }) });
+  await expect(section(page)).toContainText(`Yours belong to ${named}.`);
+  await expect(section(page).getByRole("button")).toHaveCount(0);
+
+  const context = await browser.newContext({ baseURL: named });
+  const here = await context.newPage();
+  const device = await giveAuthenticator(here);
+  const account = `/api${merchant.base}/desk/account`;
+  const isIn = async () => (await context.request.get(account, { headers: { origin: named } })).status() === 200;
+  const byPasskey = () => here.getByRole("button", { name: "Sign in with a passkey" }).click();
+  const dialog = here.getByRole("dialog");
+  const says = (words: string) => expect(here.getByRole("alert").filter({ hasText: words })).toBeVisible();
+  await enter(here, merchant);
+  await expect(here).toHaveURL(/\/live$/);
+  await here.goto(`${merchant.base}/settings/account`);
+  await expect(section(here)).toContainText("You have no passkey yet.");
+  const add = async (name: string, secret = password) => {
+    if (!(await dialog.isVisible())) await section(here).getByRole("button", { name: "Add a passkey" }).click();
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Your password").fill(secret);
+    await press(dialog, "Add a passkey");
+  };
+  await section(here).getByRole("button", { name: "Add a passkey" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue(/^Chrome on /);
+  await add("Laptop", "not the password");
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
+  await device.send("WebAuthn.setUserVerified", { ...device.id, isUserVerified: false });
+  await add("Laptop");
+  await expect(dialog.getByRole("alert")).toContainText("Nothing came of it");
+  await device.send("WebAuthn.setUserVerified", { ...device.id, isUserVerified: true });
+  await add("Laptop");
+  await expect(toasts(here)).toContainText("Laptop is added.");
+  const row = section(here).getByRole("listitem").filter({ hasText: "Laptop" });
+  await expect(row).toContainText("Never used");
+  await add("Again");
+  await expect(dialog.getByRole("alert")).toContainText("There is a passkey of yours on this device already.");
+  await press(dialog, "Cancel");
+  await row.getByRole("button", { name: "Rename Laptop" }).click();
+  await dialog.getByLabel("Name").fill("Work laptop");
+  await press(dialog, "Rename");
+  await expect(section(here).getByRole("listitem")).toContainText("Work laptop");
+
+  const leave = async () => {
+    await context.clearCookies();
+    await here.goto("/sign-in");
+    await ready(here);
+  };
+  await here.evaluate(() => localStorage.clear());
+  await leave();
+  await byPasskey();
+  await expect(here).toHaveURL(/\/live$/);
+  await here.goto(`${merchant.base}/settings/account`);
+  await expect(section(here).getByRole("listitem")).toContainText("Last used");
+
+  // A device of somebody else: one that nobody here knows, and one that gives itself out for another.
+  const { credentials } = await device.send("WebAuthn.getCredentials", device.id);
+  const [own] = credentials;
+  if (!own) throw new Error("The device keeps nothing.");
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const foreign = { ...own, privateKey: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64") };
+  const stranger = { ...foreign, credentialId: Buffer.from("nobody here knows this one").toString("base64") };
+  for (const [credential, words] of [
+    [stranger, "This passkey is not known here."],
+    [foreign, "This passkey was not accepted."],
+  ] as const) {
+    await device.send("WebAuthn.clearCredentials", device.id);
+    await device.send("WebAuthn.addCredential", { ...device.id, credential });
+    await here.evaluate(() => localStorage.clear());
+    await leave();
+    await byPasskey();
+    await says(words);
+    expect(await isIn()).toBe(false);
+  }
+
+  await device.send("WebAuthn.clearCredentials", device.id);
+  await device.send("WebAuthn.addCredential", { ...device.id, credential: { ...own, signCount: own.signCount + 5 } });
+  await byPasskey();
+  await expect(here).toHaveURL(/\/live$/);
+  // Where one was used, the browser offers it by itself, and this device takes what is offered.
+  await leave();
+  await expect(here).toHaveURL(/\/live$/);
+  await here.goto(`${merchant.base}/settings/account`);
+  await section(here).getByRole("button", { name: "Remove Work laptop" }).click();
+  await press(here.getByRole("alertdialog"), "Remove");
+  await expect(section(here)).toContainText("You have no passkey yet.");
+  await here.evaluate(() => localStorage.clear());
+  await leave();
+  await byPasskey();
+  await says("This passkey is not known here.");
+  expect(await isIn()).toBe(false);
+  await context.close();
+
+  await merchant.opens("/activity");
+  for (const words of ["Added a passkey", "Signed in with a passkey", "Tried to sign in with", "Removed a passkey"]) {
+    await expect(page.getByRole("table").getByText(words).first()).toBeVisible();
+  }
+});
+
+/** A device with a fingerprint reader, as the page sees it. */
+async function giveAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...({ protocol: "ctap2", transport: "internal" } as const),
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return { id: { authenticatorId }, send: session.send.bind(session) };
+}
+
 async function enter(page: Page, { email }: Merchant, secret = password): Promise<void> {
   if (!page.url().includes("/sign-in")) {
     await page.goto("/sign-in");
@@ -207,5 +329,5 @@ async function enter(page: Page, { email }: Merchant, secret = password): Promis
   }
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(secret);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

@@ -6,10 +6,13 @@ import { db } from "./db.ts";
 
 // Guessing is slowed by who asks and by what is guessed at, counted in the database for all processes.
 
-export type Guess = "sign-in" | "setup" | "invitation" | "invite" | "password" | "reset" | "code" | "key" | "probe";
+export type Guess =
+  | ("sign-in" | "passkey" | "setup" | "invitation" | "invite")
+  | ("password" | "reset" | "code" | "key" | "probe");
 
 const limits: Record<Guess, { points: number; duration: number }> = {
   "sign-in": { points: 10, duration: 5 * 60 },
+  passkey: { points: 60, duration: 5 * 60 },
   setup: { points: 10, duration: 15 * 60 },
   invitation: { points: 20, duration: 15 * 60 },
   invite: { points: 30, duration: 60 * 60 },

@@ -1,12 +1,15 @@
 import "server-only";
+import { passkey as passkeyPlugin } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError } from "better-auth/api";
 import { twoFactor as twoFactorPlugin } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
-import { account, session, twoFactor, user, verification } from "../database/schema/desk.ts";
+import { account, passkey, session, twoFactor, user, verification } from "../database/schema/desk.ts";
 import { deriveSecret } from "../secret.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
+import { passkeySite } from "./passkey-site.ts";
 
 const day = 24 * 60 * 60;
 
@@ -31,7 +34,10 @@ function create() {
     baseURL: CARTWRIGHT_ORIGIN,
     basePath: "/api/auth",
     secret: authSecret(CARTWRIGHT_SECRET),
-    database: drizzleAdapter(db(), { provider: "pg", schema: { user, session, account, verification, twoFactor } }),
+    database: drizzleAdapter(db(), {
+      provider: "pg",
+      schema: { user, session, account, verification, twoFactor, passkey },
+    }),
     emailAndPassword: {
       enabled: true,
       // People come in by set-up and by invitation only.
@@ -39,9 +45,13 @@ function create() {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    session: { expiresIn: 7 * day, updateAge: seenEvery },
+    // No session is too old to add a passkey with: the password is asked for each time.
+    session: { expiresIn: 7 * day, updateAge: seenEvery, freshAge: 0 },
     databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
-    plugins: [twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor })],
+    plugins: [
+      twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor }),
+      passkeys(),
+    ],
     // Ours stands in front of it and counts across processes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -53,6 +63,28 @@ function create() {
       ipAddress: { ipAddressHeaders: ["x-client-address"] },
     },
   });
+}
+
+function passkeys() {
+  const site = passkeySite();
+  return passkeyPlugin({
+    ...(site && { rpID: site.id, origin: site.origin }),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    advanced: { webAuthnChallengeCookie: "passkey_challenge" },
+    // That it counts as both factors hangs on this: the device has looked who uses it. The library only asks for it.
+    registration: { afterVerification: ({ verification }) => requireVerified(verification.registrationInfo) },
+    authentication: {
+      async afterVerification({ verification, clientData }) {
+        requireVerified(verification.authenticationInfo);
+        await db().update(passkey).set({ lastUsedAt: new Date() }).where(eq(passkey.credentialID, clientData.id));
+      },
+    },
+  });
+}
+
+function requireVerified(info: { userVerified: boolean } | undefined): void {
+  if (info?.userVerified) return;
+  throw new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED", message: "The device did not check who uses it." });
 }
 
 let instance: ReturnType<typeof create> | undefined;

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, like, lt, or, sql } from "drizzle-orm";
 import { ApiError } from "../contract/errors.ts";
-import { user, verification } from "../database/schema/desk.ts";
+import { passkey, user, verification } from "../database/schema/desk.ts";
 import { log } from "../log.ts";
 import { noteAccount } from "./audit/sessions.ts";
 import { db } from "./db.ts";
@@ -47,7 +47,7 @@ export async function isResetToken(token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Works once, and ends every session of the person, whose second factor stays. */
+/** Works once, and ends every session and passkey of the person: somebody else may have made one. The second factor stays. */
 export async function resetPassword(token: string, password: string): Promise<void> {
   if (!(await isResetToken(token))) throw ended();
   const hash = await hashPassword(password);
@@ -55,6 +55,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
     const [used] = await tx.delete(verification).where(valid(token)).returning({ personId: verification.value });
     if (!used) throw ended();
     await setPassword(tx, used.personId, hash);
+    await tx.delete(passkey).where(eq(passkey.userId, used.personId));
     const [found] = await tx.select().from(user).where(eq(user.id, used.personId));
     return found;
   });

@@ -1,10 +1,15 @@
 import "server-only";
 import { and, eq, like, ne } from "drizzle-orm";
+import * as z from "zod";
 import { ApiError } from "../contract/errors.ts";
+import { parse } from "../contract/parse.ts";
 import { account, session, verification } from "../database/schema/desk.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
 import { auth } from "./auth.ts";
 import { db, type Transaction } from "./db.ts";
+import { findPerson, type Person } from "./people.ts";
+
+export const withPassword = z.object({ password: z.string().max(1024) });
 
 const credentialOf = (personId: string) => and(eq(account.userId, personId), eq(account.providerId, "credential"));
 
@@ -23,6 +28,19 @@ export async function requirePassword(personId: string, password: string, field:
     throw new ApiError(400, "invalid_request", message, [{ field, message }]);
   }
   await forgetAttempts("password", subject);
+}
+
+export async function requirePerson(headers: Headers): Promise<Person> {
+  const person = await findPerson(headers);
+  if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
+  return person;
+}
+
+/** Whoever is signed in, and knows the password besides. */
+export async function confirmPerson(headers: Headers, body: unknown): Promise<Person> {
+  const person = await requirePerson(headers);
+  await requirePassword(person.id, parse(withPassword, body, "body").password, "password");
+  return person;
 }
 
 /** Ends every session but the one to keep, and every browser's leave to go without a code. Tells how many sessions. */

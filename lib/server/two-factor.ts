@@ -1,62 +1,56 @@
 import "server-only";
+import { parseCookies } from "better-auth/cookies";
 import { and, eq, like } from "drizzle-orm";
 import * as z from "zod";
-import { ApiError, isRecord } from "../contract/errors.ts";
+import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { twoFactor as table, user, verification } from "../database/schema/desk.ts";
 import { clientAddress, countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
+import { auth } from "./auth.ts";
 import { db } from "./db.ts";
-import { requirePassword } from "./passwords.ts";
+import { type Acts, askLibrary, told, withCookies } from "./library.ts";
+import { confirmPerson, withPassword } from "./passwords.ts";
 import { findPerson, type Person } from "./people.ts";
 import { json } from "./proxy.ts";
 
-const withPassword = z.object({ password: z.string().max(1024) });
 const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().default(false) });
 
-type Pass = (body: object) => Promise<Response>;
-type Act = (request: Request, body: unknown, pass: Pass) => Promise<Response>;
-
-/** What a screen may ask the library's second factor for. Its answers are told in our words, and only what is needed of them. */
-export const twoFactorActs: Record<string, Act> = {
-  "two-factor/enable": async (request, body, pass) => {
-    const person = await confirmed(request, body);
+/** What a screen may ask of the library's second factor. */
+export const twoFactorActs: Acts = {
+  "two-factor/enable": async (request, body) => {
+    const person = await confirmPerson(request.headers, body);
     if (await isOn(person)) throw new ApiError(409, "already_on", "Two-factor sign-in is on already.");
-    const { totpURI, backupCodes } = await passed(pass, parse(withPassword, body, "body"));
+    const { totpURI, backupCodes } = (await asked(request, "enable", parse(withPassword, body, "body"))).body;
     return json({ uri: totpURI, recovery_codes: backupCodes });
   },
 
-  "two-factor/generate-backup-codes": async (request, body, pass) => {
-    const person = await confirmed(request, body);
-    const { backupCodes } = await passed(pass, parse(withPassword, body, "body"));
+  "two-factor/generate-backup-codes": async (request, body) => {
+    const person = await confirmPerson(request.headers, body);
+    const { backupCodes } = (await asked(request, "generate-backup-codes", parse(withPassword, body, "body"))).body;
     await noteAccount(person, "new_recovery_codes");
     return json({ recovery_codes: backupCodes });
   },
 
-  "two-factor/disable": async (request, body, pass) => {
-    const person = await confirmed(request, body);
-    const { cookies } = await passed(pass, parse(withPassword, body, "body"));
+  "two-factor/disable": async (request, body) => {
+    const person = await confirmPerson(request.headers, body);
+    const { cookies } = await asked(request, "disable", parse(withPassword, body, "body"));
     await forgetTrust(person.id);
     await noteAccount(person, "two_factor_off");
-    return done(cookies);
+    return withCookies(cookies);
   },
 
   /** Both the first code, which turns it on, and the code at sign-in. */
-  "two-factor/verify-totp": async (request, body, pass) => {
-    const { code, trust } = parse(withCode, body, "body");
+  "two-factor/verify-totp": async (request, body) => {
     const person = await findPerson(request.headers);
-    const { cookies, user } = await guessed(request, person, () => passed(pass, { code, trustDevice: trust }));
+    const { cookies } = await guess(request, person, "verify-totp", body);
     if (person) await noteAccount(person, "two_factor_on");
-    else void noteSignIn(emailOf(user), true);
-    return done(cookies);
+    return withCookies(cookies);
   },
 
-  "two-factor/verify-backup-code": async (request, body, pass) => {
-    const { code, trust } = parse(withCode, body, "body");
+  "two-factor/verify-backup-code": async (request, body) => {
     if (await findPerson(request.headers)) throw new ApiError(409, "signed_in", "You are signed in already.");
-    const { cookies, user } = await guessed(request, null, () => passed(pass, { code, trustDevice: trust }));
-    void noteSignIn(emailOf(user), true);
-    return done(cookies);
+    return withCookies((await guess(request, null, "verify-backup-code", body)).cookies);
   },
 };
 
@@ -74,34 +68,50 @@ async function forgetTrust(personId: string): Promise<void> {
   await db().delete(verification).where(trusted);
 }
 
-async function confirmed(request: Request, body: unknown): Promise<Person> {
-  const person = await findPerson(request.headers);
-  if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
-  await requirePassword(person.id, parse(withPassword, body, "body").password, "password");
-  return person;
-}
-
 async function isOn({ id }: Person): Promise<boolean> {
   const [row] = await db().select({ on: user.twoFactorEnabled }).from(user).where(eq(user.id, id));
   return row?.on === true;
 }
 
+type Way = "verify-totp" | "verify-backup-code";
+
 /** The library counts for each account; this counts for each address, or for whoever is signed in. */
-async function guessed<T>(request: Request, person: Person | null, act: () => Promise<T>): Promise<T> {
+async function guess(request: Request, person: Person | null, way: Way, body: unknown) {
+  const { code, trust } = parse(withCode, body, "body");
   const subject = person ? `person ${person.id}` : `address ${clientAddress(request.headers)}`;
   await countAttempt("code", [subject]);
-  const result = await act();
-  await forgetAttempts("code", subject);
-  return result;
+  const whose = person ? null : await findChallenged(request.headers);
+  try {
+    const answer = await asked(request, way, { code, trustDevice: trust });
+    await forgetAttempts("code", subject);
+    if (whose) void noteSignIn(whose, true);
+    return answer;
+  } catch (cause) {
+    // What the library has found wrong was told with a challenge of its own making: the row names whom it was for.
+    const wrong = cause instanceof ApiError && cause.code === "invalid_code";
+    if (whose && wrong) void noteSignIn(whose, false, way === "verify-totp" ? "wrong_code" : "wrong_recovery_code");
+    throw cause;
+  }
 }
 
-async function passed(pass: Pass, body: object) {
-  const response = await pass(body);
-  const answer: unknown = await response.json().catch(() => null);
-  const told = isRecord(answer) ? answer : {};
-  if (!response.ok) throw refusalOf(String(told.code), response.status);
-  return { ...told, cookies: response.headers.getSetCookie() } as Record<string, unknown> & { cookies: string[] };
+/** The address of whoever gave the right password just now and is asked for a code. */
+async function findChallenged(headers: Headers): Promise<string | null> {
+  const { name } = (await auth().$context).createAuthCookie("two_factor");
+  const [challenge] =
+    parseCookies(headers.get("cookie") ?? "")
+      .get(name)
+      ?.split(".") ?? [];
+  if (!challenge?.startsWith("2fa-")) return null;
+  const [row] = await db()
+    .select({ email: user.email })
+    .from(verification)
+    .innerJoin(user, eq(user.id, verification.value))
+    .where(eq(verification.identifier, challenge));
+  return row?.email ?? null;
 }
+
+const asked = (request: Request, path: string, body: object) =>
+  told(askLibrary(request, `two-factor/${path}`, body), refusalOf);
 
 function refusalOf(code: string, status: number): ApiError {
   if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") {
@@ -110,14 +120,4 @@ function refusalOf(code: string, status: number): ApiError {
   }
   if (status === 429) return new ApiError(429, "too_many_attempts", "Too many wrong codes. Try again in 15 minutes.");
   return new ApiError(409, "challenge_over", "This took too long, or there were too many wrong codes. Begin again.");
-}
-
-function emailOf(user: unknown): string {
-  return isRecord(user) ? String(user.email) : "";
-}
-
-function done(cookies: readonly string[]): Response {
-  const response = json({ ok: true });
-  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
-  return response;
 }

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { isPasskeySite } from "@/lib/server/passkey-site";
 import { findPerson, isSetUp } from "@/lib/server/people";
 import { SignInForm } from "./sign-in-form";
 
@@ -13,13 +14,14 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   const { next } = await searchParams;
   const after = localPath(next);
   if (!(await isSetUp())) redirect("/setup");
-  if (await findPerson(await headers())) redirect(after);
+  const asked = await headers();
+  if (await findPerson(asked)) redirect(after);
   const t = await getTranslations("account.signIn");
   return (
     <Panel>
       <h1 className="mb-4 text-xl font-semibold">{t("title")}</h1>
       <Messages of={["account"]}>
-        <SignInForm after={after} />
+        <SignInForm after={after} passkeys={isPasskeySite(asked)} />
       </Messages>
     </Panel>
   );

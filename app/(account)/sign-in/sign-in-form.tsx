@@ -10,10 +10,11 @@ import { Input } from "@/components/ui/input";
 import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
 import { CodeForm } from "./code-form";
+import { PasskeyButton } from "./passkey-button";
 
 type Problem = { email?: string; password?: string; form?: string };
 
-export function SignInForm({ after }: { after: string }) {
+export function SignInForm({ after, passkeys }: { after: string; passkeys: boolean }) {
   const t = useTranslations("account.signIn");
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem>({});
@@ -60,7 +61,7 @@ export function SignInForm({ after }: { after: string }) {
     <form ref={form} className="grid gap-4" onSubmit={submit} method="post" noValidate>
       {problem.form && <Banner tone="danger">{problem.form}</Banner>}
       <Field label={t("email")} error={problem.email}>
-        <Input name="email" type="email" autoComplete="username" autoFocus />
+        <Input name="email" type="email" autoComplete={passkeys ? "username webauthn" : "username"} autoFocus />
       </Field>
       <Field label={t("password")} error={problem.password}>
         <Input name="password" type="password" autoComplete="current-password" />
@@ -68,6 +69,7 @@ export function SignInForm({ after }: { after: string }) {
       <Button type="submit" variant="primary" pending={pending}>
         {t("submit")}
       </Button>
+      {passkeys && <PasskeyButton after={after} />}
       <Link
         href="/password"
         className="inline-flex min-h-6 items-center justify-self-start text-sm text-accent underline underline-offset-3"

@@ -26,6 +26,25 @@ const session = z.object({
 
 export type AccountSession = z.infer<typeof session>;
 
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Kept by a service that brings it to other devices. */
+  synced: z.boolean(),
+  created_at: timestamp,
+  used_at: timestamp.nullable(),
+});
+
+export type Passkey = z.infer<typeof passkey>;
+
+const passkeys = z.object({
+  /** The address that they belong to; null where this installation has none that browsers take. */
+  origin: z.string().nullable(),
+  data: z.array(passkey),
+});
+
+export type Passkeys = z.infer<typeof passkeys>;
+
 const currentPassword = z.string().min(1, "Enter your password.").max(1024);
 
 /** A person's own account, which is the same in each of their stores. */
@@ -79,6 +98,29 @@ export const accounts = defineContract({
       path: "/account/sessions/:id",
       roles,
       summary: "Sign out one of your sessions",
+      response: confirmation,
+    },
+    passkeys: {
+      method: "GET",
+      path: "/account/passkeys",
+      roles,
+      summary: "List your passkeys",
+      response: passkeys,
+    },
+    rename_passkey: {
+      method: "PATCH",
+      path: "/account/passkeys/:id",
+      roles,
+      summary: "Rename a passkey",
+      body: z.strictObject({ name: text(60) }),
+      example: { name: "Work laptop" },
+      response: passkeys,
+    },
+    remove_passkey: {
+      method: "DELETE",
+      path: "/account/passkeys/:id",
+      roles,
+      summary: "Remove a passkey",
       response: confirmation,
     },
     end_others: {

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, index, integer, jsonb, pgSchema, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 
 export const desk = pgSchema("desk");
 
@@ -87,6 +98,27 @@ export const twoFactor = desk.table(
     lockedUntil: moment("locked_until"),
   },
   (table) => [index("two_factor_user").on(table.userId)],
+);
+
+export const passkey = desk.table(
+  "passkey",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    userId: userId(),
+    credentialID: text("credential_id").notNull().unique(),
+    publicKey: text("public_key").notNull(),
+    /** Of 32 bits without a sign. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    deviceType: text("device_type").notNull(),
+    backedUp: boolean("backed_up").notNull(),
+    transports: text("transports"),
+    aaguid: text("aaguid"),
+    /** Ours; the library knows nothing of it. */
+    lastUsedAt: moment("last_used_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [index("passkey_user").on(table.userId)],
 );
 
 // Stores, and who may do what in them.

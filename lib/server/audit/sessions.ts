@@ -7,10 +7,10 @@ import { type Person, storesOf } from "../people.ts";
 import { noteDeed } from "./record.ts";
 
 /** In the chain of each of the person's stores. An address that is nobody's is in none. */
-export async function noteSignIn(email: string, ok: boolean): Promise<void> {
+export async function noteSignIn(email: string, ok: boolean, operation = "sign_in"): Promise<void> {
   await quietly(async () => {
     const [person] = await db().select().from(user).where(eq(user.email, email.trim().toLowerCase()));
-    if (person) await note(person, "sign_in", ok);
+    if (person) await note(person, operation, ok);
   });
 }
 

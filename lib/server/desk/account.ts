@@ -1,12 +1,14 @@
 import "server-only";
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import type { Account, accounts as contract } from "../../contract/desk/account.ts";
+import type { Account, accounts as contract, Passkeys } from "../../contract/desk/account.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { session, user } from "../../database/schema/desk.ts";
+import { passkey, session, user } from "../../database/schema/desk.ts";
 import { noteAccount } from "../audit/sessions.ts";
 import { auth } from "../auth.ts";
 import { db } from "../db.ts";
+import { passkeySite } from "../passkey-site.ts";
+import { listPasskeys } from "../passkeys.ts";
 import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
 import { deviceOf } from "../user-agent.ts";
 import type { DeskContext } from "./context.ts";
@@ -69,6 +71,28 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
     return { id: params.id, deleted: true };
   },
 
+  async passkeys(_input, { membership: { person } }) {
+    return readPasskeys(person.id);
+  },
+
+  async rename_passkey({ params, body }, context) {
+    const { id } = context.membership.person;
+    const mine = and(eq(passkey.id, params.id), eq(passkey.userId, id));
+    const renamed = await db().update(passkey).set({ name: body.name }).where(mine).returning({ id: passkey.id });
+    if (renamed.length === 0) throw noPasskey();
+    await noteElsewhere(context, "rename_passkey");
+    return readPasskeys(id);
+  },
+
+  async remove_passkey({ params }, context) {
+    const { id } = context.membership.person;
+    const mine = and(eq(passkey.id, params.id), eq(passkey.userId, id));
+    const removed = await db().delete(passkey).where(mine).returning({ id: passkey.id });
+    if (removed.length === 0) throw noPasskey();
+    await noteElsewhere(context, "remove_passkey");
+    return { id: params.id, deleted: true };
+  },
+
   async end_others(_input, context) {
     const { id, sessionId } = context.membership.person;
     const ended = await endSessions(db(), id, sessionId);
@@ -80,6 +104,12 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
 /** The row of this store is written around the operation; an account is the same in the person's other stores. */
 const noteElsewhere = ({ membership: { person, store } }: DeskContext, operation: string) =>
   noteAccount(person, operation, store.id);
+
+const noPasskey = () => new ApiError(404, "not_found", "This passkey has been removed already.");
+
+async function readPasskeys(id: string): Promise<Passkeys> {
+  return { origin: passkeySite()?.origin ?? null, data: await listPasskeys(id) };
+}
 
 async function readAccount(id: string): Promise<Account> {
   const [row] = await db().select().from(user).where(eq(user.id, id));

@@ -18,7 +18,8 @@ export function useActivityWords() {
   return {
     /** What somebody did, or tried to. */
     deed: ({ api, operation, outcome }: Deed): string => {
-      if (operation === "session.sign_in" && outcome === "refused") return t("refusedSign");
+      if (outcome === "refused" && operation === "session.sign_in") return t("refusedSign");
+      if (outcome === "refused" && operation === "session.sign_in_passkey") return t("refusedPasskey");
       const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
       return t.has(key) ? t(key) : humanize(operation);
     },

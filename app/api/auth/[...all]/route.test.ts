@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { and, eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { codeOf } from "@/e2e/totp";
 import { store, user } from "@/lib/database/schema/desk";
 import { audit } from "@/lib/database/schema/desk-audit";
+import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
 // Signing in with a second factor, as a browser without scripts would go about it.
@@ -23,30 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Keeps cookies, and asks from an address of its own. */
 function browser(address: string) {
-  const jar = new Map<string, string>();
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-  return {
-    jar,
-    signedIn: async () => (await findPerson(new Headers({ cookie: cookie() }))) !== null,
-    async post(path: string, body: object = {}) {
-      const headers = { host: "desk.test", origin, "content-type": "application/json", "x-client-address": address };
-      const request = new Request(`${origin}/api/auth/${path}`, {
-        method: "POST",
-        headers: { ...headers, cookie: cookie() },
-        body: JSON.stringify(body),
-      });
-      const answer = await route.POST(request, { params: Promise.resolve({ all: path.split("/") }) });
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (value === "" || /Max-Age=0/i.test(line)) jar.delete(name);
-        else jar.set(name, value);
-      }
-      // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
-      return { status: answer.status, body: (await answer.json()) as any };
-    },
-  };
+  const own = openBrowser(origin, route, address);
+  return { ...own, signedIn: async () => (await findPerson(new Headers({ cookie: own.cookie() }))) !== null };
 }
 
 async function person(name: string) {
@@ -137,4 +117,29 @@ test("a recovery code works once, new ones end the old, and five wrong codes end
   }
   const [row] = await desk.db.select().from(user).where(eq(user.email, email));
   expect(row?.twoFactorEnabled).toBe(true);
+
+  // Each wrong code is in the chain of the store, as a wrong password is; what nobody was asked for is not.
+  const tries = () =>
+    desk.db
+      .select({ operation: audit.operation, outcome: audit.outcome, actor: audit.actorName, status: audit.status })
+      .from(audit)
+      .where(and(eq(audit.resource, "session"), like(audit.operation, "wrong%")));
+  const wrong = { outcome: "refused", actor: "bob", status: 401 };
+  await vi.waitFor(async () => expect(await tries()).toHaveLength(7));
+  expect(await tries()).toEqual([
+    ...[1, 2].map(() => ({ operation: "wrong_recovery_code", ...wrong })),
+    ...[1, 2, 3, 4, 5].map(() => ({ operation: "wrong_code", ...wrong })),
+  ]);
+});
+
+test("wrong codes are slowed by the address that they come from", async () => {
+  const email = await person("cid");
+  await protectedBy(email, browser("192.0.2.20"));
+  const knock = browser("192.0.2.21");
+  for (let n = 0; n < 10; n++) {
+    if (n % 5 === 0) await knock.post("sign-in/email", { email, password });
+    expect((await knock.post("two-factor/verify-totp", { code: "000000" })).status, `code ${n}`).toBe(400);
+  }
+  await knock.post("sign-in/email", { email, password });
+  expect((await knock.post("two-factor/verify-totp", { code: "000000" })).body.error.code).toBe("too_many_attempts");
 });

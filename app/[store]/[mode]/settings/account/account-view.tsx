@@ -7,12 +7,14 @@ import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
+import { PasskeysPanel } from "./passkeys-panel";
 import { PasswordPanel } from "./password-panel";
 import { ProfilePanel } from "./profile-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
-export function AccountView() {
+/** `passkeysHere`: whether this page stands at the address that passkeys belong to. */
+export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
   const t = useTranslations("myAccount");
   const { desk } = useDesk();
   const account = useQuery(desk.account.get.options());
@@ -36,6 +38,7 @@ export function AccountView() {
           )}
         </Panel>
       )}
+      <PasskeysPanel here={passkeysHere} />
       <SessionsPanel />
     </>
   );

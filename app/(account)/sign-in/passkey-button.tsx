@@ -1,0 +1,44 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { wasPasskeyHere } from "@/lib/api/passkey-trace";
+
+const load = () => import("@/lib/api/passkeys");
+
+/** Loads nothing before it is pressed, unless a passkey was used in this browser before: then it is offered by the field, too. */
+export function PasskeyButton({ after }: { after: string }) {
+  const t = useTranslations("account.signIn");
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  useEffect(() => {
+    if (!wasPasskeyHere()) return;
+    load()
+      .then(async ({ offerPasskeys }) => (await offerPasskeys()) && window.location.assign(after))
+      .catch((cause: Error & { code?: string }) => cause.code !== "AbortError" && setProblem(cause.message));
+  }, [after]);
+
+  async function enter() {
+    setPending(true);
+    setProblem("");
+    try {
+      await (await load()).signInWithPasskey();
+      window.location.assign(after);
+    } catch (cause) {
+      setProblem((cause as Error).message);
+      setPending(false);
+    }
+  }
+  return (
+    <>
+      <Button icon={<KeyRound aria-hidden />} pending={pending} onClick={enter}>
+        {t("passkey")}
+      </Button>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+    </>
+  );
+}

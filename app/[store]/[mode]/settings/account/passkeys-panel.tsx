@@ -1,0 +1,110 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { QueryError, useFailureWords } from "@/components/query-error";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { Passkey } from "@/lib/contract/desk/account";
+
+const PasskeyDialog = lazy(() => import("./passkey-dialog"));
+
+/** `here`: whether this page stands at the address that passkeys belong to. */
+export function PasskeysPanel({ here }: { here: boolean }) {
+  const t = useTranslations("myAccount.passkeys");
+  const { desk } = useDesk();
+  const [asked, setAsked] = useState<"add" | Passkey | null>(null);
+  const { data, error, refetch, isFetching } = useQuery(desk.account.passkeys.options());
+  return (
+    <Panel
+      title={t("title")}
+      description={t("body")}
+      flush={data !== undefined}
+      actions={here && data && <Button onClick={() => setAsked("add")}>{t("add")}</Button>}
+    >
+      {data ? (
+        <>
+          {!here && (
+            <p className="border-b border-line px-4 py-2.5 text-sm text-warning last:border-b-0">
+              {data.origin === null ? t("nowhere") : t("elsewhere", { origin: data.origin })}
+            </p>
+          )}
+          {data.data.length > 0 ? (
+            <ul aria-label={t("title")}>
+              {data.data.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setAsked(passkey)} />
+              ))}
+            </ul>
+          ) : (
+            here && <p className="px-4 py-2.5 text-muted">{t("none")}</p>
+          )}
+        </>
+      ) : error ? (
+        <QueryError error={error} onRetry={() => refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={2} />
+      )}
+      {asked && (
+        <Suspense>
+          <PasskeyDialog passkey={asked === "add" ? null : asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
+  const t = useTranslations("myAccount.passkeys");
+  const { desk, format } = useDesk();
+  const words = useFailureWords();
+  const [removing, setRemoving] = useState(false);
+  const remove = useMutation(desk.account.remove_passkey.mutation());
+  const { id, name, synced, created_at: made, used_at: used } = passkey;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+          {synced && <Badge>{t("synced")}</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {used ? t("used", { time: format.dateTime(used) }) : t("unused")}
+          {" · "}
+          {t("made", { time: format.dateTime(made) })}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button size="sm" aria-label={t("renameOf", { name })} onClick={onRename}>
+          {t("rename")}
+        </Button>
+        <Button size="sm" aria-label={t("removeOf", { name })} onClick={() => setRemoving(true)}>
+          {t("remove")}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={t("removeTitle", { name })}
+        description={t("removeBody")}
+        confirmLabel={t("remove")}
+        pending={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(
+            { params: { id } },
+            {
+              onSuccess: () => toast.success(t("removed", { name })),
+              onError: (cause) => toast.error(words(cause, (reason) => reason)),
+              onSettled: () => setRemoving(false),
+            },
+          )
+        }
+      />
+    </li>
+  );
+}

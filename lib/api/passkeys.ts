@@ -1,0 +1,71 @@
+import { ApiError } from "../contract/errors.ts";
+import { notePasskeyHere } from "./passkey-trace.ts";
+import { post } from "./send.ts";
+
+// Loaded by whoever presses the button, or did so before in this browser.
+
+const act = (name: string, body: object) => post(`/api/auth/passkey/${name}`, body);
+
+/** Makes one on whatever device the person chooses. Only after the password: the server gives no challenge without. */
+export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
+  requireSupport();
+  const options = await act("generate-register-options", { name, password });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+  const made = await chosen(() => navigator.credentials.create({ publicKey }));
+  await act("verify-registration", { name, response: made.toJSON() });
+  notePasskeyHere();
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  requireSupport();
+  // The browser asks one question at a time.
+  offered?.abort();
+  await enter({});
+}
+
+let offered: AbortController | undefined;
+
+/** Among what the browser fills the field of the address with. Tells whether somebody took one, which may be never. */
+export async function offerPasskeys(): Promise<boolean> {
+  if (offered || !isSupported()) return false;
+  const asked = new AbortController();
+  offered = asked;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
+  await enter({ mediation: "conditional", signal: asked.signal });
+  return true;
+}
+
+async function enter(manner: CredentialRequestOptions): Promise<void> {
+  const options = await act("generate-authenticate-options", {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+  const proof = await chosen(() => navigator.credentials.get({ ...manner, publicKey }));
+  await act("verify-authentication", { response: proof.toJSON() });
+  notePasskeyHere();
+}
+
+const isSupported = () =>
+  typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+
+function requireSupport(): void {
+  if (!isSupported()) throw problem("unsupported");
+}
+
+async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await ask().catch((cause: unknown) => {
+    throw problem(cause instanceof Error ? cause.name : "");
+  });
+  if (!credential) throw problem("NotAllowedError");
+  return credential as PublicKeyCredential;
+}
+
+/** By the names of the browser's errors. It does not tell what was cancelled from what was not there. */
+const problems: Record<string, string> = {
+  NotAllowedError: "Nothing came of it: it was cancelled, took too long, or there is no passkey for this address here.",
+  InvalidStateError: "There is a passkey of yours on this device already.",
+  SecurityError: "Passkeys of this server belong to another address than the one you are at.",
+  NotSupportedError: "This device has nothing to keep a passkey in.",
+  ConstraintError: "This device cannot check that it is you. Set up a screen lock, or use another device.",
+  unsupported: "This browser knows no passkeys here. Use a newer one, at an https address.",
+};
+
+const problem = (name: string) => new ApiError(0, name, problems[name] ?? "The browser could not use a passkey here.");

@@ -1,0 +1,34 @@
+import "server-only";
+import { type ApiError, isRecord } from "../contract/errors.ts";
+import { auth } from "./auth.ts";
+import { json } from "./proxy.ts";
+
+/** What a screen may ask the library for; its answers are told in our words, and only what is needed of them. */
+export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
+
+/**
+ * What a browser asked us, asked of the library: with a body that was read and checked, since the library reads one
+ * without a limit and more of it than the screens send; without one where it only wants to be asked.
+ */
+export function askLibrary(request: Request, path: string, body?: object): Promise<Response> {
+  const headers = new Headers(request.headers);
+  for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
+  if (body) headers.set("content-type", "application/json");
+  const url = new URL(`/api/auth/${path}`, request.url);
+  return auth().handler(new Request(url, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
+}
+
+/** What it told, and the cookies that came with it. */
+export async function told(asking: Promise<Response>, refusalOf: (code: string, status: number) => ApiError) {
+  const response = await asking;
+  const answer: unknown = await response.json().catch(() => null);
+  const body = isRecord(answer) ? answer : {};
+  if (!response.ok) throw refusalOf(String(body.code), response.status);
+  return { body, cookies: response.headers.getSetCookie() };
+}
+
+export function withCookies(cookies: readonly string[], body: object = { ok: true }): Response {
+  const response = json(body);
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}

@@ -1,0 +1,139 @@
+import "server-only";
+import { asc, eq, lt, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Passkey } from "../contract/desk/account.ts";
+import { ApiError } from "../contract/errors.ts";
+import { parse } from "../contract/parse.ts";
+import { passkey as table, user, verification } from "../database/schema/desk.ts";
+import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
+import { noteAccount, noteSignIn } from "./audit/sessions.ts";
+import { db } from "./db.ts";
+import { type Acts, askLibrary, told, withCookies } from "./library.ts";
+import { passkeySite } from "./passkey-site.ts";
+import { confirmPerson, requirePerson } from "./passwords.ts";
+
+const mostKept = 20;
+
+const encoded = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(100_000);
+const credential = { id: encoded.max(2_000), rawId: encoded.max(2_000), type: z.literal("public-key") };
+
+const proof = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: encoded.nullish().transform((value) => value ?? undefined),
+  }),
+  clientExtensionResults: z.unknown().transform(() => ({})),
+});
+
+const made = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(10)
+      .optional(),
+  }),
+  clientExtensionResults: z.unknown().transform(() => ({})),
+});
+
+const withName = z.object({ name: z.string().trim().min(1, "Give it a name.").max(60) });
+const withMade = withName.extend({ response: made });
+const withProof = z.object({ response: proof });
+
+/** What a screen may ask the library's passkeys for; lists, names and removals are operations of the account. */
+export const passkeyActs: Acts = {
+  "passkey/generate-register-options": async (request, body) => {
+    requireSite();
+    // The name comes along already: the device would keep what is refused afterwards.
+    parse(withName, body, "body");
+    const person = await confirmPerson(request.headers, body);
+    if ((await db().$count(table, eq(table.userId, person.id))) >= mostKept) {
+      throw new ApiError(409, "too_many", `You have ${mostKept} passkeys. Remove one that you do not use.`);
+    }
+    const options = await asked(request, "generate-register-options");
+    return withCookies(options.cookies, options.body);
+  },
+
+  "passkey/verify-registration": async (request, body) => {
+    requireSite();
+    const person = await requirePerson(request.headers);
+    const { name, response } = parse(withMade, body, "body");
+    await asked(request, "verify-registration", { name, response });
+    await noteAccount(person, "add_passkey");
+    return withCookies([]);
+  },
+
+  "passkey/generate-authenticate-options": async (request) => {
+    requireSite();
+    // Nobody is known yet, and each asking is a row: of what was begun and left, nothing stays.
+    await countAttempt("passkey", [`address ${clientAddress(request.headers)}`]);
+    await db().delete(verification).where(lt(verification.expiresAt, sql`now()`));
+    const options = await asked(request, "generate-authenticate-options");
+    return withCookies(options.cookies, { ...options.body, userVerification: "required" });
+  },
+
+  "passkey/verify-authentication": async (request, body) => {
+    requireSite();
+    const { response } = parse(withProof, body, "body");
+    const address = `address ${clientAddress(request.headers)}`;
+    await countAttempt("sign-in", [address]);
+    const [owner] = await db()
+      .select({ email: user.email })
+      .from(table)
+      .innerJoin(user, eq(user.id, table.userId))
+      .where(eq(table.credentialID, response.id));
+    try {
+      const { cookies } = await asked(request, "verify-authentication", { response });
+      if (owner) {
+        await forgiveAttempts("sign-in", `email ${owner.email}`, address);
+        void noteSignIn(owner.email, true, "sign_in_passkey");
+      }
+      return withCookies(cookies);
+    } catch (cause) {
+      if (owner) void noteSignIn(owner.email, false, "sign_in_passkey");
+      throw cause;
+    }
+  },
+};
+
+export async function listPasskeys(personId: string): Promise<Passkey[]> {
+  const rows = await db()
+    .select()
+    .from(table)
+    .where(eq(table.userId, personId))
+    .orderBy(asc(table.createdAt), asc(table.id));
+  return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+    ...{ id, name, synced: backedUp, created_at: createdAt.toISOString() },
+    used_at: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+function requireSite(): void {
+  if (passkeySite()) return;
+  throw new ApiError(409, "no_passkeys", "Passkeys need an https address with a name; this server has none.");
+}
+
+const asked = (request: Request, path: string, body?: object) =>
+  told(askLibrary(request, `passkey/${path}`, body), refusalOf);
+
+const refusals: Record<string, [number, string, string]> = {
+  CHALLENGE_NOT_FOUND: [409, "challenge_over", "This took too long. Try again."],
+  PASSKEY_NOT_FOUND: [401, "passkey_unknown", "This passkey is not known here. It may have been removed."],
+  NOT_VERIFIED: [
+    401,
+    "not_verified",
+    "Your device did not check that it is you. Use one with a fingerprint, a face or a PIN.",
+  ],
+};
+
+function refusalOf(code: string): ApiError {
+  return new ApiError(...(refusals[code] ?? ([401, "passkey_refused", "This passkey was not accepted."] as const)));
+}
