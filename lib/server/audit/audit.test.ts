@@ -83,6 +83,11 @@ describe("a write", () => {
   test("that creates is found by the id it was given", async () => {
     await perform("create", { body: { name: "After" } });
     expect(await list({ record: "ups_new" })).toHaveLength(1);
+    const invited = { storeId: id, mode: null, actor: record.operator, api: "desk", resource: "invitations" } as const;
+    const after = { invitation: { id: "inv_1" }, mailed: false };
+    const act = async () => ({ result: null, status: 201, after });
+    await record.audited({ ...invited, operation: "create", method: "POST", path: "/invitations" }, act);
+    expect(await list({ record: "inv_1" })).toHaveLength(1);
   });
 
   test("goes on where the record cannot be read before, and the row says so", async () => {
@@ -318,6 +323,47 @@ describe("the list", () => {
     await expect(ask("audit", "get", { params: { id: row } }, "affiliate_manager")).rejects.toMatchObject({
       status: 404,
     });
+  });
+
+  test("tells nobody of what their role may not read, nor of somebody else's account", async () => {
+    const deed = (resource: string, operation: string, actor: string, role?: Role) =>
+      record.noteDeed({
+        ...{
+          storeId: id,
+          mode: "live",
+          actor: { kind: "person", id: actor, name: "A" },
+          api: "desk",
+          resource,
+          operation,
+        },
+        ...{ method: "POST", path: "/", recordId: `${resource} of ${actor}`, ...(role && { role }) },
+      });
+    for (const resource of ["people", "invitations", "keys", "payouts", "remembered"])
+      await deed(resource, "create", "p2");
+    for (const person of ["p1", "p2"]) {
+      await deed("session", "sign_in", person);
+      await deed("account", "email", person);
+      await deed("jobs", "create", person, "owner");
+    }
+    await deed("jobs", "create", "p3", "merchant");
+    const seen = async (role?: Role) =>
+      (await list({}, role)).map(({ record }: { record: string }) => record).toReversed();
+    const own = ["session of p1", "account of p1", "jobs of p1"];
+    expect(await seen("affiliate_manager")).toEqual(["payouts of p2", ...own]);
+    expect(await seen("merchant")).toEqual(["remembered of p2", ...own, "jobs of p3"]);
+    expect(await seen("analyst")).toEqual([
+      "keys of p2",
+      "payouts of p2",
+      "remembered of p2",
+      ...own,
+      "jobs of p2",
+      "jobs of p3",
+    ]);
+    expect(await seen()).toHaveLength(12);
+    const rows: { id: string; record: string }[] = await list();
+    const { id: row } = rows.find(({ record }) => record === "invitations of p2") as { id: string };
+    await expect(ask("audit", "get", { params: { id: row } }, "analyst")).rejects.toMatchObject({ status: 404 });
+    expect(await (await ask("audit", "export", {}, "affiliate_manager")).text()).not.toContain("invitations");
   });
 
   test("is exported whole, and no cell of it is a formula", async () => {

@@ -2,7 +2,9 @@ import "server-only";
 import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type * as z from "zod";
+import type { Contract, Role } from "../../contract/define.ts";
 import type { AuditEntry, audit as contract } from "../../contract/desk/audit.ts";
+import { desk } from "../../contract/desk/index.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { audit, auditWords } from "../../database/schema/desk-audit.ts";
 import { db } from "../db.ts";
@@ -16,11 +18,47 @@ type Images = Pick<Row, "seq" | "sent" | "before" | "after">;
 const { sent: _sent, before: _before, after: _after, ...facts } = getTableColumns(audit);
 
 const apisOf = {
-  owner: ["checkout", "affiliate", "desk"],
-  analyst: ["checkout", "affiliate", "desk"],
-  merchant: ["checkout", "desk"],
-  affiliate_manager: ["affiliate", "desk"],
+  owner: ["checkout", "affiliate"],
+  analyst: ["checkout", "affiliate"],
+  merchant: ["checkout"],
+  affiliate_manager: ["affiliate"],
 } as const;
+
+/** What may be about either API: who may read only one of them is told of what their own role did there. */
+const ofEither = ["jobs", "held"];
+
+/**
+ * The rows of a store that a member may read: of the APIs their role reads, of what it reads in the dashboard itself, and
+ * their own. An account is nobody's but its person's, and the owners'.
+ */
+function seenBy({ store, role, person }: Membership): SQL | undefined {
+  const ofStore = eq(audit.storeId, store.id);
+  if (role === "owner") return ofStore;
+  const apis = [...apisOf[role]];
+  const whole = readInDesk(role).filter((resource) => apis.length > 1 || !ofEither.includes(resource));
+  return and(
+    ofStore,
+    or(
+      inArray(audit.api, apis),
+      and(
+        eq(audit.api, "desk"),
+        or(
+          eq(audit.actorId, person.id),
+          inArray(audit.resource, whole),
+          and(inArray(audit.resource, ofEither), eq(audit.role, role)),
+        ),
+      ),
+    ),
+  );
+}
+
+const readInDesk = (role: Role) => [
+  "sandbox",
+  ...Object.entries(desk as Contract)
+    .filter(([resource]) => resource !== "account")
+    .filter(([, all]) => Object.values(all).some(({ method, roles }) => method === "GET" && roles.includes(role)))
+    .map(([resource]) => resource),
+];
 
 /** Deeds: outcomes, and intents that no outcome followed. Those of the last minute may still be under way. */
 export async function listDeeds(
@@ -29,18 +67,11 @@ export async function listDeeds(
   limit: number,
   below?: number,
 ): Promise<Facts[]> {
-  const { store, role } = membership;
   return db()
     .select(facts)
     .from(audit)
     .where(
-      and(
-        eq(audit.storeId, store.id),
-        inArray(audit.api, [...apisOf[role]]),
-        isDeed,
-        below === undefined ? undefined : lt(audit.seq, below),
-        ...conditions(filters),
-      ),
+      and(seenBy(membership), isDeed, below === undefined ? undefined : lt(audit.seq, below), ...conditions(filters)),
     )
     .orderBy(desc(audit.seq))
     .limit(limit);
@@ -75,19 +106,13 @@ function beginnings(text: string): string {
 }
 
 /** One deed whole: what was sent and was before stands in the row that announced it. */
-export async function readDeed({ store, role }: Membership, id: string) {
+export async function readDeed(membership: Membership, id: string) {
   const announced = alias(audit, "announced");
   const [found] = await db()
     .select({ row: audit, announced })
     .from(audit)
     .leftJoin(announced, and(eq(announced.storeId, audit.storeId), eq(announced.seq, audit.intent)))
-    .where(
-      and(
-        eq(audit.storeId, store.id),
-        eq(audit.seq, /^\d{1,15}$/.test(id) ? Number(id) : 0),
-        inArray(audit.api, [...apisOf[role]]),
-      ),
-    );
+    .where(and(seenBy(membership), eq(audit.seq, /^\d{1,15}$/.test(id) ? Number(id) : 0)));
   if (!found) throw new ApiError(404, "not_found", `Row ${id} does not exist.`);
   const { row } = found;
   const { sent, before } = found.announced ?? row;

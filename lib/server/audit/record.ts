@@ -116,8 +116,8 @@ function failureOf(cause: unknown): Partial<Entry> {
 }
 
 function idOf(after: unknown): string | null {
-  const record = isRecord(after) && isRecord(after.data) ? after.data : after;
-  if (!isRecord(record)) return null;
+  if (!isRecord(after)) return null;
+  const record = [after.data, after.invitation].find(isRecord) ?? after;
   const id = record.id ?? record.order_id;
   return typeof id === "string" || typeof id === "number" ? clean(String(id)).slice(0, 200) : null;
 }
