@@ -151,7 +151,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
               role="cell"
               className={cn(
                 "cell",
-                "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base",
+                "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base max-sm:wrap-anywhere",
                 selectable
                   ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
                   : "group-data-[overflows]/table:start-0",

@@ -9,6 +9,14 @@ const tab =
   "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-muted -outline-offset-2 pointer-coarse:h-11 hover:border-control hover:text-ink";
 const chosen = "border-accent! font-medium text-ink";
 
+/** Of more tabs than fit, the chosen one is seen. The page stays where it is. */
+function intoView(tab: HTMLElement | null): void {
+  const row = tab?.parentElement;
+  if (!tab || !row) return;
+  const [own, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (own.left < all.left || own.right > all.right) row.scrollLeft += own.left - all.left - (all.width - own.width) / 2;
+}
+
 export type TabLink = { href: string; label: ReactNode; active?: boolean; badge?: ReactNode };
 
 /** Parts of a page with addresses of their own. */
@@ -19,6 +27,7 @@ export function TabLinks({ label, items }: { label: string; items: readonly TabL
         <IntentLink
           key={item.href}
           href={item.href}
+          ref={item.active ? intoView : undefined}
           aria-current={item.active ? "page" : undefined}
           className={cn(tab, item.active && chosen)}
         >

@@ -46,8 +46,13 @@ export function useWebhookWords() {
   );
 }
 
-/** What a person calls an endpoint: its address without what all addresses begin with. */
-export const nameOf = ({ id, url }: Pick<Webhook, "id" | "url">): string => url?.replace(/^https?:\/\//, "") || id;
+const longestName = 72;
+
+/** What a person calls an endpoint: its address without what all addresses begin with, and of a long one both ends. */
+export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
+  const name = url?.replace(/^https?:\/\//, "") || id;
+  return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
+}
 
 export const meaningOf = (type: string): string | undefined => (eventMeanings as Record<string, string>)[type];
 

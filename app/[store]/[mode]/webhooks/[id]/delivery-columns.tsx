@@ -86,7 +86,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
           const why = getValue();
           if (why === undefined) return absent;
           return (
-            <span className="inline-block max-w-64 truncate align-bottom" title={why}>
+            <span className="line-clamp-2 max-w-40 whitespace-normal" title={why}>
               {why}
             </span>
           );

@@ -6,6 +6,7 @@ import { useKeepListAddress, useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -13,6 +14,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
 import { fromRemembered } from "../remembered-endpoint";
+import { useEndpointChanges, useMayChange } from "../use-endpoint-changes";
 import { nameOf, useWebhookWords } from "../words";
 import { DeliveryTable } from "./delivery-table";
 import { EndpointFacts } from "./endpoint-facts";
@@ -69,7 +71,10 @@ function Loaded({ endpoint }: { endpoint: Webhook }) {
   const { base, extensions, format } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
   const state = useWebhookWords().state(endpoint);
-  const { paused_reason: paused, previous_secret_until: until } = endpoint;
+  const mayChange = useMayChange();
+  const changes = useEndpointChanges();
+  const { paused_reason: paused, previous_secret_until: until, health } = endpoint;
+  const held = endpoint.enabled === false ? 0 : (health?.held ?? 0);
   return (
     <>
       <PageHeader
@@ -90,8 +95,34 @@ function Loaded({ endpoint }: { endpoint: Webhook }) {
         </Banner>
       )}
       {paused !== undefined && (
-        <Banner tone="danger" title={t("pausedTitle")} live={false}>
+        <Banner
+          tone="danger"
+          title={t("pausedTitle")}
+          live={false}
+          action={
+            mayChange && (
+              <Button size="sm" onClick={() => changes.setEnabled(endpoint, true)}>
+                {t("actions.enable")}
+              </Button>
+            )
+          }
+        >
           {paused}
+        </Banner>
+      )}
+      {held > 0 && (
+        <Banner
+          title={t("heldTitle", { count: held })}
+          live={false}
+          action={
+            mayChange && (
+              <Button size="sm" onClick={() => changes.release(endpoint)}>
+                {t("actions.release", { count: held })}
+              </Button>
+            )
+          }
+        >
+          {t("heldBody")}
         </Banner>
       )}
       {until !== undefined && (

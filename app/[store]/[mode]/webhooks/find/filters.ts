@@ -10,5 +10,8 @@ export function questionOf(search: string) {
   return text === "" ? null : { query: { search: text } };
 }
 
+/** A search tells no more than so many, the latest. */
+export const mostFound = 50;
+
 /** For what endpoints are called. */
 export const allEndpoints = { query: { per_page: 100 } };

@@ -10,7 +10,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
 import { meaningOf, nameOf, useWebhookWords } from "../words";
-import { allEndpoints } from "./filters";
+import { allEndpoints, mostFound } from "./filters";
 
 /** Of a service that knows its events: each with where it was sent, or that it was sent nowhere. */
 export function FoundEvents({ search }: { search: string }) {
@@ -22,10 +22,11 @@ export function FoundEvents({ search }: { search: string }) {
   });
   const endpoints = useQuery(checkout.webhooks.list.options(allEndpoints));
   const names = new Map(endpoints.data?.data.map((endpoint) => [endpoint.id, nameOf(endpoint)]));
+  const all = found.data?.data.length ?? 0;
   const { count = 0, since } = found.data?.looked_through ?? {};
   return (
     <Panel
-      title={found.data ? t("found", { count: found.data.data.length }) : t("looking")}
+      title={found.data ? t(all < mostFound ? "found" : "foundMost", { count: all }) : t("looking")}
       {...(since && { description: t("lookedThrough", { count, since: format.dateTime(since) }) })}
       flush
     >
