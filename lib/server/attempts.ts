@@ -8,7 +8,7 @@ import { db } from "./db.ts";
 
 export type Guess =
   | ("sign-in" | "passkey" | "setup" | "invitation" | "invite")
-  | ("password" | "reset" | "code" | "key" | "probe");
+  | ("password" | "reset" | "code" | "key" | "probe" | "address");
 
 const limits: Record<Guess, { points: number; duration: number }> = {
   "sign-in": { points: 10, duration: 5 * 60 },
@@ -21,6 +21,7 @@ const limits: Record<Guess, { points: number; duration: number }> = {
   reset: { points: 5, duration: 15 * 60 },
   key: { points: 20, duration: 60 * 60 },
   probe: { points: 30, duration: 15 * 60 },
+  address: { points: 10, duration: 60 * 60 },
 };
 
 const limiters = new Map<Guess, RateLimiterPostgres>();

@@ -325,6 +325,16 @@ describe("an account", () => {
     });
   });
 
+  test("cannot try out whose addresses are known here", async () => {
+    const [mia, other] = [await person("mia", "analyst"), await person("other", "merchant")];
+    const take = { email: other.email, current_password: password };
+    const tries: (number | undefined)[] = [];
+    for (let number = 0; number < 11; number++) {
+      tries.push((await failure(ask(mia, "account", "email", { body: take }, "analyst"))).status);
+    }
+    expect(tries).toEqual([...Array(10).fill(400), 429]);
+  });
+
   test("ends a session of its own and none of somebody else's; its deeds are in each of its stores", async () => {
     const [mia, eve] = [await person("mia", "analyst"), await person("eve", "analyst")];
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });

@@ -4,6 +4,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { Account, accounts as contract, Passkeys } from "../../contract/desk/account.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { passkey, session, user } from "../../database/schema/desk.ts";
+import { countAttempt } from "../attempts.ts";
 import { noteAccount } from "../audit/sessions.ts";
 import { auth } from "../auth.ts";
 import { db } from "../db.ts";
@@ -28,6 +29,8 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
   async email({ body }, context) {
     const { id } = context.membership.person;
     await requirePassword(id, body.current_password, "current_password");
+    // Whether it can be used tells whether somebody has it.
+    await countAttempt("address", [`person ${id}`]);
     const taken = await db().$count(user, and(eq(user.email, body.email), ne(user.id, id)));
     if (taken > 0) {
       const message = "Cannot be used.";
