@@ -110,6 +110,10 @@ test("several things at once are told together", async () => {
   expect(found.causes).toEqual(["header_base64", "secret_space", "body_line_end"]);
 });
 
+test("of a secret that is only what secrets begin with nothing can be said", async () => {
+  expect(await diagnose({ body, header, secret: "whsec_" })).toMatchObject({ valid: false, causes: ["unknown"] });
+});
+
 test("what was left empty is asked for", async () => {
   expect((await diagnose({ body: "", header: " ", secret: "" })).causes).toEqual([
     "header_missing",

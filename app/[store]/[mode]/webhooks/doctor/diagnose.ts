@@ -98,9 +98,8 @@ function secretsLike(secret: string): Secret[] {
     { key: secret, causes: [] },
     ...(trimmed === secret ? [] : [{ key: trimmed, causes: ["secret_space" as const] }]),
     ...[`${trimmed}\n`, `${trimmed}\r\n`].map((key) => ({ key, causes: ["secret_space" as const] })),
-    ...(bare === trimmed
-      ? [{ key: `whsec_${trimmed}`, causes: ["secret_prefix" as const] }]
-      : [{ key: bare, causes: ["secret_prefix" as const] }]),
+    // No key is empty, not even to try it.
+    ...(bare === "" ? [] : [{ key: bare === trimmed ? `whsec_${trimmed}` : bare, causes: ["secret_prefix" as const] }]),
     ...(decoded ? [{ key: decoded, causes: ["secret_decoded" as const] }] : []),
   ];
 }

@@ -20,7 +20,7 @@ export function DoctorForm({ begin }: Props) {
   const [header, setHeader] = useState(begin.header);
   const [secret, setSecret] = useState("");
   const [other, setOther] = useState("");
-  const [found, setFound] = useState<Diagnosis | null>(null);
+  const [found, setFound] = useState<Diagnosis | "cannot" | null>(null);
   const changed = (set: (value: string) => void) => (event: { target: { value: string } }) => {
     set(event.target.value);
     setFound(null);
@@ -34,7 +34,8 @@ export function DoctorForm({ begin }: Props) {
           autoComplete="off"
           onSubmit={async (event) => {
             event.preventDefault();
-            setFound(await diagnose({ body, header, secret, other }));
+            // Browsers sign nothing on a page that came over http from another machine.
+            setFound(crypto.subtle ? await diagnose({ body, header, secret, other }) : "cannot");
           }}
         >
           {begin.own && (
@@ -71,7 +72,15 @@ export function DoctorForm({ begin }: Props) {
               {t("action")}
             </Button>
           </div>
-          <div aria-live="polite">{found && <Outcome of={found} own={begin.own && body === begin.body} />}</div>
+          <div aria-live="polite">
+            {found === "cannot" ? (
+              <Banner tone="warning" live={false} title={t("cannot")}>
+                {t("cannotAbout")}
+              </Banner>
+            ) : (
+              found && <Outcome of={found} own={begin.own && body === begin.body} />
+            )}
+          </div>
         </form>
       </Panel>
       <Snippets body={body} header={header} own={begin.own} />
