@@ -116,7 +116,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
 
   await test.step("the key that the dashboard itself works with is made anew, and every screen goes on", async () => {
     await merchant.opens("/settings/keys");
-    const own = page.getByRole("table").first().getByRole("row").filter({ hasText: "10 scopes" });
+    const own = page.getByRole("table").first().getByRole("row").filter({ hasText: "10 scopes, checkout API" });
     await expect(own).toContainText("This dashboard");
     const before = await own.locator("code").textContent();
     await own.getByRole("button", { name: "Actions for Dashboard" }).click();

@@ -7,6 +7,12 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { merchantScopes, spareAfterDays } from "@/lib/contract/desk/key-words";
 import type { ApiKey } from "@/lib/contract/desk/keys";
+import { affiliateScopes, checkoutScopes } from "@/lib/contract/scopes";
+
+const apis = [
+  { name: "checkout", scopes: checkoutScopes },
+  { name: "affiliate", scopes: affiliateScopes },
+] as const;
 
 const column = columnsFor<ApiKey>();
 
@@ -68,6 +74,7 @@ export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefi
   );
 }
 
+/** How much, and of which API where it is of one: the dashboard's own keys are called the same for each. */
 export function useOpens(): (key: ApiKey) => string {
   const t = useTranslations("keys.opens");
   return useMemo(
@@ -77,7 +84,9 @@ export function useOpens(): (key: ApiKey) => string {
         const count = granted.length;
         if (publishable) return t("pages");
         if (count === merchantScopes.length) return t("everything");
-        return t(granted.every((scope) => scope.startsWith("read:")) ? "reading" : "scopes", { count });
+        const what = t(granted.every((scope) => scope.startsWith("read:")) ? "reading" : "scopes", { count });
+        const api = apis.find(({ scopes }) => granted.every((scope) => scope in scopes));
+        return api ? t(api.name, { what }) : what;
       },
     [t],
   );
