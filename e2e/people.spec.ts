@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import { giveAuthenticator, named } from "./authenticator.ts";
 import { admin, expect, type Merchant, origin, ready, test, toasts } from "./fixtures.ts";
 import { codeOf } from "./totp.ts";
 
@@ -208,8 +209,6 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   complaints,
 }) => {
   complaints.expect(/status of 401/);
-  // Browsers tie passkeys to a name, which this machine's number is not.
-  const named = origin.replace("127.0.0.1", "localhost");
   await merchant.opens("/settings/account");
   const section = (at: Page) => at.locator("section").filter({ has: at.getByRole("heading", { name: "Passkeys" }) });
   await expect(section(page)).toContainText(`Yours belong to ${named}.`);
@@ -308,19 +307,6 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
     await expect(page.getByRole("table").getByText(words).first()).toBeVisible();
   }
 });
-
-/** A device with a fingerprint reader, as the page sees it. */
-async function giveAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      ...({ protocol: "ctap2", transport: "internal" } as const),
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-  return { id: { authenticatorId }, send: session.send.bind(session) };
-}
 
 async function enter(page: Page, { email }: Merchant, secret = password): Promise<void> {
   if (!page.url().includes("/sign-in")) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
+import { keptBy, plantIn } from "./browser-storage.ts";
 import { type Answer, App, cookiesOf, ownerOf, password, projectDir, type Session } from "./processes.ts";
 import { type Behaviour, json, Recorder, raw } from "./upstream/recorder.ts";
 
@@ -659,6 +660,54 @@ test("P9: a key is found nowhere: not in answers, pages, files, logs or the data
   for (const word of ["CARTWRIGHT_SECRET", "aes-256-gcm", "setup-token", "DATABASE_URL"]) {
     expect(filesWith(join(projectDir, ".next", "static"), word), word).toEqual([]);
   }
+});
+
+test("P9: no browser keeps a key, after it was typed and all screens were walked through", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: app.origin });
+  const page = await context.newPage();
+  const [name = "", value = ""] = owner.cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: app.origin }]);
+  const tell = (text: string) => (text.includes(canary) ? [text.slice(0, 2_000)] : []);
+
+  const typed = `live_${canary}_typed`;
+  await page.goto(`/${store}/live/settings`);
+  await page.getByRole("button", { name: "Replace key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(typed);
+  // As long as it is typed it stands there: what looks for it would see it.
+  expect(tell(await keptBy(page))).toHaveLength(1);
+  await dialog.getByRole("button", { name: "Try the key" }).click();
+  await dialog.getByRole("button", { name: "Store key" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(tell(await keptBy(page))).toEqual([]);
+
+  upstream.take();
+  await answering(({ headers }, response) => {
+    const sent = String(headers.authorization);
+    json({ data: [{ id: "1", name: sent }], error: { code: sent, message: sent } })({} as never, response);
+  });
+  const seen = new Set<string>();
+  const next = [`/${store}/live`, `/${store}/live/settings`, `/${store}/live/upsells/new`, `/${store}/sandbox`];
+  for (let path = next.shift(); path !== undefined; path = next.shift()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    await page.goto(path);
+    await expect(page.locator("main h1").first()).toBeVisible();
+    expect(tell(await keptBy(page)), path).toEqual([]);
+    const links = await page
+      .locator("nav a[href], main a[href]")
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+    // The sandbox has the same screens.
+    next.push(...links.filter((link) => link.startsWith(`/${store}/live`)));
+  }
+  expect(seen.size, [...seen].join(" ")).toBeGreaterThan(30);
+  expect(upstream.take().some(({ headers }) => headers.authorization === `Bearer ${typed}`)).toBe(true);
+
+  const words = ["in-local", "in-session", "in-cookie", "in-row", "in-cache"] as const;
+  await plantIn(page, words);
+  const found = await keptBy(page);
+  expect(words.filter((word) => !found.includes(word))).toEqual([]);
+  await context.close();
 });
 
 /** Every row of every table as text, binary columns as the letters they hold. */

@@ -71,6 +71,8 @@ async function signedIn(name: string) {
   return { email, here };
 }
 
+/** Nobody waits for what is noted. */
+const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 });
 const code = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code];
 const deeds = async (actor: string) =>
   (await desk.db.select().from(audit).where(eq(audit.actorName, actor)).orderBy(audit.seq))
@@ -111,7 +113,7 @@ test("a passkey is added with the password, signs in as both factors, and is not
   expect((await here.ask("passkeys")).data[0].used_at).not.toBeNull();
   const sessions = await there.ask("sessions");
   expect(sessions.data).toMatchObject([{ current: true }, { current: false }]);
-  await vi.waitFor(async () =>
+  await soon(async () =>
     expect(await deeds("ann")).toEqual(expect.arrayContaining(["add_passkey", "sign_in_passkey"])),
   );
 });
@@ -152,7 +154,7 @@ test("what is not the person's own device, here and now, is refused, and noted w
   for (const path of ["list-user-passkeys", "delete-passkey", "update-passkey"]) {
     expect((await here.post(`passkey/${path}`, { id: "x", name: "x" })).status, path).toBe(404);
   }
-  await vi.waitFor(async () =>
+  await soon(async () =>
     expect((await deeds("bob")).filter((deed) => deed === "sign_in_passkey refused").length).toBeGreaterThanOrEqual(4),
   );
 });
@@ -190,9 +192,7 @@ test("is renamed and removed by its person alone, goes with a password that is s
   expect(await desk.db.$count(session, eq(session.userId, me?.id ?? ""))).toBe(0);
   expect(await desk.db.$count(passkey, eq(passkey.userId, me?.id ?? ""))).toBe(0);
   const done = ["add_passkey", "add_passkey", "rename_passkey", "remove_passkey", "reset_password"];
-  await vi.waitFor(async () =>
-    expect((await deeds("dan")).filter((deed) => !deed.startsWith("sign_in"))).toEqual(done),
-  );
+  await soon(async () => expect((await deeds("dan")).filter((deed) => !deed.startsWith("sign_in"))).toEqual(done));
   const rows = JSON.stringify(await desk.db.select().from(audit));
   expect(rows).not.toContain(device.id);
   expect(rows).toContain(email.split("@")[0]);

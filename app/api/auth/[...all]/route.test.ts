@@ -125,7 +125,7 @@ test("a recovery code works once, new ones end the old, and five wrong codes end
       .from(audit)
       .where(and(eq(audit.resource, "session"), like(audit.operation, "wrong%")));
   const wrong = { outcome: "refused", actor: "bob", status: 401 };
-  await vi.waitFor(async () => expect(await tries()).toHaveLength(7));
+  await vi.waitFor(async () => expect(await tries()).toHaveLength(7), { timeout: 20_000 });
   expect(await tries()).toEqual([
     ...[1, 2].map(() => ({ operation: "wrong_recovery_code", ...wrong })),
     ...[1, 2, 3, 4, 5].map(() => ({ operation: "wrong_code", ...wrong })),
