@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { giveAuthenticator, named } from "./authenticator.ts";
 import { barriers, painted } from "./barriers.ts";
 import { expect, type Merchant, origin, rowsOf, test, toasts } from "./fixtures.ts";
 
@@ -312,6 +313,24 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByText("Enter your email.")).toBeVisible();
     await visit.looksAt("sign-in with errors");
+    await page.goto(`${named}/sign-in`);
+    await visit.stands("sign-in with passkeys");
+    await giveAuthenticator(page);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Nothing came of it" })).toBeVisible();
+    await visit.looksAt("sign-in with passkeys");
+    await page.getByLabel("Email").fill(visit.merchant.email);
+    await page.getByLabel("Password").fill(visit.merchant.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(/\/live$/);
+    await page.goto(`${named}${visit.merchant.base}/settings/account`);
+    await visit.stands("one's own account with passkeys");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await visit.looksAt("the dialog for a passkey");
+    await page.getByRole("dialog").getByLabel("Your password").fill(visit.merchant.password);
+    await page.getByRole("dialog").getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("Never used");
+    await visit.looksAt("one's own account with passkeys");
   },
 };
 

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { wasPasskeyHere } from "@/lib/api/passkey-trace";
+import type { ApiError } from "@/lib/contract/errors";
 
 const load = () => import("@/lib/api/passkeys");
 
@@ -19,7 +20,8 @@ export function PasskeyButton({ after }: { after: string }) {
     if (!wasPasskeyHere()) return;
     load()
       .then(async ({ offerPasskeys }) => (await offerPasskeys()) && window.location.assign(after))
-      .catch((cause: Error & { code?: string }) => cause.code !== "AbortError" && setProblem(cause.message));
+      // Nobody asked for it, so only the server's word on a passkey that somebody took is news.
+      .catch((cause: ApiError) => [401, 409].includes(cause.status) && setProblem(cause.message));
   }, [after]);
 
   async function enter() {

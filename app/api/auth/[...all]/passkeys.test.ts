@@ -163,7 +163,9 @@ test("a device that does not look who uses it, or is of another site, is not tak
   const { here } = await signedIn("cid");
   expect(code(await here.add(new Authenticator(origin), { verifies: false }))).toEqual([401, "not_verified"]);
   expect(code(await here.add(new Authenticator("https://evil.test")))).toEqual([401, "passkey_refused"]);
-  expect(code(await here.add(new Authenticator(origin), {}, "  "))).toEqual([400, "invalid_request"]);
+  for (const name of ["  ", "a\0b", "x".repeat(61)]) {
+    expect(code(await here.add(new Authenticator(origin), {}, name))).toEqual([400, "invalid_request"]);
+  }
   expect((await here.ask("passkeys")).data).toEqual([]);
 });
 
