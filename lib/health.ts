@@ -89,7 +89,7 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
  * For how many seconds the oldest work of each kind has been due and nobody has been at it. An endpoint that somebody
  * is sending to has its own pace, which is no delay of ours.
  */
-export async function oldestDue(pool: pg.Pool): Promise<Record<string, number>> {
+export async function oldestDue(pool: Pick<pg.ClientBase, "query">): Promise<Record<string, number>> {
   const { rows } = await pool.query(`
     with recursive lane as (
       (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)

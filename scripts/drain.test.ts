@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,11 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../lib/database/client.ts";
 import { createApiKey, provision } from "../lib/services/tenants.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
-import { freePort } from "./postgres-cluster.ts";
-import { projectDir } from "./runtime.ts";
+import { productProcess, status } from "./testing.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-drain-"));
-const children = new Set<ChildProcess>();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let key: string;
 
@@ -27,37 +23,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A process of the product, and where it answers. */
-async function start(word: "services" | "worker", more: Record<string, string> = {}) {
-  const operations = `http://127.0.0.1:${await freePort()}`;
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), word], {
-    cwd: projectDir,
-    env: {
-      ...process.env,
-      ...{ DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, SERVICES_PORT: String(port) },
-      ...{ OPERATIONS_PORT: new URL(operations).port, ...more },
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  children.add(child);
-  const ended = once(child, "exit").then(([code]) => code as number | null);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  await expect.poll(() => status(`${operations}/health/ready`), { timeout: 30_000, message: said }).toBe(200);
-  return { child, port, operations, ended, origin: `http://127.0.0.1:${port}` };
-}
-
-const status = (url: string) =>
-  fetch(url).then(
-    (answer) => answer.status,
-    (cause) => String(cause.cause?.code),
-  );
+const start = (word: "services" | "worker", more: Record<string, string> = {}) =>
+  productProcess(word, { DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, ...more });
 
 /** A connection that is kept, and what came back over it. */
 function wire(port: number) {

@@ -1,16 +1,21 @@
 import { createServer } from "node:http";
 import type pg from "pg";
 import { readHealth, statusOf } from "../lib/health.ts";
+import { log } from "../lib/log.ts";
+import type { Gauge } from "../lib/metrics.ts";
+import { readPulses } from "../lib/pulse.ts";
+import { switchOn } from "../lib/telemetry.ts";
 import { type Address, chooseAddress, listen } from "./address.ts";
 
 // What an operator asks of each process, on a port that no shopper and no browser reaches. Open only where OPERATIONS_PORT
 // is set; the health of a process that serves people is on its own port too.
 
-type Options = { pool: () => pg.Pool; lateFails?: boolean };
+type Options = { kind: "web" | "services" | "worker"; pool: () => pg.Pool; lateFails?: boolean };
 
-export async function openOperations({ pool, lateFails = false }: Options): Promise<Address | undefined> {
+export async function openOperations({ kind, pool, lateFails = false }: Options): Promise<Address | undefined> {
   if (!process.env.OPERATIONS_PORT) return undefined;
   const address = await chooseAddress("OPERATIONS_PORT", 0, process.env.OPERATIONS_HOST || "127.0.0.1");
+  const readMetrics = await startMetrics(kind, pool);
   const server = createServer(async (request, response) => {
     const say = (status: number, body: string, type = "application/json") => {
       // Asked for seldom, and then no connection is in the way of a stop.
@@ -19,16 +24,57 @@ export async function openOperations({ pool, lateFails = false }: Options): Prom
     };
     try {
       const path = (request.url ?? "/").split("?", 1)[0];
-      if (request.method !== "GET") return say(405, "");
-      if (path === "/health/live") return say(200, JSON.stringify({ status: "live" }));
-      if (path !== "/health/ready") return say(404, "");
-      const health = await readHealth(pool(), { lateFails });
-      say(statusOf(health), JSON.stringify(health));
-    } catch {
+      if (request.method !== "GET") say(405, "");
+      else if (path === "/health/live") say(200, JSON.stringify({ status: "live" }));
+      else if (path === "/health/ready") {
+        const health = await readHealth(pool(), { lateFails });
+        say(statusOf(health), JSON.stringify(health));
+      } else if (path === "/metrics") say(200, await readMetrics(), "text/plain; version=0.0.4; charset=utf-8");
+      else say(404, "");
+    } catch (err) {
+      log.warn({ err }, "an operator's question could not be answered");
       say(500, "");
     }
   });
   await listen(server, address, "OPERATIONS_PORT");
   server.unref();
   return address;
+}
+
+async function startMetrics(kind: string, pool: () => pg.Pool): Promise<() => Promise<string>> {
+  const [{ Metrics, watchProcess }, { readQueues }] = await Promise.all([
+    import("../lib/metrics.ts"),
+    import("../lib/queue-metrics.ts"),
+  ]);
+  const metrics = new Metrics();
+  switchOn({ meter: metrics });
+  const readProcess = watchProcess();
+  return async () => {
+    // A database that is away is what one wants to see, and no reason to see nothing.
+    const queues = await readQueues(pool()).catch(() => undefined);
+    const up: Gauge = {
+      name: "cartwright_database_up",
+      help: "Whether the database answered what these gauges ask",
+      values: [{ labels: { kind }, value: queues ? 1 : 0 }],
+    };
+    return metrics.text([up, ...(queues ?? []), poolOf(pool()), beats(), ...readProcess()]);
+  };
+}
+
+function poolOf(pool: pg.Pool): Gauge {
+  const { totalCount, idleCount, waitingCount } = pool;
+  const counts = { used: totalCount - idleCount, idle: idleCount, most: pool.options.max, waiting: waitingCount };
+  return {
+    name: "cartwright_database_connections",
+    help: "Of the pool that answers people, and how many wait for one",
+    values: Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
+  };
+}
+
+function beats(): Gauge {
+  return {
+    name: "cartwright_worker_silent_seconds",
+    help: "Since each round of work in this process was last heard of",
+    values: Object.entries(readPulses()).map(([worker, value]) => ({ labels: { worker }, value })),
+  };
 }

@@ -3,13 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { deriveSecret } from "../lib/secret.ts";
 import { runShutdown } from "../lib/shutdown.ts";
+import { startTracing } from "../lib/start-tracing.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { ensureBuild } from "./build.ts";
 import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
+import { observed } from "./observed.ts";
 import { openOperations } from "./operations-port.ts";
 import { packedFirst } from "./packed.ts";
+import { readRoutes } from "./routes.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 
 const dev = process.argv[2] === "dev";
@@ -37,6 +40,7 @@ async function serve(): Promise<void> {
   keepAlive(runtime);
   if (!dev) await ensureBuild(console.log);
 
+  await startTracing("web");
   // Before the framework is loaded, which looks at these as it loads.
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
@@ -49,13 +53,13 @@ async function serve(): Promise<void> {
   const answer = app.getRequestHandler();
   const handle: RequestListener = (request, response) => void answer(request, response);
   const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN };
-  server.on("request", frontDoor(dev ? handle : packedFirst(handle), door));
+  server.on("request", observed(frontDoor(dev ? handle : packedFirst(handle), door), readRoutes()));
   // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
   drain = drainable(server, dev ? 0 : undefined);
   await listen(server, address, "PORT");
-  await openOperations({ pool: pagesPool });
+  await openOperations({ kind: "web", pool: pagesPool });
   instance.tell({ origin: address.origin });
   await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
 }

@@ -1,13 +1,15 @@
-import type { Server } from "node:http";
-import { createAdaptorServer } from "@hono/node-server";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { openDatabase } from "../lib/database/client.ts";
 import { migrate } from "../lib/database/migrate.ts";
 import { readHealth, statusOf } from "../lib/health.ts";
 import { startBackground } from "../lib/services/background.ts";
 import { createServices } from "../lib/services/index.ts";
 import { onShutdown, runShutdown } from "../lib/shutdown.ts";
+import { startTracing } from "../lib/start-tracing.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { drainable, onStop } from "./lifecycle.ts";
+import { observed } from "./observed.ts";
 import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
 
@@ -16,6 +18,7 @@ let runtime: Runtime | undefined;
 try {
   const address = await chooseAddress("SERVICES_PORT", 3001);
   runtime = await prepareRuntime();
+  await startTracing("services");
   await migrate(runtime.databaseUrl);
   const database = openDatabase(runtime.databaseUrl, 20);
   const app = createServices(database);
@@ -24,7 +27,7 @@ try {
     const health = await readHealth(database.$client);
     return c.json(health, statusOf(health) as 200 | 503);
   });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createServer(observed(getRequestListener(app.fetch)));
   const background = startBackground(runtime.databaseUrl);
   onShutdown(() => background.stop());
   const drain = drainable(server);
@@ -35,7 +38,7 @@ try {
     await runtime?.stop();
   });
   await listen(server, address, "SERVICES_PORT");
-  await openOperations({ pool: () => database.$client });
+  await openOperations({ kind: "services", pool: () => database.$client });
   console.log(`\n  Cartwright's services   ${address.origin}/services\n  Data                    ${runtime.dataDir}\n`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

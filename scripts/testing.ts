@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach } from "vitest";
-import { findServer } from "./postgres-cluster.ts";
+import { afterEach, expect } from "vitest";
+import { findServer, freePort } from "./postgres-cluster.ts";
 import { projectDir } from "./runtime.ts";
 
 /** For tests of these scripts: directories and processes that are gone when the test is. */
@@ -53,3 +54,31 @@ export async function inProcess(
   });
   return { child, line };
 }
+
+/** A process of the product that answers, with a port of its own for its operator. */
+export async function productProcess(word: "services" | "worker", settings: Record<string, string>) {
+  const operations = `http://127.0.0.1:${await freePort()}`;
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), word], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      ...{ SERVICES_PORT: String(port), OPERATIONS_PORT: new URL(operations).port, ...settings },
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  undo.push(() => child.kill("SIGKILL"));
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const ready = () => status(`${operations}/health/ready`);
+  await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+  return { child, port, operations, ended, origin: `http://127.0.0.1:${port}`, said: () => said };
+}
+
+/** What it answers, or why it does not. */
+export const status = (url: string): Promise<number | string> =>
+  fetch(url).then(
+    (answer) => answer.status,
+    (cause) => String(cause.cause?.code),
+  );

@@ -1,5 +1,7 @@
 import { migrate } from "../lib/database/migrate.ts";
 import { startBackground } from "../lib/services/background.ts";
+import { runShutdown } from "../lib/shutdown.ts";
+import { startTracing } from "../lib/start-tracing.ts";
 import { onStop } from "./lifecycle.ts";
 import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
@@ -9,6 +11,7 @@ import "./server-modules.ts";
 let runtime: Runtime | undefined;
 try {
   runtime = await prepareRuntime();
+  await startTracing("worker");
   await migrate(runtime.databaseUrl);
   const background = startBackground(runtime.databaseUrl);
   // Nothing here is opened by anybody; only the configuration asks for it.
@@ -16,9 +19,10 @@ try {
   const { startJobs } = await import("../lib/server/jobs/queue.ts");
   const jobs = await startJobs();
   const { db } = await import("../lib/server/db.ts");
-  await openOperations({ pool: () => db().$client, lateFails: true });
+  await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });
   onStop(async () => {
     await Promise.all([background.stop(), jobs.stop()]);
+    await runShutdown();
     await runtime?.stop();
   });
   console.log(

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { isTraced, span } from "../telemetry.ts";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 
@@ -32,7 +33,7 @@ const run = prepared.queryWithCache;
 /** Drizzle's error repeats every parameter, session tokens among them, and errors end in logs: only the statement may. */
 prepared.queryWithCache = async function withoutParameters(statement, params, query) {
   try {
-    return await run.call(this, statement, params, query);
+    return await traced(statement, () => run.call(this, statement, params, query));
   } catch (cause) {
     if (!(cause instanceof DrizzleQueryError)) throw cause;
     const told = cause.message;
@@ -42,6 +43,13 @@ prepared.queryWithCache = async function withoutParameters(statement, params, qu
     throw cause;
   }
 };
+
+function traced(statement: string, work: () => Promise<unknown>): Promise<unknown> {
+  if (!isTraced()) return work();
+  const word = /\w+/.exec(statement)?.[0].toUpperCase() ?? "QUERY";
+  const attributes = { "db.system.name": "postgresql", "db.query.text": statement.slice(0, 2_000) };
+  return span(word, { kind: "client", attributes, onlyInside: true }, work);
+}
 
 type Transaction = (this: Session, work: unknown, config?: unknown) => Promise<unknown>;
 type Session = { client: pg.Pool | pg.PoolClient; dialect: unknown; schema: unknown; options: unknown };

@@ -33,6 +33,8 @@ const schema = z.object({
   /** Where mail leaves: smtp://user:password@host:587, or smtps:// for TLS from the start. */
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "Must be an smtp:// or smtps:// address." })),
   MAIL_FROM: optional(z.email("Must be an email address.")),
+  /** Whether APIs elsewhere are told which trace a call belongs to. */
+  TRACE_UPSTREAMS: optional(z.enum(["0", "1"])),
   UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
 });
 

@@ -5,6 +5,7 @@ import { checkout } from "../contract/checkout/index.ts";
 import { type Contract, isExtensionField, type NamedOperation, type Operation, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
+import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { type Actor, audited } from "./audit/record.ts";
 import { type Api, type Connection, isEmbedded, type Mode, readConnection } from "./connections.ts";
@@ -170,7 +171,14 @@ export async function governed(connection: Connection, request: UpstreamRequest,
   // A screen that reads anew by itself shows what it has meanwhile.
   const patience = env().UPSTREAM_TIMEOUT_MS * (lane === "prefetch" ? 3 : 1);
   for (let attempt = 1; ; attempt++) {
-    const answered = await governor.admit(lane, request.signal, lane === "bulk" ? undefined : patience);
+    const asked = performance.now();
+    const answered = await governor
+      .admit(lane, request.signal, lane === "bulk" ? undefined : patience)
+      .catch((cause) => {
+        if (cause instanceof ApiError && cause.status === 429) count("cartwright_governor_refused_total", { lane });
+        throw cause;
+      });
+    noteSeconds("cartwright_governor_wait_seconds", { lane }, asked);
     const sent = async () => {
       await ready?.(null);
       return callUpstream(connection, request);

@@ -1,10 +1,10 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { ApiError } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
+import { currentRequest, inRequest, newRequestId, noteRoute } from "../request-context.ts";
 import { type Api, type Mode, modes } from "./connections.ts";
 import { type Lane, lanes } from "./governor/budget.ts";
 import { contracts, perform, requireRole } from "./operations.ts";
@@ -24,6 +24,7 @@ export function createProxy(api: Api) {
       const membership = await requireMembership(request.headers, store);
       if (request.method !== "GET") requireSameOrigin(request.headers);
       const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
+      noteRoute(`/api/${api}${found.operation.path}`);
       // Before the body, which is nobody's to send who may not do this.
       requireRole(membership.role, found.operation);
       const result = await perform({
@@ -47,9 +48,10 @@ export function createProxy(api: Api) {
 
 /** Runs a handler; every failure becomes the one error body, and only unknown ones are logged. */
 export async function answer(request: Request, handle: (requestId: string) => Promise<Response>): Promise<Response> {
-  const requestId = `desk_${randomUUID()}`;
+  const context = currentRequest() ?? { id: newRequestId("desk") };
+  const requestId = context.id;
   try {
-    return await handle(requestId);
+    return await inRequest(context, () => handle(requestId));
   } catch (cause) {
     const known = cause instanceof ApiError;
     if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");

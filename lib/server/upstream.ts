@@ -3,6 +3,8 @@ import { ApiError } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
+import { currentRequest } from "../request-context.ts";
+import { count, noteSeconds, span, statusClass, traceHeaders } from "../telemetry.ts";
 import type { Connection } from "./connections.ts";
 import { embeddedServices } from "./embedded.ts";
 import { env } from "./env.ts";
@@ -22,7 +24,26 @@ export type UpstreamResponse = { status: number; headers: Headers; body: unknown
 const maxAnswer = 5 * 1024 * 1024;
 
 /** Sends one request with the stored key. Only JSON comes back; redirects are never followed. */
-export async function callUpstream(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {
+export function callUpstream(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const { api, mode, embedded } = connection;
+  const attributes = { "http.request.method": request.method, "cartwright.api": api, "cartwright.mode": mode };
+  const began = performance.now();
+  return span(`${request.method} ${api} API`, { kind: "client", attributes }, async (span) => {
+    let status = "none";
+    try {
+      const response = await send(connection, request);
+      span.set("http.response.status_code", response.status);
+      status = statusClass(response.status);
+      log.debug({ api, mode, method: request.method, path: request.path, status: response.status }, "called");
+      if (response.status === 429) count("cartwright_upstream_rate_limited_total", { api });
+      return response;
+    } finally {
+      noteSeconds("cartwright_upstream_seconds", { api, embedded: embedded ? "yes" : "no", status }, began);
+    }
+  });
+}
+
+async function send(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {
   const url = new URL(connection.baseUrl + request.path);
   if (request.query) url.search = request.query.toString();
   const headers = new Headers({ accept: "application/json", ...request.headers });
@@ -31,6 +52,11 @@ export async function callUpstream(connection: Connection, request: UpstreamRequ
     connection.keyHeader === "authorization" ? `Bearer ${connection.key}` : connection.key,
   );
   if (request.body !== undefined) headers.set("content-type", "application/json");
+  const requestId = currentRequest()?.id;
+  if (requestId !== undefined) headers.set("x-request-id", requestId);
+  if (connection.embedded || env().TRACE_UPSTREAMS === "1") {
+    for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
+  }
   const deadline = AbortSignal.timeout(env().UPSTREAM_TIMEOUT_MS);
   const outgoing = {
     method: request.method,

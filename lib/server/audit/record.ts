@@ -1,8 +1,8 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import type { Method, Role } from "../../contract/define.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { log } from "../../log.ts";
+import { currentRequest, newRequestId } from "../../request-context.ts";
 import type { Api, Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { type Change, notifyLive, tellLive } from "../live/notify.ts";
@@ -99,7 +99,7 @@ function entryOf(deed: Deed): Entry {
     status: null,
     code: null,
     note: null,
-    requestId: deed.requestId ?? `desk_${randomUUID()}`,
+    requestId: deed.requestId ?? currentRequest()?.id ?? newRequestId("desk"),
   };
 }
 

@@ -4,6 +4,7 @@ import { desk } from "../../contract/desk/index.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { buildPath, createMatcher } from "../../contract/paths.ts";
+import { noteRoute } from "../../request-context.ts";
 import { audited } from "../audit/record.ts";
 import { requireRole } from "../operations.ts";
 import { requireSameOrigin } from "../origin.ts";
@@ -61,6 +62,7 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
     if (request.method !== "GET") requireSameOrigin(request.headers);
     const { found, params } = requireMatch(match(request.method, pathSegments(request.url, "desk")), request.method);
     const { operation } = found;
+    noteRoute(`/api/desk${operation.path}`);
     requireRole(membership.role, operation);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const body = operation.body ? await readBody(request, operation.largestBody) : undefined;

@@ -7,6 +7,7 @@ import type { JobDraft } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { job } from "../../database/schema/desk-jobs.ts";
+import { log } from "../../log.ts";
 import { isEmbedded, type Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { requireRole } from "../operations.ts";
@@ -73,6 +74,7 @@ export async function createJob(desk: Desk, draft: JobDraft): Promise<string> {
     });
     await addItems(tx, id, items, 0);
   });
+  log.info({ job: id, kind: draft.kind }, "a job was asked for");
   return id;
 }
 

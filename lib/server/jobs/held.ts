@@ -7,6 +7,8 @@ import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { heldWrite } from "../../database/schema/desk-jobs.ts";
+import { asWork } from "../../request-context.ts";
+import { span } from "../../telemetry.ts";
 import type { Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { requireRole } from "../operations.ts";
@@ -99,7 +101,11 @@ async function requireBatch(desk: Desk, batch: string): Promise<void> {
 }
 
 /** One held write a step further; in how many milliseconds the next is due, or null. */
-export async function runHeld(id: string, stopping: AbortSignal): Promise<number | null> {
+export function runHeld(id: string, stopping: AbortSignal): Promise<number | null> {
+  return asWork(id, () => span("held write", {}, () => step(id, stopping)));
+}
+
+async function step(id: string, stopping: AbortSignal): Promise<number | null> {
   const row = await read(id);
   if (!row) return null;
   if (row.state === "held") {

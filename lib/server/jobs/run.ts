@@ -3,6 +3,8 @@ import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { job, jobItem } from "../../database/schema/desk-jobs.ts";
 import { log } from "../../log.ts";
+import { asWork } from "../../request-context.ts";
+import { span } from "../../telemetry.ts";
 import { db } from "../db.ts";
 import { requireRole } from "../operations.ts";
 import { collectOnce } from "./collect.ts";
@@ -22,7 +24,11 @@ const haltedMs = 30_000;
 export type Halt = { code: string; message: string };
 
 /** One turn at a job, and in how many milliseconds the next is due; null where there is none, or it is not ours. */
-export async function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<number | null> {
+export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<number | null> {
+  return asWork(jobId, () => span("turn at a job", {}, () => runTurn(jobId, stopping, slice)));
+}
+
+async function runTurn(jobId: string, stopping: AbortSignal, slice: number): Promise<number | null> {
   const token = await takeLease(jobId);
   if (!token) return null;
   const over = new AbortController();
@@ -76,7 +82,8 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
       const item = await next();
       if (!item) return;
       try {
-        const halting = await runItem(turn(), kind, item, token, signal);
+        const one = () => runItem(turn(), kind, item, token, signal);
+        const halting = await asWork(`${jobId}.${item.n}`, one);
         halt ??= halting;
       } catch (cause) {
         failure ??= cause;

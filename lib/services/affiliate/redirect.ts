@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { noteRoute } from "../../request-context.ts";
 import { addressOf, type Bindings } from "../kernel/client-address.ts";
 import { clicksOf } from "./click-buffer.ts";
 import { mintClickId } from "./click-ids.ts";
@@ -18,6 +19,7 @@ export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
 
   return new Hono<{ Bindings: Bindings }>()
     .get("/:code", async (c) => {
+      noteRoute("/r/:code");
       const { method, headers } = c.req.raw;
       const found = links.find(c.req.param("code"));
       const target = found instanceof Promise ? await found : found;

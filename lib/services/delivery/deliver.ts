@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { count, span } from "../../telemetry.ts";
 import type { AllowedHost } from "./address.ts";
 import type { Claimed } from "./claim.ts";
 import { judge } from "./judge.ts";
@@ -26,10 +27,11 @@ export async function deliver(
   options: DeliverOptions,
   store = (sent: Sent) => settle(db, sent),
 ): Promise<void> {
-  const { headers, answer } = await sendOnce(claimed, options);
+  const { headers, answer } = await span("webhook delivery", { kind: "client" }, () => sendOnce(claimed, options));
   if (answer.cut) return handOver(db, claimed);
   const ended = claimed.started * 1000 + answer.durationMs;
   const verdict = judge(answer, claimed.failures, ended, options.delays);
+  count("cartwright_delivery_attempts_total", { outcome: verdict.kind });
   const sent = { claimed, requestHeaders: headers, answer, verdict };
   const own = await insist(() => (verdict.kind === "delivered" ? store(sent) : settle(db, sent)));
   const { id, endpoint_id, event_id } = claimed;

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Contract, Handlers, Method, Operation } from "../../contract/define.ts";
 import { operationsOf } from "../../contract/define.ts";
@@ -8,6 +8,8 @@ import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../../request-context.ts";
+import { span } from "../../telemetry.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
 import { addressOf, type Bindings } from "./client-address.ts";
 import type { Context } from "./context.ts";
@@ -15,7 +17,7 @@ import { KeyUse } from "./key-use.ts";
 import { type Limits, specifiedLimits } from "./limits.ts";
 import { readJson } from "./read-json.ts";
 
-type Environment = { Bindings: Bindings; Variables: { caller: Caller; requestId: string } };
+type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
 
 type Options<C extends Contract> = {
   db: Database;
@@ -34,9 +36,17 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
   const use = new KeyUse(db, schema);
 
   app.use(async (c, next) => {
-    c.set("requestId", `req_${randomUUID()}`);
-    await next();
-    c.header("X-Request-Id", c.get("requestId"));
+    const { headers } = c.req.raw;
+    const context = currentRequest() ?? { id: readRequestId(headers.get("x-request-id")) ?? newRequestId("req") };
+    await inRequest(context, () =>
+      span(`${c.req.method} ${schema} service`, { kind: "server", from: headers }, async (span) => {
+        await next();
+        span.set("http.route", context.route ?? "other");
+        span.set("http.response.status_code", c.res.status);
+        log.debug({ method: c.req.method, path: c.req.path, status: c.res.status }, "answered");
+      }),
+    );
+    c.header("X-Request-Id", context.id);
     c.header("Cache-Control", "no-store");
   });
 
@@ -54,6 +64,7 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
 
   for (const { resource, name, operation } of operationsOf(contract)) {
     app.on(operation.method, operation.path, async (c) => {
+      noteRoute(routePath(c));
       const { context, scopes } = c.get("caller");
       if (operation.scope !== undefined) use.count(context.keyId, operation.scope, scopes.includes(operation.scope));
       requireScope(operation, scopes);
@@ -83,7 +94,7 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
 
   app.onError((cause, c) => {
     const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong here.");
-    if (error !== cause) log.error({ err: cause, requestId: c.get("requestId"), path: c.req.path }, "request failed");
+    if (error !== cause) log.error({ err: cause, path: c.req.path }, "request failed");
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json(error.toBody(), error.status as ContentfulStatusCode);
   });

@@ -1,0 +1,48 @@
+import type pg from "pg";
+import { oldestDue } from "./health.ts";
+import type { Gauge } from "./metrics.ts";
+
+// What is in the database is the same whichever process is asked: of several answers, take the highest.
+
+export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
+  const client = await pool.connect();
+  try {
+    // Whoever asks every few seconds may not hold up anybody.
+    await client.query("begin read only; set local statement_timeout = '3s'");
+    const { rows: jobs } = await client.query("select state as is, count(*)::int as count from desk.job group by 1");
+    const { rows: held } = await client.query(`
+      select state as is, count(*)::int as count from desk.held_write where state in ('held', 'sending') group by 1`);
+    // Those that were delivered are millions, and counted as attempts.
+    const { rows: deliveries } = await client.query(`
+      select status as is, count(*)::int as count from checkout.delivery
+      where status in ('pending', 'failed', 'held', 'exhausted') group by 1`);
+    await client.query("commit");
+    const oldest = await oldestDue(client);
+    return [
+      byState("cartwright_jobs", "Jobs by state", ["queued", "running", "paused", "cancelled", "done"], jobs),
+      byState("cartwright_held_writes", "Changes that wait to be sent, by state", ["held", "sending"], held),
+      byState(
+        "cartwright_deliveries",
+        "Deliveries that were not delivered, by state",
+        ["pending", "failed", "held", "exhausted"],
+        deliveries,
+      ),
+      {
+        name: "cartwright_oldest_due_seconds",
+        help: "For how long the oldest work of a kind has been due, with nobody at it",
+        values: Object.entries(oldest).map(([queue, value]) => ({ labels: { queue }, value })),
+      },
+    ];
+  } catch (cause) {
+    await client.query("rollback").catch(() => {});
+    throw cause;
+  } finally {
+    client.release();
+  }
+}
+
+/** Also what there is none of, so that a graph goes down to 0 and does not end. */
+function byState(name: string, help: string, states: string[], rows: { is: string; count: number }[]): Gauge {
+  const counts = new Map(rows.map(({ is, count }) => [is, count]));
+  return { name, help, values: states.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 })) };
+}

@@ -1,0 +1,71 @@
+// What is measured and traced, for whoever was switched on at the start; for nobody, a look at one field. Neither metrics
+// nor traces are loaded here.
+
+type Labels = Record<string, string>;
+
+export type Meter = {
+  count(name: Counter, labels: Labels, by: number): void;
+  seconds(name: Duration, labels: Labels, value: number): void;
+};
+
+export const counters = {
+  cartwright_upstream_rate_limited_total: "Calls that an API refused with 429",
+  cartwright_governor_refused_total: "Calls that would have waited longer for their turn than somebody had patience",
+  cartwright_delivery_attempts_total: "Attempts to deliver an event to an endpoint, by what came of them",
+} as const;
+
+export const durations = {
+  cartwright_http_request_seconds: "Requests from the first byte to the last, by route and class of status",
+  cartwright_upstream_seconds: "Calls of the two APIs, by class of status; none where there was no answer",
+  cartwright_governor_wait_seconds: "How long calls waited for their turn, by lane",
+} as const;
+
+export type Counter = keyof typeof counters;
+export type Duration = keyof typeof durations;
+
+export type SpanOptions = {
+  kind?: "server" | "client";
+  attributes?: Record<string, string | number | boolean>;
+  /** Headers of whoever asked, where what they trace goes on here. */
+  from?: Headers;
+  /** What happens by itself every second is nobody's trace. */
+  onlyInside?: boolean;
+};
+export type Span = { set(name: string, value: string | number): void };
+export type Tracer = {
+  span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
+  /** For a call that leaves the process. */
+  headers(): Record<string, string>;
+};
+
+/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
+type Shared = { meter?: Meter; tracer?: Tracer };
+const key = Symbol.for("cartwright.telemetry");
+const scope = globalThis as { [key]?: Shared };
+scope[key] ??= {};
+const shared = scope[key];
+
+export function switchOn(what: Shared): void {
+  Object.assign(shared, what);
+}
+
+export const isMetered = (): boolean => shared.meter !== undefined;
+export const isTraced = (): boolean => shared.tracer !== undefined;
+export const traceHeaders = (): Record<string, string> => shared.tracer?.headers() ?? {};
+
+export function count(name: Counter, labels: Labels, by = 1): void {
+  shared.meter?.count(name, labels, by);
+}
+
+export function noteSeconds(name: Duration, labels: Labels, since: number): void {
+  shared.meter?.seconds(name, labels, (performance.now() - since) / 1000);
+}
+
+/** 200 and 204 are one line of a graph, and ten thousand lines are none. */
+export const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+const nobody: Span = { set: () => {} };
+
+export function span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  return shared.tracer ? shared.tracer.span(name, options, work) : work(nobody);
+}

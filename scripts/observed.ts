@@ -1,0 +1,40 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { inRequest, newRequestId, type RequestContext, readRequestId } from "../lib/request-context.ts";
+import { isMetered, noteSeconds, statusClass } from "../lib/telemetry.ts";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/**
+ * Around everything that answers: each request has an id, which its answer carries, and under which all that it causes is
+ * logged. `routeOf` names the pattern of an address that nobody below has named.
+ */
+export function observed(handle: RequestListener, routeOf: (path: string) => string = () => "other"): RequestListener {
+  return (request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] as string;
+    const context: RequestContext = { id: idFor(request, path) };
+    // From here on only the context says who this is.
+    delete request.headers["x-request-id"];
+    if (!path.startsWith("/_next/static/")) response.setHeader("X-Request-Id", context.id);
+    if (isMetered()) {
+      const began = performance.now();
+      response.once("close", () => {
+        const route = context.route ?? routeOf(path);
+        const method = methods.includes(request.method ?? "") ? (request.method as string) : "other";
+        const status = response.writableFinished ? statusClass(response.statusCode) : "cut";
+        noteSeconds("cartwright_http_request_seconds", { route, method, status }, began);
+      });
+    }
+    inRequest(context, () => handle(request, response));
+  };
+}
+
+/**
+ * The services take the id of whoever calls them, so that a call is found in both logs. A browser's is not taken, only one of the
+ * operator's own reverse proxy.
+ */
+function idFor(request: IncomingMessage, path: string): string {
+  const given = readRequestId(request.headers["x-request-id"]);
+  const isService = /^\/(services|r)\//.test(path);
+  if (given && (isService || process.env.TRUST_PROXY === "1")) return given;
+  return newRequestId(isService ? "req" : "desk");
+}
