@@ -162,6 +162,7 @@ test("P3: no header of the caller's reaches the API", async () => {
     ..."accept-language if-none-match range idempotency-key x-http-method-override te x-lane x-nonce origin-x".split(
       " ",
     ),
+    ...["x-request-id", "traceparent", "tracestate", "baggage"],
   ];
   const headers = Object.fromEntries(names.map((name) => [name, "evil-header"]));
   const more = { ...headers, connection: "X-API-Key, Authorization, close", "x-lane": "bulk" };
@@ -170,9 +171,12 @@ test("P3: no header of the caller's reaches the API", async () => {
   expect([read.status, write.status]).toEqual([200, 200]);
   const allowed = new Set([
     ..."host connection accept accept-encoding accept-language sec-fetch-mode user-agent authorization".split(" "),
-    ...["content-type", "content-length", "cache-control", "pragma"],
+    ...["content-type", "content-length", "cache-control", "pragma", "x-request-id"],
   ]);
+  const ids = [read, write].map((answer) => answer.headers["x-request-id"]);
   for (const seen of upstream.take()) {
+    // The one that is ours: so that a call is found in the log of whoever was called.
+    expect(ids).toContain(seen.headers["x-request-id"]);
     expect(seen.headers.authorization).toBe(`Bearer ${key}`);
     expect(seen.headers.host).toBe(new URL(upstream.url).host);
     expect(JSON.stringify(seen.headers)).not.toMatch(/evil|cartwright|session/i);
