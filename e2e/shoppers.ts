@@ -15,13 +15,16 @@ export async function tellOf(store: string, events: readonly object[]): Promise<
 }
 
 async function storefrontKey(store: string): Promise<string> {
-  const { appPassword, port } = JSON.parse(
-    readFileSync(join(process.env.CARTWRIGHT_DATA_DIR ?? "", "postgres.json"), "utf8"),
-  );
-  const db = openDatabase(`postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`, 1);
+  const db = openDatabase(process.env.DATABASE_URL || embedded(), 1);
   try {
     return (await createStorefrontKey(db, { storeId: store, mode: "sandbox", name: "Shop" })).key;
   } finally {
     await db.$client.end();
   }
+}
+
+function embedded(): string {
+  const file = join(process.env.CARTWRIGHT_DATA_DIR ?? "", "postgres.json");
+  const { appPassword, port } = JSON.parse(readFileSync(file, "utf8"));
+  return `postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`;
 }

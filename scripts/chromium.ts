@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
+import { inPath, installFromDebian } from "./find-program.ts";
 import { runTool } from "./test-tools.ts";
 
 /** The headless shell first: the same engine without a window to draw, and a third of the processor's time saved. */
@@ -20,13 +20,7 @@ export async function findChromium(): Promise<string> {
 
 async function installed(): Promise<string | undefined> {
   console.log("Installing Chromium…");
-  if (process.getuid?.() === 0 && inPath("apt-get")) {
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    const install = ["apt-get", "install", "-qy", "--no-install-recommends"];
-    await runTool(["apt-get", "update", "-q"], { minutes: 4, env });
-    await runTool([...install, "chromium-headless-shell"], { minutes: 10, env });
-    if (!onThisMachine()) await runTool([...install, "chromium"], { minutes: 10, env });
-  }
+  await installFromDebian(["chromium-headless-shell", "chromium"], () => onThisMachine() !== undefined);
   // The download may hang where the network allows only some hosts.
   const playwright = ["node_modules/@playwright/test/cli.js", "install", "chromium"];
   if (!onThisMachine()) await runTool(playwright, { minutes: 4 });
@@ -38,9 +32,4 @@ function onThisMachine(): string | undefined {
   if (found) return found;
   const own = chromium.executablePath();
   return existsSync(own) ? own : undefined;
-}
-
-function inPath(program: string): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }

@@ -61,10 +61,10 @@ export function testSettings(more: Settings = {}) {
   };
 }
 
-/** Starts one. What it says is added to `app.log` in its data directory. */
-export function launch(settings: ReturnType<typeof testSettings>): ChildProcess {
+/** Starts one, or a worker. What it says is added to `app.log` in its data directory. */
+export function launch(settings: ReturnType<typeof testSettings>, entry = "serve.ts"): ChildProcess {
   const log = openSync(logOf(settings.CARTWRIGHT_DATA_DIR), "a");
-  const app = spawn(process.execPath, [join(projectDir, "scripts", "serve.ts")], {
+  const app = spawn(process.execPath, [join(projectDir, "scripts", entry)], {
     cwd: projectDir,
     env: { ...process.env, ...settings },
     stdio: ["ignore", log, log],
@@ -99,7 +99,7 @@ export async function stopApp(app: ChildProcess): Promise<void> {
 }
 
 /** Beside what Playwright says about a failure; not earlier, since it empties that folder when it begins. */
-function keepLog(dataDir: string): void {
+export function keepLog(dataDir: string): void {
   const results = join(projectDir, "test-results");
   mkdirSync(results, { recursive: true });
   copyFileSync(logOf(dataDir), join(results, "app.log"));

@@ -6,6 +6,7 @@ import { findChromium } from "./chromium.ts";
 import { onStop } from "./lifecycle.ts";
 import { findServer } from "./postgres-cluster.ts";
 import { startTestApp } from "./test-app.ts";
+import { startTestCluster } from "./test-cluster.ts";
 import { throwAwayServer } from "./test-database.ts";
 import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test-results.ts";
 import { blankSettings, runTool, stopTools } from "./test-tools.ts";
@@ -41,7 +42,7 @@ async function unit(args: string[]): Promise<Count> {
 async function e2e(args: string[]): Promise<Count> {
   const results = join(scratch, "e2e.json");
   const chromium = await findChromium();
-  const app = await startTestApp(12);
+  const app = process.env.CLUSTER === "1" ? await startTestCluster(12) : await startTestApp(12);
   undo.push(app.stop);
   const env = { ...app.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: results };
   const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runTool } from "./test-tools.ts";
+
+export function inPath(program: string): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
+}
+
+/** Debian's packages, one after the other until `found` says that there is one; nothing where there is no Debian. */
+export async function installFromDebian(packages: string[], found: () => boolean): Promise<void> {
+  if (process.getuid?.() !== 0 || !inPath("apt-get")) return;
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await runTool(["apt-get", "update", "-q"], { minutes: 4, env });
+  for (const name of packages) {
+    if (found()) return;
+    await runTool(["apt-get", "install", "-qy", "--no-install-recommends", name], { minutes: 10, env });
+  }
+}

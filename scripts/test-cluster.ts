@@ -1,0 +1,106 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort, startNginx } from "./nginx.ts";
+import { keepLog, launch, logOf, originOf, type Settings, stopApp, type TestApp, testSettings } from "./test-app.ts";
+import { throwAwayServer } from "./test-database.ts";
+
+/** The product as many people use it: on one PostgreSQL server, behind nginx, two that serve and two that work. */
+export interface TestCluster extends TestApp {
+  origin: string;
+  webs: Member[];
+  workers: Member[];
+  databaseUrl: string;
+}
+
+export async function startTestCluster(minutes: number, more: Settings = {}): Promise<TestCluster> {
+  const database = await throwAwayServer();
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const place = { DATABASE_URL: database.url, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1", ...more };
+  const { CARTWRIGHT_SECRET, SETUP_TOKEN } = testSettings();
+  const make = (kind: Kind) => new Member(kind, testSettings({ ...place, CARTWRIGHT_SECRET, SETUP_TOKEN }), minutes);
+  const webs = [make("web"), make("web")];
+  const workers = [make("worker"), make("worker")];
+  const undo: (() => Promise<void>)[] = [database.stop];
+  const stop = async () => {
+    while (undo.length) await undo.pop()?.();
+  };
+  try {
+    for (const member of [...webs, ...workers]) {
+      undo.push(() => member.remove());
+      await member.start();
+    }
+    const proxy = await startNginx(
+      port,
+      webs.map((web) => web.origin),
+    );
+    undo.push(proxy.stop);
+    const env = { ...(webs[0] as Member).settings, PORT: String(port) };
+    return { env, origin, webs, workers, databaseUrl: database.url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Kind = "web" | "worker";
+
+export class Member {
+  origin = "";
+  readonly kind: Kind;
+  readonly settings: ReturnType<typeof testSettings>;
+  private readonly minutes: number;
+  private child: ChildProcess | undefined;
+
+  constructor(kind: Kind, settings: ReturnType<typeof testSettings>, minutes: number) {
+    this.kind = kind;
+    this.settings = settings;
+    this.minutes = minutes;
+  }
+
+  async start(): Promise<void> {
+    const dataDir = this.settings.CARTWRIGHT_DATA_DIR;
+    if (this.kind === "worker") {
+      this.child = launch(this.settings, "worker.ts");
+      const { length } = said(dataDir);
+      while (!said(dataDir).slice(length).includes("worker")) {
+        if (this.child.exitCode !== null) throw new Error(`A worker did not start.\n${said(dataDir)}`);
+        await sleep(50);
+      }
+      return;
+    }
+    this.child = launch(this.settings);
+    this.origin = await originOf(this.child, dataDir, this.minutes);
+    // The same address after a restart, as nginx knows it.
+    this.settings.PORT = new URL(this.origin).port;
+  }
+
+  /** As an operator restarts it. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    if (this.child) await stopApp(this.child);
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    const { CARTWRIGHT_DATA_DIR } = this.settings;
+    if (this.kind === "web") keepLog(CARTWRIGHT_DATA_DIR);
+    rmSync(CARTWRIGHT_DATA_DIR, { recursive: true, force: true });
+  }
+}
+
+const said = (dataDir: string) => readFileSync(logOf(dataDir), "utf8");
