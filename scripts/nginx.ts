@@ -51,7 +51,7 @@ async function findNginx(): Promise<string> {
 }
 
 function configuration(folder: string, port: number, addresses: string[]): string {
-  const servers = addresses.map((origin) => `    server ${new URL(origin).host} max_fails=1 fail_timeout=2s;`);
+  const servers = addresses.map((origin) => `    server ${new URL(origin).host} max_fails=0;`);
   const documented = readFileSync(join(projectDir, "docs/nginx.conf"), "utf8");
   const site = documented
     .replace(/^ *server 127\.0\.0\.1.*\n(?: *server 127\.0\.0\.1.*\n)*/m, `${servers.join("\n")}\n`)

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 const soaks = {
   affiliate: () => import("./soak/affiliate.ts"),
+  cluster: () => import("./soak/cluster.ts"),
   delivery: () => import("./soak/delivery.ts"),
   fuzz: () => import("./soak/fuzz.ts"),
   jobs: () => import("./soak/jobs.ts"),

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, startNginx } from "./nginx.ts";
-import { keepLog, launch, logOf, originOf, type Settings, stopApp, type TestApp, testSettings } from "./test-app.ts";
+import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings } from "./test-app.ts";
 import { throwAwayServer } from "./test-database.ts";
 
 /** The product as many people use it: on one PostgreSQL server, behind nginx, two that serve and two that work. */
@@ -14,11 +14,11 @@ export interface TestCluster extends TestApp {
   databaseUrl: string;
 }
 
-export async function startTestCluster(minutes: number, more: Settings = {}): Promise<TestCluster> {
-  const database = await throwAwayServer();
+export async function startTestCluster(minutes: number, durable = false): Promise<TestCluster> {
+  const database = await throwAwayServer(durable);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const place = { DATABASE_URL: database.url, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1", ...more };
+  const place = { DATABASE_URL: database.url, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1" };
   const { CARTWRIGHT_SECRET, SETUP_TOKEN } = testSettings();
   const make = (kind: Kind) => new Member(kind, testSettings({ ...place, CARTWRIGHT_SECRET, SETUP_TOKEN }), minutes);
   const webs = [make("web"), make("web")];

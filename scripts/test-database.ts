@@ -22,9 +22,10 @@ export async function setup(): Promise<() => Promise<void>> {
   return server.stop;
 }
 
-export async function throwAwayServer(): Promise<{ url: string; stop(): Promise<void> }> {
+/** Not durable: a test asks nothing of a disk, unless it kills what writes there. */
+export async function throwAwayServer(durable = false): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-test-"));
-  const postgres = await ensurePostgres({ dataDir, durable: false });
+  const postgres = await ensurePostgres({ dataDir, durable });
   return {
     url: postgres.url,
     async stop() {
