@@ -4,9 +4,10 @@ import { announceStop } from "../lib/shutdown.ts";
 
 /** Ctrl-C reaches us twice, from the terminal and through npm: only a later signal is a second one. */
 const ECHO_MS = 1_000;
-const GRACE_MS = 10_000;
+/** Longer than an API may take to answer, so that no request is cut off which would have been answered. */
+const GRACE_MS = 25_000;
 /** For all that comes after the notice; what a supervisor waits has to be longer. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 45_000;
 
 /** Runs `stop` once, when the process is asked to end; asked again, or when that takes too long, it ends at once. */
 export function onStop(stop: () => Promise<void>): void {

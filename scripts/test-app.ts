@@ -93,7 +93,7 @@ export async function stopApp(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   const ended = new Promise((resolve) => app.once("exit", resolve));
   app.kill("SIGTERM");
-  const patience = setTimeout(() => app.kill("SIGKILL"), 20_000);
+  const patience = setTimeout(() => app.kill("SIGKILL"), 60_000);
   await ended;
   clearTimeout(patience);
 }
