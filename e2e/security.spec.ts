@@ -495,7 +495,8 @@ test("P8: two people, two stores, two modes at once: nobody is given what is ano
 
 test("P6: without a session, or with a stranger's, no variant of a page tells anything", async () => {
   await answering(json({ data: [{ id: "u1", name: "Secret offer", status: "active" }] }));
-  const pages = ["", "/upsells", "/upsells/u1", "/upsells/new", "/settings", "/nothing"].map(
+  const ofPeople = ["/settings/people", "/activity"];
+  const pages = ["", "/upsells", "/upsells/u1", "/upsells/new", "/settings", "/nothing", ...ofPeople].map(
     (path) => `/${store}/live${path}`,
   );
   const variants: [string, Record<string, string>, (path: string) => string][] = [

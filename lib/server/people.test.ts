@@ -176,6 +176,13 @@ describe("an invitation", () => {
     expect(await rolesIn(`${shop}b`)).toEqual({ anna: "analyst" });
   });
 
+  test("goes out thirty times in an hour and no more: each may be a mail to anybody", async () => {
+    const olive = await person("olive", "owner");
+    for (let sent = 0; sent < 30; sent++) await attempts.countAttempt("invite", [`person ${olive.id}`]);
+    expect(await failure(ask(olive, "invitations", "create", { body: body() }))).toMatchObject({ status: 429 });
+    expect(mailbox.mails).toEqual([]);
+  });
+
   test("that no mail server takes is made all the same, to be copied", async () => {
     const olive = await person("olive", "owner");
     mailbox.state.refuses = true;

@@ -23,6 +23,20 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
     <>
       <WebhookHeader />
       <p className="text-muted">{t("about")}</p>
+      <nav aria-label={t("nav")}>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {shown.map(({ type }) => (
+            <li key={type}>
+              <a
+                href={`#${type}`}
+                className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+              >
+                <code>{type}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {shown.map(({ type, fields, example, schema }) => (
         <section key={type} id={type} className="scroll-mt-24">
           <Panel
@@ -36,7 +50,7 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
               columns={[
                 { id: "field", label: t("field") },
                 { id: "type", label: t("type") },
-                { id: "always", label: t("always") },
+                { id: "always", label: t("always"), align: "end" },
               ]}
               rows={fields}
               rowKey={({ path }) => path}
