@@ -74,6 +74,13 @@ describe("an export", () => {
     await shop.until(approve.id);
     const { id, text } = await exported("audit", { operation: "commissions.approve" });
     expect(text.trim().split("\r\n")).toHaveLength(2);
+    // It holds what its maker may read, which somebody else may not.
+    const other = { person: { id: "somebody", name: "Somebody", email: "somebody@shop.test" } };
+    for (const role of ["affiliate_manager", "merchant", "analyst"]) {
+      const file = shop.ask("jobs", "file", { params: { id } }, { ...other, role });
+      await expect(file, role).rejects.toMatchObject({ status: 404 });
+    }
+    expect(await shop.ask("jobs", "file", { params: { id } }, { ...other, role: "owner" })).toBeInstanceOf(Response);
     await desk.db.execute(sql`update desk.job_file set created_at = now() - interval '8 days' where job_id = ${id}`);
     const { sweep } = await import("./sweep.ts");
     await sweep();

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { exportedResources, type Job, type JobItem } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { toCsvLine } from "../../csv.ts";
@@ -20,12 +20,13 @@ import { fileDays } from "./sweep.ts";
 const ended = ["done", "cancelled"] as const;
 const day = 86_400_000;
 
-/** A job is seen by whoever may read what it is about. */
-function seenBy({ role }: Membership) {
+/** A job is seen by whoever may read what it is about. A file of the activity holds what its maker may read: theirs, and owners'. */
+function seenBy({ role, person }: Membership) {
   const webhooks: Named = { api: "checkout", resource: "webhooks", operation: "list" };
   const lists = exportedResources.filter((resource) => resource !== "audit").map(listOf);
   const seen = [webhooks, ...lists].filter((named) => operationOf(named).operation.roles.includes(role));
-  return inArray(job.resource, ["audit", ...new Set(seen.map(({ resource }) => resource))]);
+  const whole = [...new Set(seen.map(({ resource }) => resource)), ...(role === "owner" ? ["audit"] : [])];
+  return or(inArray(job.resource, whole), and(eq(job.resource, "audit"), eq(job.createdBy, person.id)));
 }
 
 export async function findJob({ membership, mode }: Desk, id: string): Promise<JobRow> {
