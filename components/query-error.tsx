@@ -92,8 +92,9 @@ type Props = { error: unknown; onRetry?: () => void; retrying?: boolean };
 
 export function QueryError({ error, onRetry, retrying }: Props) {
   const { detail, ...words } = useErrorWords()(error);
-  // What is not there does not come by asking again.
-  const retry = error instanceof ApiError && error.status === 404 ? undefined : onRetry;
+  // What is not there, or not for this role, does not come by asking again.
+  const lasting = error instanceof ApiError && (error.status === 404 || error.code === "role_forbidden");
+  const retry = lasting ? undefined : onRetry;
   return (
     <ErrorState {...words} onRetry={retry} retrying={retrying}>
       {detail}

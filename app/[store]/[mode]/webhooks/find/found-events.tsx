@@ -26,7 +26,11 @@ export function FoundEvents({ search }: { search: string }) {
   const { count = 0, since } = found.data?.looked_through ?? {};
   return (
     <Panel
-      title={found.data ? t(all < mostFound ? "found" : "foundMost", { count: all }) : t("looking")}
+      title={
+        found.data
+          ? t(all < mostFound ? "found" : "foundMost", { count: all })
+          : t(found.error ? "notLooked" : "looking")
+      }
       {...(since && { description: t("lookedThrough", { count, since: format.dateTime(since) }) })}
       flush
     >
