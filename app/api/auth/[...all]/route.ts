@@ -11,7 +11,7 @@ import { answer, readBody } from "@/lib/server/proxy";
 import { twoFactorActs } from "@/lib/server/two-factor";
 
 // Only what the screens use; everything else that the library would answer stays closed.
-const acts: Acts = { "sign-in/email": signIn, "sign-out": signOut, ...twoFactorActs, ...passkeyActs };
+const acts: Acts = { "sign-in/email": signIn, ...twoFactorActs, ...passkeyActs };
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 
@@ -19,10 +19,12 @@ const handler = (request: Request, { params }: { params: Promise<{ all: string[]
   answer(request, async () => {
     const path = (await params).all.join("/");
     const act = Object.hasOwn(acts, path) ? acts[path] : undefined;
-    if (request.method !== "POST" || !act) {
+    if (request.method !== "POST" || (path !== "sign-out" && !act)) {
       throw new ApiError(404, "not_found", "There is nothing at this address.");
     }
     requireSameOrigin(request.headers);
+    // Whatever comes with it, or nothing: who wants to leave is let go.
+    if (!act) return signOut(request);
     return act(request, await readBody(request));
   });
 
