@@ -2,6 +2,11 @@ import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
 const config: NextConfig = {
+  // For `npm run standalone`, which the Dockerfile runs; elsewhere it would only take time and room.
+  ...(process.env.CARTWRIGHT_STANDALONE && {
+    output: "standalone" as const,
+    outputFileTracingRoot: import.meta.dirname,
+  }),
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

@@ -39,6 +39,13 @@ export async function ensureBuild(log: (line: string) => void): Promise<FileLock
   }
 }
 
+/** An image has a build and nothing to build it from. */
+export const isServedOnly = (): boolean => !existsSync(join(projectDir, "app"));
+
+export function forgetBuild(): void {
+  rmSync(marker, { force: true });
+}
+
 function builtFrom(): string {
   return existsSync(marker) ? readFileSync(marker, "utf8") : "";
 }

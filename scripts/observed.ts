@@ -16,6 +16,8 @@ export function observed(handle: RequestListener, routeOf: (path: string) => str
     delete request.headers["x-request-id"];
     if (!path.startsWith("/_next/static/")) response.setHeader("X-Request-Id", context.id);
     if (isMetered()) {
+      // A page asks our own services within, which would name it else.
+      if (!/^\/(api|services|r)\//.test(path)) context.route = routeOf(path);
       const began = performance.now();
       response.once("close", () => {
         const route = context.route ?? routeOf(path);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type pg from "pg";
-import { readHealth, statusOf } from "../lib/health.ts";
+import { type Health, readHealth, statusOf } from "../lib/health.ts";
 import { log } from "../lib/log.ts";
 import type { Gauge } from "../lib/metrics.ts";
 import { readPulses } from "../lib/pulse.ts";
@@ -10,7 +10,11 @@ import { type Address, chooseAddress, listen } from "./address.ts";
 // What an operator asks of each process, on a port that no shopper and no browser reaches. Open only where OPERATIONS_PORT
 // is set; the health of a process that serves people is on its own port too.
 
-type Options = { kind: "web" | "services" | "worker"; pool: () => pg.Pool; lateFails?: boolean };
+type Options = {
+  kind: "web" | "services" | "worker" /** Undefined until there is one. */;
+  pool: () => pg.Pool | undefined;
+  lateFails?: boolean;
+};
 
 export async function openOperations({ kind, pool, lateFails = false }: Options): Promise<Address | undefined> {
   if (!process.env.OPERATIONS_PORT) return undefined;
@@ -27,7 +31,8 @@ export async function openOperations({ kind, pool, lateFails = false }: Options)
       if (request.method !== "GET") say(405, "");
       else if (path === "/health/live") say(200, JSON.stringify({ status: "live" }));
       else if (path === "/health/ready") {
-        const health = await readHealth(pool(), { lateFails });
+        const open = pool();
+        const health = open ? await readHealth(open, { lateFails }) : starting;
         say(statusOf(health), JSON.stringify(health));
       } else if (path === "/metrics") say(200, await readMetrics(), "text/plain; version=0.0.4; charset=utf-8");
       else say(404, "");
@@ -41,7 +46,9 @@ export async function openOperations({ kind, pool, lateFails = false }: Options)
   return address;
 }
 
-async function startMetrics(kind: string, pool: () => pg.Pool): Promise<() => Promise<string>> {
+const starting: Health = { status: "not_ready", failing: ["starting"], checks: {} };
+
+async function startMetrics(kind: string, pool: Options["pool"]): Promise<() => Promise<string>> {
   const [{ Metrics, watchProcess }, { readQueues }] = await Promise.all([
     import("../lib/metrics.ts"),
     import("../lib/queue-metrics.ts"),
@@ -51,13 +58,14 @@ async function startMetrics(kind: string, pool: () => pg.Pool): Promise<() => Pr
   const readProcess = watchProcess();
   return async () => {
     // A database that is away is what one wants to see, and no reason to see nothing.
-    const queues = await readQueues(pool()).catch(() => undefined);
+    const open = pool();
+    const queues = open && (await readQueues(open).catch(() => undefined));
     const up: Gauge = {
       name: "cartwright_database_up",
       help: "Whether the database answered what these gauges ask",
       values: [{ labels: { kind }, value: queues ? 1 : 0 }],
     };
-    return metrics.text([up, ...(queues ?? []), poolOf(pool()), beats(), ...readProcess()]);
+    return metrics.text([up, ...(queues ?? []), ...(open ? [poolOf(open)] : []), beats(), ...readProcess()]);
   };
 }
 

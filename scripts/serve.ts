@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { deriveSecret } from "../lib/secret.ts";
 import { runShutdown } from "../lib/shutdown.ts";
 import { startTracing } from "../lib/start-tracing.ts";
 import { chooseAddress, listen } from "./address.ts";
-import { ensureBuild } from "./build.ts";
+import { ensureBuild, isServedOnly } from "./build.ts";
 import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
@@ -38,7 +40,8 @@ async function serve(): Promise<void> {
   process.env.CARTWRIGHT_ORIGIN ||= address.origin;
   runtime = await prepareRuntime();
   keepAlive(runtime);
-  if (!dev) await ensureBuild(console.log);
+  if (isServedOnly()) takeBuiltSettings();
+  else if (!dev) await ensureBuild(console.log);
 
   await startTracing("web");
   // Before the framework is loaded, which looks at these as it loads.
@@ -64,11 +67,16 @@ async function serve(): Promise<void> {
   await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
 }
 
+/** As the framework's own entry of such a build does: there is no next.config to read. */
+function takeBuiltSettings(): void {
+  const { config } = JSON.parse(readFileSync(join(projectDir, ".next", "required-server-files.json"), "utf8"));
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+}
+
 /** Of the bundled app, which has its own copy of the module that opened it. */
-function pagesPool(): pg.Pool {
+function pagesPool(): pg.Pool | undefined {
   const { cartwrightDatabase } = globalThis as { cartwrightDatabase?: { $client: pg.Pool } };
-  if (!cartwrightDatabase) throw new Error("The app has not opened its database yet.");
-  return cartwrightDatabase.$client;
+  return cartwrightDatabase?.$client;
 }
 
 /** The words a person sees once everything answers. */

@@ -17,6 +17,7 @@ const entries = {
   bench: "bench.ts",
   soak: "soak.ts",
   screenshots: "screenshots.ts",
+  standalone: "standalone.ts",
   test: "test.ts",
 };
 

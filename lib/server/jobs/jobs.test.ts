@@ -38,6 +38,14 @@ describe("orderly", () => {
     expect(job).toMatchObject({ state: "done", total: 30, counts: { done: 30, failed: 0, waiting: 0, sending: 0 } });
     expect(shop.wrong("commissions", pending, "approved")).toEqual([]);
     expect(shop.store.count({ resource: "commissions" })).toBe(30);
+    // Each write is found in the other log, and in the audit here, by the job and its item.
+    const writes = desk.control.calls("PUT /commissions/:id/approve", shop.id);
+    const ids = writes.map(({ headers }) => headers["x-request-id"]).toSorted();
+    expect(ids).toEqual(Array.from({ length: 30 }, (_, n) => `${id}.${n + 1}`).toSorted());
+    const { rows } = await desk.db.execute(sql`
+      select count(distinct request_id)::int as known from desk.audit
+      where store_id = ${shop.id} and request_id like ${`${id}.%`} and operation = 'approve'`);
+    expect(rows).toEqual([{ known: 30 }]);
   });
 
   test("commissions are rejected for the reason given", async () => {
