@@ -26,6 +26,7 @@ const maxKnown = 10_000;
 const known = new Map<string, { works: boolean; at: number }>();
 let waiting = new Map<string, Sighting>();
 let timer: NodeJS.Timeout | undefined;
+let flushing = Promise.resolve();
 
 /** True or false where a status tells whether the key may; null where it tells neither. */
 export function mayBy(status: number): boolean | null {
@@ -54,9 +55,15 @@ export function noteAccess(
   timer ??= setTimeout(() => void flushAccess(), 1_000).unref();
 }
 
-export async function flushAccess(): Promise<void> {
+/** One behind the other: who waits for this waits for what was under way already, too. */
+export function flushAccess(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
+  flushing = flushing.then(write);
+  return flushing;
+}
+
+async function write(): Promise<void> {
   // In one order, so that processes that write at once do not wait for each other in a circle.
   const rows = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   waiting = new Map();

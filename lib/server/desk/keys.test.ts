@@ -300,6 +300,21 @@ describe("a key for somebody else's API", () => {
     await access.flushAccess();
   });
 
+  test("shows what was learned also while that is still being written", async () => {
+    await replace(`live_key_of_${id}`);
+    await access.flushAccess();
+    let asked: Promise<string[]> | undefined;
+    await desk.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table desk.key_access in exclusive mode`);
+      answers({});
+      await ask("connections", "probe", { params, body: {} }, live);
+      void access.flushAccess();
+      asked = learned();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await asked).toContain("bundles read true probe");
+  });
+
   test("is left alone by a set-up that was not told the address", async () => {
     await desk.db.execute(sql`update desk.connection set base_url = 'https://api.example.com/v1'
       where store_id = ${id} and mode = 'sandbox' and api = 'checkout'`);
