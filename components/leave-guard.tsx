@@ -2,11 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { navigationStarts } from "./navigation";
+import { lazyPart } from "./ui/lazy-part";
 
 const loadDialog = () => import("./ui/confirm-dialog").then((file) => ({ default: file.ConfirmDialog }));
-const ConfirmDialog = lazy(loadDialog);
+const ConfirmDialog = lazyPart(loadDialog);
 
 let ask: ((href: string) => void) | null = null;
 

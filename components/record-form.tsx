@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { showErrors } from "@/lib/api/form-errors";
 import { ApiError } from "@/lib/contract/errors";
@@ -9,11 +9,12 @@ import { LeaveGuard } from "./leave-guard";
 import { type Refusal, useRefusal } from "./query-error";
 import { FormBar } from "./ui/form-bar";
 import { type FormError, FormErrorSummary, focusField } from "./ui/form-error-summary";
+import { lazyPart } from "./ui/lazy-part";
 import { Panel } from "./ui/panel";
 import { type RecordState, useRecordForm } from "./use-record-form";
 
 // Hardly ever there, so it does not weigh on a first visit.
-const DraftOffer = lazy(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
+const DraftOffer = lazyPart(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
 
 type Props<T extends FieldValues> = RecordState<T> & {
   /** The paths of its fields, in the order in which they stand, and what each is called. */

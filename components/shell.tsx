@@ -20,7 +20,7 @@ import {
   Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { type Desk, useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
@@ -34,14 +34,15 @@ import { ScreenSkeleton } from "./screen-skeleton";
 import { AppFrame, type NavSection } from "./ui/app-frame";
 import { Button } from "./ui/button";
 import { Kbd } from "./ui/kbd";
+import { lazyPart } from "./ui/lazy-part";
 import { Toaster } from "./ui/toaster";
 import { useShortcut } from "./ui/use-shortcut";
 import { Wordmark } from "./ui/wordmark";
 import { UnderWay } from "./under-way";
 
 const loadPalette = () => import("./desk-palette");
-const DeskPalette = lazy(loadPalette);
-const RateBudget = lazy(() => import("./rate-budget"));
+const DeskPalette = lazyPart(loadPalette);
+const RateBudget = lazyPart(() => import("./rate-budget"));
 
 /** Brought by one read each. */
 const lists = [

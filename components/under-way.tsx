@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { useHeld } from "./held-deletes";
+import { lazyPart } from "./ui/lazy-part";
 
-const HeldNotices = lazy(() => import("./held-notices"));
-const RunningJobs = lazy(() => import("./running-jobs"));
-const HeldDecisions = lazy(() => import("./held-decisions"));
+const HeldNotices = lazyPart(() => import("./held-notices"));
+const RunningJobs = lazyPart(() => import("./running-jobs"));
+const HeldDecisions = lazyPart(() => import("./held-decisions"));
 const none = { data: [] };
 
 /** A sign of what goes on by itself, on every page; it is loaded where something does. */

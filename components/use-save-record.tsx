@@ -2,13 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { ApiError } from "@/lib/contract/errors";
 import type { Conflict, FieldWords } from "./conflict-dialog";
 import { changedFields, divergences, merge } from "./merge-edits";
+import { lazyPart } from "./ui/lazy-part";
 import { toast } from "./ui/toast";
 
-const ConflictDialog = lazy(() => import("./conflict-dialog"));
+const ConflictDialog = lazyPart(() => import("./conflict-dialog"));
 
 type Options<T, R> = {
   /** How the record is read. */

@@ -2,14 +2,15 @@
 
 import { Bookmark } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "./ui/button";
+import { lazyPart } from "./ui/lazy-part";
 import { Menu, MenuItem } from "./ui/menu";
 
 // Loaded when the menu first opens: a list is read far more often than its views are changed.
-const ViewItems = lazy(() => import("./view-items").then((file) => ({ default: file.ViewItems })));
-const SaveView = lazy(() => import("./save-view").then((file) => ({ default: file.SaveView })));
-const ManageViews = lazy(() => import("./manage-views").then((file) => ({ default: file.ManageViews })));
+const ViewItems = lazyPart(() => import("./view-items").then((file) => ({ default: file.ViewItems })));
+const SaveView = lazyPart(() => import("./save-view").then((file) => ({ default: file.SaveView })));
+const ManageViews = lazyPart(() => import("./manage-views").then((file) => ({ default: file.ManageViews })));
 
 /** The saved views of one list: what its address holds, under names. */
 export function ViewsMenu({ screen }: { screen: string }) {

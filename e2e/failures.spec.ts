@@ -33,10 +33,19 @@ test("without a network a banner says so, what was typed stays, and it goes on b
   await expect(banner).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached" })).toBeVisible();
+  // What is brought only when it is wanted cannot come, and takes nothing down with it.
+  const palette = page.getByRole("combobox", { name: "Search and commands" });
+  await page.keyboard.press("Control+k");
+  await expect(palette).toHaveCount(0);
   await expect(page.getByLabel("Name")).toHaveValue("Typed on a train");
 
   await page.context().setOffline(false);
   await expect(banner).toHaveCount(0);
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   expect((await merchant.api.find(id))?.name).toBe("Typed on a train");

@@ -148,8 +148,10 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   await page.getByRole("button", { name: "Replay failed" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(`${failed} × The receiver answered 500.`)).toBeVisible();
-  await dialog.getByRole("button", { name: `Replay ${failed} events` }).click();
+  await dialog.getByRole("button", { name: `Replay ${failed} events` }).dblclick();
   await expect(page.getByRole("heading", { name: "Replay deliveries", level: 1 })).toBeVisible();
+  const jobs = await page.request.get(`/api${merchant.base}/desk/jobs`);
+  expect((await jobs.json()).data).toHaveLength(1);
   await expect(page.getByRole("main").getByText(`${failed} of ${failed}`).first()).toBeVisible({
     timeout: 60_000 + failed * 900,
   });

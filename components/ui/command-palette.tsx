@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "./lazy-part";
 import { useShortcut } from "./use-shortcut";
 
 export type Command = {
@@ -30,7 +31,7 @@ export type CommandPaletteProps = {
 };
 
 const load = () => import("./command-palette-view");
-const View = lazy(() => load().then((file) => ({ default: file.CommandPaletteView })));
+const View = lazyPart(() => load().then((file) => ({ default: file.CommandPaletteView })));
 
 /** Call it when a person points at the button that opens the palette. */
 export const preloadCommandPalette = () => void load();

@@ -1,11 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { Field } from "./field";
 import { Input } from "./input";
+
+/** The second half of a double click comes before anything has said that work is going on. */
+const doubleMs = 500;
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -38,6 +41,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useTranslations("ui");
   const [typed, setTyped] = useState("");
+  const confirmed = useRef(Number.NEGATIVE_INFINITY);
   const ready = !blocked && (confirmWord === undefined || typed.trim() === confirmWord);
   const change = (next: boolean) => {
     if (pending) return;
@@ -74,7 +78,9 @@ export function ConfirmDialog({
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (ready && !pending) onConfirm();
+          if (!ready || pending || event.timeStamp - confirmed.current < doubleMs) return;
+          confirmed.current = event.timeStamp;
+          onConfirm();
         }}
       >
         {rest.children}

@@ -1,9 +1,10 @@
 "use client";
 
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { lazyPart } from "./lazy-part";
 import { toastStore } from "./toast";
 
-const ToastList = lazy(() => import("./toast-list").then((file) => ({ default: file.ToastList })));
+const ToastList = lazyPart(() => import("./toast-list").then((file) => ({ default: file.ToastList })));
 const none: ReturnType<typeof toastStore.get> = [];
 
 /** Once, in the root layout. The list itself is loaded with the first toast. */

@@ -2,14 +2,15 @@
 
 import { Ban, Check, CirclePause, ExternalLink, Play, Trash2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { type Step, stepsFrom } from "./steps";
 import { useAffiliateChanges } from "./use-affiliate-changes";
 
-const DeleteDialog = lazy(() => import("./delete-dialog"));
+const DeleteDialog = lazyPart(() => import("./delete-dialog"));
 
 export const stepIcons: Record<Step, ReactNode> = {
   approve: <Check aria-hidden />,

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox, Plus, Upload, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { ExportCsv } from "@/components/export-csv";
 import { useHeldIds } from "@/components/held-deletes";
@@ -17,6 +17,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, dateFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
@@ -28,7 +29,7 @@ import { useAffiliateColumns } from "./affiliate-columns";
 import { affiliateFilters, statusesAmong, toQuery } from "./filters";
 import { nameOf } from "./name-of";
 
-const AffiliateBulkActions = lazy(() => import("./affiliate-bulk"));
+const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
 
 export function AffiliateTable() {
   const t = useTranslations("affiliates");

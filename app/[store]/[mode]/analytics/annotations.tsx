@@ -3,15 +3,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { MessageSquarePlus, Pencil, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 
-const AnnotateDialog = lazy(() => import("./annotate-dialog").then((file) => ({ default: file.AnnotateDialog })));
+const AnnotateDialog = lazyPart(() => import("./annotate-dialog").then((file) => ({ default: file.AnnotateDialog })));
 
 export type Listed = Annotation & { sign: string };
 

@@ -2,13 +2,14 @@
 
 import { Archive, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import type { BulkKind, BundleFilter } from "./change-bundles";
 import { useBundleChanges } from "./use-bundle-changes";
 
-const BulkConfirm = lazy(() => import("./bulk-confirm"));
+const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
 type Props = {
   bundles: readonly Bundle[];

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
@@ -16,6 +16,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
@@ -27,7 +28,7 @@ import { useBundleColumns } from "./bundle-columns";
 import { bundleFilters, toFilter, toQuery } from "./filters";
 import { useMayChange } from "./use-bundle-changes";
 
-const BundleBulkActions = lazy(() => import("./bundle-bulk"));
+const BundleBulkActions = lazyPart(() => import("./bundle-bulk"));
 
 export function BundleTable() {
   const t = useTranslations("bundles");

@@ -2,9 +2,10 @@
 
 import { Tags, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Products } from "@/components/remembered-products";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
@@ -13,7 +14,7 @@ import { minorDigits } from "@/lib/format";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
 import { isOneOf, useBundleWords } from "./words";
 
-const NameProducts = lazy(() => import("@/components/name-products"));
+const NameProducts = lazyPart(() => import("@/components/name-products"));
 
 type Props = { bundle: Contents; products: Products };
 

@@ -3,7 +3,7 @@
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { debounce, useQueryStates } from "nuqs";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { useAffiliateNames } from "@/components/affiliate-name";
 import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
@@ -13,6 +13,7 @@ import { pageAddress, tableAddress } from "@/components/table-address";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useSelection } from "@/components/use-selection";
 import { useDesk } from "@/lib/api/desk";
@@ -29,8 +30,8 @@ import { useQueueRows } from "./use-queue-rows";
 import { useReview } from "./use-review";
 import { useCommissionWords } from "./words";
 
-const CommissionBulk = lazy(() => import("./commission-bulk"));
-const RejectDialog = lazy(() => import("./reject-dialog"));
+const CommissionBulk = lazyPart(() => import("./commission-bulk"));
+const RejectDialog = lazyPart(() => import("./reject-dialog"));
 
 export function ReviewQueue() {
   const t = useTranslations("commissions");

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link2, Plus, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { affiliateFilter } from "@/components/affiliate-filter";
 import { useAffiliateNames } from "@/components/affiliate-name";
 import { ExportCsv } from "@/components/export-csv";
@@ -19,6 +19,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, sinceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
@@ -30,7 +31,7 @@ import { LinkActions } from "./link-actions";
 import { useLinkColumns } from "./link-columns";
 import { nameOf } from "./words";
 
-const LinkBulkActions = lazy(() => import("./link-bulk"));
+const LinkBulkActions = lazyPart(() => import("./link-bulk"));
 
 export function LinkTable() {
   const t = useTranslations("links");

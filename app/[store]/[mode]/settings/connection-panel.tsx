@@ -2,13 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -16,7 +17,7 @@ import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { LiveEvents } from "./live-events";
 import { MoneyUnitChoice } from "./money-unit";
 
-const ReplaceKey = lazy(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
+const ReplaceKey = lazyPart(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
 
 export function ConnectionPanel({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");

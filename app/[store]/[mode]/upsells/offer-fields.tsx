@@ -2,7 +2,7 @@
 
 import { Tags } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { ProductField, ProductsField } from "@/components/product-field";
 import type { Products } from "@/components/remembered-products";
@@ -12,6 +12,7 @@ import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RadioCards } from "@/components/ui/radio-group";
 import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
@@ -20,7 +21,7 @@ import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/
 import { minorDigits } from "@/lib/format";
 import { useUpsellWords } from "./words";
 
-const NameProducts = lazy(() => import("@/components/name-products"));
+const NameProducts = lazyPart(() => import("@/components/name-products"));
 
 /** In the order in which they stand. */
 export const offerPaths = [

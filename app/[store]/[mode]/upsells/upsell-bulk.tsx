@@ -2,13 +2,14 @@
 
 import { Copy, Pause, Play, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { BulkKind, ListFilter } from "./change-upsells";
 import { useUpsellChanges } from "./use-upsell-changes";
 
-const BulkConfirm = lazy(() => import("./bulk-confirm"));
+const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
 type Props = {
   offers: readonly Upsell[];

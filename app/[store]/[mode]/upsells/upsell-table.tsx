@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Tags, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { ExportCsv } from "@/components/export-csv";
 import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
@@ -17,6 +17,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useProducts } from "@/components/use-products";
 import { useSelection } from "@/components/use-selection";
@@ -28,7 +29,7 @@ import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
 
-const UpsellBulkActions = lazy(() => import("./upsell-bulk"));
+const UpsellBulkActions = lazyPart(() => import("./upsell-bulk"));
 
 export function UpsellTable() {
   const t = useTranslations("upsells");

@@ -2,18 +2,19 @@
 
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useKeepListAddress } from "@/components/list-address";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import { EndpointTable } from "./endpoint-table";
 import { RememberedTable } from "./remembered-table";
 import { WebhookHeader } from "./webhook-header";
 
-const AdoptDialog = lazy(() => import("./adopt-dialog"));
+const AdoptDialog = lazyPart(() => import("./adopt-dialog"));
 
 export function EndpointsView() {
   const t = useTranslations("webhooks");

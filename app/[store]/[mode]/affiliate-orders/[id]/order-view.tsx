@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliate-name";
 import { affiliatesIn } from "@/components/attribution-entries";
 import { AttributionTimeline } from "@/components/attribution-timeline";
@@ -14,6 +14,7 @@ import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -24,7 +25,7 @@ import { otherFields } from "@/lib/contract/read";
 import { nameOfOrder } from "../order-columns";
 import { OrderMoney } from "./order-money";
 
-const AttributeDialog = lazy(() => import("./attribute-dialog"));
+const AttributeDialog = lazyPart(() => import("./attribute-dialog"));
 
 export function AttributedOrderView({ id }: { id: string }) {
   const t = useTranslations("affiliateOrders");

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
@@ -11,6 +11,7 @@ import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -23,7 +24,7 @@ import { AccountPanel } from "./account-panel";
 import { ProofPanel } from "./proof-panel";
 import { payoutMoments, Timeline } from "./timeline";
 
-const OutcomeDialog = lazy(() => import("./outcome-dialog").then((file) => ({ default: file.OutcomeDialog })));
+const OutcomeDialog = lazyPart(() => import("./outcome-dialog").then((file) => ({ default: file.OutcomeDialog })));
 
 /** A payout of the API. */
 export function PayoutView({ id }: { id: string }) {

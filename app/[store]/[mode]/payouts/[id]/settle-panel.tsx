@@ -3,14 +3,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { SearchCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
-const SettleDialog = lazy(() => import("./settle-dialog").then((file) => ({ default: file.SettleDialog })));
+const SettleDialog = lazyPart(() => import("./settle-dialog").then((file) => ({ default: file.SettleDialog })));
 
 /** In a word of the API's own it may have come to nothing, which only a person can read. */
 const isOdd = ({ state, payout_status: status }: PayoutEntry) =>

@@ -2,18 +2,19 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Passkey } from "@/lib/contract/desk/account";
 
-const PasskeyDialog = lazy(() => import("./passkey-dialog"));
+const PasskeyDialog = lazyPart(() => import("./passkey-dialog"));
 
 /** `here`: whether this page stands at the address that passkeys belong to. */
 export function PasskeysPanel({ here }: { here: boolean }) {

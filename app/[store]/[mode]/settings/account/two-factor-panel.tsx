@@ -1,14 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import type { Account } from "@/lib/contract/desk/account";
 
 // What draws the picture is loaded by whoever asks for one.
-const TwoFactorDialog = lazy(() => import("./two-factor-dialog"));
+const TwoFactorDialog = lazyPart(() => import("./two-factor-dialog"));
 
 const fewCodes = 3;
 

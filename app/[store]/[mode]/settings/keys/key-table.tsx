@@ -4,18 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, KeyRound, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import type { ApiKey } from "@/lib/contract/desk/keys";
 import { useKeyColumns } from "./key-columns";
 
-const RevokeKey = lazy(() => import("./revoke-key"));
+const RevokeKey = lazyPart(() => import("./revoke-key"));
 
 const address = {
   revoked: parseAsBoolean.withDefault(false),

@@ -3,9 +3,10 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
@@ -13,7 +14,7 @@ import { KeyTable } from "./key-table";
 import { StoredKeys } from "./stored-keys";
 
 const loadCreate = () => import("./create-key");
-const CreateKey = lazy(loadCreate);
+const CreateKey = lazyPart(loadCreate);
 
 /** Who may call our own services, and what the dashboard's own keys may do. */
 export function KeysView() {

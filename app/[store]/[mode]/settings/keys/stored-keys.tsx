@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
@@ -15,7 +16,7 @@ import { RenewKey } from "../renew-key";
 import { AccessMatrix } from "./access-matrix";
 import { KeyEnds } from "./key-columns";
 
-const ReplaceKey = lazy(() => import("../replace-key").then((file) => ({ default: file.ReplaceKey })));
+const ReplaceKey = lazyPart(() => import("../replace-key").then((file) => ({ default: file.ReplaceKey })));
 
 /** The one key for each API that the dashboard itself sends. */
 export function StoredKeys() {

@@ -1,13 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import { LeaveGuard } from "@/components/leave-guard";
 import { Banner } from "@/components/ui/banner";
 import { FormBar } from "@/components/ui/form-bar";
 import { FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDraft } from "@/components/use-draft";
 import { useDesk } from "@/lib/api/desk";
@@ -18,7 +19,7 @@ import { SettingField, useSettingWords } from "./setting-field";
 import { useSaveSettings } from "./use-save-settings";
 
 // Hardly ever there, so it does not weigh on a first visit.
-const DraftOffer = lazy(() => import("@/components/draft-offer").then((file) => ({ default: file.DraftOffer })));
+const DraftOffer = lazyPart(() => import("@/components/draft-offer").then((file) => ({ default: file.DraftOffer })));
 
 export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const t = useTranslations("service");

@@ -3,15 +3,16 @@
 import { Copy, Ellipsis, Pause, Play, Rocket, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useListHref } from "@/components/list-address";
 import { IconButton } from "@/components/ui/icon-button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { useUpsellChanges } from "../use-upsell-changes";
 
-const PromoteDialog = lazy(() => import("../promote-dialog"));
+const PromoteDialog = lazyPart(() => import("../promote-dialog"));
 
 export function EditorMenu({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells.actions");

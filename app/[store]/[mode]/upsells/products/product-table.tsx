@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Package, Pencil, Trash2, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useListHref } from "@/components/list-address";
 import { useErrorWords, useFailureWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
@@ -14,6 +14,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { columnsFor } from "@/components/ui/table-types";
@@ -22,7 +23,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { productFilters, toProductInput } from "./filters";
 
-const NameProducts = lazy(() => import("@/components/name-products"));
+const NameProducts = lazyPart(() => import("@/components/name-products"));
 const column = columnsFor<Remembered>();
 
 /** What is remembered of products, which no API lists. */

@@ -4,13 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, FlaskConical, KeyRound, Radio, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useListHref } from "@/components/list-address";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -18,9 +19,9 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions } from "../endpoint-actions";
 import { useEndpointChanges, useMayChange } from "../use-endpoint-changes";
 
-const RotateDialog = lazy(() => import("./rotate-dialog"));
-const TestDialog = lazy(() => import("./test-dialog"));
-const ReplayDialog = lazy(() => import("./replay-dialog"));
+const RotateDialog = lazyPart(() => import("./rotate-dialog"));
+const TestDialog = lazyPart(() => import("./test-dialog"));
+const ReplayDialog = lazyPart(() => import("./replay-dialog"));
 
 /** What can be done with an endpoint. What the API cannot do is not offered. */
 export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -19,8 +20,8 @@ import { KeyEnds } from "../key-columns";
 import { usePlace } from "../use-place";
 import { KeyUses } from "./key-uses";
 
-const RevokeKey = lazy(() => import("../revoke-key"));
-const CreateKey = lazy(() => import("../create-key"));
+const RevokeKey = lazyPart(() => import("../revoke-key"));
+const CreateKey = lazyPart(() => import("../create-key"));
 
 /** What one key opens, what was used of it, and what could be less. */
 export function KeyView({ id }: { id: string }) {

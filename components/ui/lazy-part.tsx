@@ -1,0 +1,55 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ComponentProps, type ComponentType, use, useEffect, useReducer } from "react";
+import { toast } from "./toast";
+
+type Way = { onClose?: unknown; onOpenChange?: unknown };
+
+const againMs = 2_000;
+
+/**
+ * As `lazy`, for what a page is whole without: where it cannot be brought, such as without a network, the page stays as it
+ * is. What somebody opened says so and closes, to be opened again; anything else comes by itself once it can.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a part of any props, as of `lazy`
+export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
+  let part: Promise<Part | null> | undefined;
+  const forget = () => {
+    part = undefined;
+  };
+  const bring = () => {
+    part ??= load().then(
+      (file) => file.default,
+      () => {
+        setTimeout(forget, againMs);
+        return null;
+      },
+    );
+    return part;
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: made once, where a module is read
+  return function LazyPart(props: ComponentProps<Part>) {
+    const [, again] = useReducer((tries: number) => tries + 1, 0);
+    const Found: ComponentType<ComponentProps<Part>> | null = use(bring());
+    return Found ? <Found {...props} /> : <Missing way={props as Way} onAgain={again} />;
+  };
+}
+
+function Missing({ way: { onClose, onOpenChange }, onAgain }: { way: Way; onAgain: () => void }) {
+  const t = useTranslations("ui");
+  const close = onClose ?? onOpenChange;
+  const missing = t("missing");
+  // Once: both functions may be other ones at each drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said above
+  useEffect(() => {
+    if (typeof close === "function") {
+      close(false);
+      toast.error(missing);
+      return;
+    }
+    const timer = setInterval(onAgain, againMs * 2);
+    return () => clearInterval(timer);
+  }, []);
+  return null;
+}
