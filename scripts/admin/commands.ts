@@ -300,7 +300,10 @@ function readScopes(list: string): string[] {
 function demoOptions({ seed = "1", visits }: Values): DemoOptions {
   if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed is a whole number of at most nine digits.", 2);
   if (visits === undefined) return { seed: Number(seed) };
-  if (!/^\d{5,6}$/.test(visits)) throw new Refusal("--visits is a whole number from 10000 to 999999.", 2);
+  // With fewer, the experiments of the shop have too few visitors to come out as they are told.
+  if (!/^[1-9]\d{4,5}$/.test(visits) || Number(visits) < 60_000) {
+    throw new Refusal("--visits is a whole number from 60000 to 999999.", 2);
+  }
   return { seed: Number(seed), visits: Number(visits) };
 }
 

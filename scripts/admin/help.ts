@@ -19,7 +19,7 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
                                        goes without a key where one is stored
   demo --store ID [--seed N]           fills the sandbox with a demo shop and its affiliates, in place
                                        of what it held
-        --visits N                     of so many visits: a smaller shop is filled sooner
+        --visits N                     of so many visits, 60000 or more: a smaller shop is filled sooner
   reset-sandbox --store ID [--seed N]  empties the sandbox and fills it with the demo shop again
         --visits N                     as above
         --empty                        only empties it
