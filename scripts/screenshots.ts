@@ -181,6 +181,24 @@ const screens: Screen[] = [
   {
     name: "keys",
     title: "API keys",
+    about: "Who may ask the APIs of this store what, what each key was used for, and what it could do without.",
+    path: "/settings/keys",
+  },
+  {
+    name: "people",
+    title: "People",
+    about: "Members and their roles, and invitations that wait.",
+    path: "/settings/people",
+  },
+  {
+    name: "account",
+    title: "Your account",
+    about: "Password, second factor, passkeys, and where you are signed in.",
+    path: "/settings/account",
+  },
+  {
+    name: "keys",
+    title: "API keys",
     about: "Who may call the APIs, what was used of it, and what the dashboard's own keys may do.",
     path: "/settings/keys",
   },
