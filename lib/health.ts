@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { dueLanes } from "./database/due-lanes.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
 import { readPulses } from "./pulse.ts";
 import { isStopping } from "./shutdown.ts";
@@ -91,14 +92,7 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
  */
 export async function oldestDue(pool: Pick<pg.ClientBase, "query">): Promise<Record<string, number>> {
   const { rows } = await pool.query(`
-    with recursive lane as (
-      (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
-      union all
-      select (
-        select d.endpoint_id from checkout.delivery d
-        where d.next_attempt_at is not null and d.endpoint_id > lane.endpoint_id order by d.endpoint_id limit 1
-      ) from lane where lane.endpoint_id is not null
-    )
+    ${dueLanes}
     select
       (select min(due.at) from lane
         join checkout.webhook_endpoint endpoint on endpoint.id = lane.endpoint_id

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inPath, installFromDebian } from "./find-program.ts";
 import { projectDir } from "./runtime.ts";
 
-export type Proxy = { pid: number; stop(): Promise<void> };
+export type Proxy = { stop(): Promise<void> };
 
 /** nginx with the configuration that the documentation gives to operators, before these addresses. */
 export async function startNginx(port: number, addresses: string[]): Promise<Proxy> {
@@ -23,7 +23,6 @@ export async function startNginx(port: number, addresses: string[]): Promise<Pro
   if (child.exitCode !== null)
     throw new Error(`nginx did not start.\n${readFileSync(join(folder, "error.log"), "utf8")}`);
   return {
-    pid: child.pid as number,
     async stop() {
       child.kill("SIGQUIT");
       await ended;

@@ -11,7 +11,8 @@ import { type Address, chooseAddress, listen } from "./address.ts";
 // is set; the health of a process that serves people is on its own port too.
 
 type Options = {
-  kind: "web" | "services" | "worker" /** Undefined until there is one. */;
+  kind: "web" | "services" | "worker";
+  /** Undefined until there is one. */
   pool: () => pg.Pool | undefined;
   lateFails?: boolean;
 };

@@ -1,0 +1,9 @@
+/** Begins a statement: each endpoint that anything is due to, by one step of the index each, however much it is. */
+export const dueLanes = `with recursive lane as (
+      (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
+      union all
+      select (
+        select d.endpoint_id from checkout.delivery d
+        where d.next_attempt_at is not null and d.endpoint_id > lane.endpoint_id order by d.endpoint_id limit 1
+      ) from lane where lane.endpoint_id is not null
+    )`;
