@@ -7,7 +7,8 @@ export default defineConfig({
   fullyParallel: true,
   // Tests wait for pages and clocks half of the time, so that two cores are busy with three of them.
   workers: Math.ceil(availableParallelism() * 1.5),
-  retries: 0,
+  // A machine that stood still for a moment is no fault of the product's; what passed only then is told by name.
+  retries: 1,
   forbidOnly: true,
   // Far more than anything takes on a quiet machine: how fast one is, is asked by benches.
   timeout: 90_000,

@@ -31,6 +31,8 @@ export default defineConfig({
     globalSetup: ["scripts/test-database.ts"],
     // Far more than any takes on a quiet machine: how fast one is, is asked by benches.
     testTimeout: 60_000,
+    // As in the browser: told by name where it was needed.
+    retry: 1,
     hookTimeout: 60_000,
     // What is waited for comes when other tests leave the cores to it.
     expect: { poll: { timeout: 10_000 } },
