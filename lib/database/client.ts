@@ -9,12 +9,15 @@ export type Database = NodePgDatabase & { $client: pg.Pool };
 /** bigint columns here are counts and times, well inside what a number holds exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** How long somebody waits for a connection while all are in use. */
+const longestWaitMs = 10_000;
+
 /** `options` are PostgreSQL's own, such as `-c enable_seqscan=off`. */
 export function openDatabase(url: string, maxConnections = 10, options?: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Number(process.env.DATABASE_WAIT_MS) || longestWaitMs,
     idleTimeoutMillis: 60_000,
     application_name: "cartwright",
     options,

@@ -8,7 +8,7 @@ import pg from "pg";
 // Any number that nothing else in this database locks on.
 const migrationLock = 724_091_138;
 
-export const migrationsFolder = () => path.join(process.cwd(), "lib/database/migrations");
+const migrationsFolder = () => path.join(process.cwd(), "lib/database/migrations");
 
 /** Brings a database up to date. Processes that start at once take turns. */
 export async function migrate(url: string, folder = migrationsFolder()): Promise<void> {

@@ -65,7 +65,7 @@ export const order = affiliateSchema.table(
     attributedBy: text("attributed_by"),
     attributionReason: text("attribution_reason"),
     customerEmail: text("customer_email"),
-    /** The buyer as later orders know them again: the shop's id, or the normalised e-mail. */
+    /** The buyer as later orders know them again: the shop's id, or the normalised email. */
     customerKey: text("customer_key"),
     ipHash: bytes("ip_hash"),
     subtotal: minor("subtotal").notNull(),
@@ -98,6 +98,13 @@ export const order = affiliateSchema.table(
       index("order_unattributed")
         .on(table.tenantId, table.createdAt, table.id)
         .where(sql`${table.affiliateId} is null`),
+      index("order_unattributed_status")
+        .on(table.tenantId, table.status, table.createdAt, table.id)
+        .where(sql`${table.affiliateId} is null`),
+      index("order_unattributed_total")
+        .on(table.tenantId, table.total, table.id, table.createdAt)
+        .where(sql`${table.affiliateId} is null`),
+      index("order_link").on(table.tenantId, table.linkId, table.createdAt, table.id).where(attributed),
       index("order_any_number").on(table.tenantId, table.orderNumber),
       index("order_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id).where(attributed),
       index("order_customer").on(table.tenantId, table.customerKey, table.createdAt),

@@ -21,6 +21,7 @@ export const event = checkout.table(
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("event_created").on(table.tenantId, table.createdAt, table.id),
     index("event_order").on(table.tenantId, table.orderId),
+    index("event_customer").on(table.tenantId, table.customerId).where(sql`${table.customerId} is not null`),
   ],
 );
 
@@ -59,6 +60,7 @@ export const delivery = checkout.table(
     index("delivery_status")
       .on(table.tenantId, table.endpointId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'delivered'`),
+    index("delivery_type").on(table.tenantId, table.endpointId, table.eventType, table.createdAt, table.id),
     index("delivery_due")
       .on(table.endpointId, table.bulk, table.nextAttemptAt)
       .where(sql`${table.nextAttemptAt} is not null`),

@@ -54,6 +54,9 @@ export const job = desk.table(
   },
   (table) => [
     index("job_store").on(table.storeId, table.mode, table.createdAt),
+    // Every page that is opened asks for those that are not over.
+    index("job_state").on(table.storeId, table.mode, table.state, table.createdAt),
+    index("job_finished").on(table.finishedAt).where(sql`finished_at is not null`),
     index("job_due").on(table.dueAt).where(sql`state in ('queued', 'running') or sending > 0`),
   ],
 );

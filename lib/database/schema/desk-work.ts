@@ -84,6 +84,7 @@ export const remembered = desk.table(
   (table) => [
     primaryKey({ columns: [table.storeId, table.mode, table.kind, table.id] }),
     index("remembered_seen").on(table.storeId, table.mode, table.kind, table.lastSeen),
+    index("remembered_old").on(table.lastSeen).where(sql`kind in ('order', 'customer')`),
   ],
 );
 

@@ -29,6 +29,9 @@ export const user = desk.table("user", {
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   lastSeenAt: moment("last_seen_at"),
+  /** Both are the person's own; without, the language is the browser's and the time zone the store's. */
+  locale: text("locale"),
+  timeZone: text("time_zone"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -50,7 +53,7 @@ export const session = desk.table(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index("session_user").on(table.userId)],
+  (table) => [index("session_user").on(table.userId), index("session_expires").on(table.expiresAt)],
 );
 
 export const account = desk.table(
@@ -83,7 +86,7 @@ export const verification = desk.table(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index("verification_identifier").on(table.identifier)],
+  (table) => [index("verification_identifier").on(table.identifier), index("verification_expires").on(table.expiresAt)],
 );
 
 export const twoFactor = desk.table(
@@ -177,6 +180,8 @@ export const connection = desk.table(
     keyPrefix: text("key_prefix").notNull(),
     keyLastFour: text("key_last_four").notNull(),
     keyCiphertext: bytes("key_ciphertext").notNull(),
+    /** What pays for its calls, as `rate_budget` names it; null where the key was stored by an earlier version. */
+    holder: text("holder"),
     /** What amounts of this API count, as the operator says. */
     moneyUnit: text("money_unit", { enum: ["minor", "major"] })
       .notNull()

@@ -82,5 +82,3 @@ export function kernelTables(schema: PgSchema) {
 
   return { tenant, apiKey, keyUse, rateBudget };
 }
-
-export type KernelTables = ReturnType<typeof kernelTables>;

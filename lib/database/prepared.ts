@@ -1,0 +1,17 @@
+import type { Database } from "./client.ts";
+
+const statements = new WeakMap<Database, Map<string, unknown>>();
+
+/**
+ * A statement that is built once for each database and planned once for each connection. `name` says everything that
+ * its text depends on.
+ */
+export function prepared<P>(db: Database, name: string, build: (name: string) => P): P {
+  let known = statements.get(db);
+  if (!known) {
+    known = new Map();
+    statements.set(db, known);
+  }
+  if (!known.has(name)) known.set(name, build(name));
+  return known.get(name) as P;
+}
