@@ -1,8 +1,9 @@
+import type { Locale } from "./locales";
 import type messages from "./messages/en";
 
 declare module "next-intl" {
   interface AppConfig {
-    Locale: "en";
+    Locale: Locale;
     Messages: typeof messages;
   }
 }

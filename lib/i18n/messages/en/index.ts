@@ -12,18 +12,22 @@ import everything from "./everything.json";
 import experiments from "./experiments.json";
 import figures from "./figures.json";
 import form from "./form.json";
+import help from "./help.json";
 import jobs from "./jobs.json";
 import keys from "./keys.json";
 import links from "./links.json";
+import mail from "./mail.json";
 import myAccount from "./my-account.json";
 import orders from "./orders.json";
 import overview from "./overview.json";
+import palette from "./palette.json";
 import payouts from "./payouts.json";
 import people from "./people.json";
 import performance from "./performance.json";
 import period from "./period.json";
 import products from "./products.json";
 import program from "./program.json";
+import sentences from "./sentences.json";
 import service from "./service.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
@@ -46,18 +50,22 @@ export default {
   experiments,
   figures,
   form,
+  help,
   jobs,
   keys,
   links,
+  mail,
   myAccount,
   orders,
   overview,
+  palette,
   payouts,
   people,
   performance,
   period,
   products,
   program,
+  sentences,
   service,
   settings,
   shell,

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from "node:fs";
+import compile from "icu-minify/compile";
+import { describe, expect, test } from "vitest";
+import { locales } from "../locales.ts";
+import de from "./de/index.ts";
+import en from "./en/index.ts";
+import ja from "./ja/index.ts";
+
+const catalogues: Record<string, object> = { en, de, ja };
+
+type Texts = Map<string, string>;
+const flat = (texts: object, path = ""): [string, string][] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === "string" ? [[path + key, text] as [string, string]] : flat(text, `${path}${key}.`),
+  );
+const textsOf = (locale: string): Texts => new Map(flat(catalogues[locale] ?? {}));
+const english = textsOf("en");
+
+const kinds = { select: 1, plural: 2, ordinal: 3 };
+
+/** What a message is about: arguments and tags with their kinds, and the cases of each plural and select. */
+function about(text: string) {
+  const names = new Set<string>();
+  const plurals: { cases: string[]; ordinal: boolean }[] = [];
+  const selects = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (!Array.isArray(node)) return;
+    const [name, kind, ...rest] = node;
+    if (kind === kinds.plural || kind === kinds.ordinal) {
+      names.add(`${name} as a number`);
+      plurals.push({ cases: Object.keys(rest[0]), ordinal: kind === kinds.ordinal });
+      Object.values(rest[0]).forEach(walkAll);
+    } else if (kind === kinds.select) {
+      names.add(`${name} as a word`);
+      selects.add(`${name}: ${Object.keys(rest[0]).sort().join(" ")}`);
+      Object.values(rest[0]).forEach(walkAll);
+    } else if (typeof kind === "number" && kind > 0) names.add(`${name} as a number`);
+    else if (node.length === 1) names.add(name);
+    else {
+      names.add(`<${name}>`);
+      [kind, ...rest].forEach(walk);
+    }
+  };
+  const walkAll = (nodes: unknown) => (Array.isArray(nodes) ? nodes.forEach(walk) : undefined);
+  walkAll(compile(text));
+  return { names, plurals, selects };
+}
+
+/** One language may count where another only names. */
+const plainNames = (text: string) => [...new Set([...about(text).names].map((name) => name.replace(/ as a .*/, "")))];
+
+describe.each(locales)("%s", (locale) => {
+  const texts = textsOf(locale);
+
+  test("has each text that English has, and no other", () => {
+    expect([...english.keys()].filter((key) => !texts.has(key))).toEqual([]);
+    expect([...texts.keys()].filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  test("has no empty text, and none with a blank at its end", () => {
+    expect([...texts].flatMap(([key, text]) => (text === "" || text !== text.trim() ? [key] : []))).toEqual([]);
+  });
+
+  test("writes apostrophes and quotes as its own language prints them", () => {
+    // What stands in a file for a machine is as the machine reads it.
+    const typed = [...texts].filter(([key, text]) => !key.endsWith(".example") && /["'`]/.test(text));
+    expect(typed).toEqual([]);
+  });
+
+  test("is about the same things in each text", () => {
+    const others = [...texts].flatMap(([key, text]) => {
+      const [here, there] = [plainNames(text), plainNames(english.get(key) ?? "")];
+      const strange = here.filter((name) => !there.includes(name));
+      // What an English sentence of the server names may be left out where the language has no place for it.
+      const lost = key.startsWith("sentences.") ? [] : there.filter((name) => !here.includes(name));
+      return [...strange, ...lost].map((name) => `${key}: ${name}`);
+    });
+    expect(others).toEqual([]);
+  });
+
+  test("has the cases of its plurals and those of English's selects", () => {
+    const wrong = [...texts].flatMap(([key, text]) => {
+      const { plurals, selects } = about(text);
+      const cases = plurals.flatMap(({ cases: given, ordinal }) => {
+        const type = ordinal ? "ordinal" : "cardinal";
+        const needed = new Intl.PluralRules(locale, { type }).resolvedOptions().pluralCategories;
+        const named = given.filter((name) => !name.startsWith("="));
+        const missing = needed.filter((name) => !named.includes(name) && !(name === "one" && given.includes("=1")));
+        const never = named.filter((name) => !needed.includes(name as Intl.LDMLPluralRule));
+        return [...missing, ...never].map((name) => `${key}: ${name}`);
+      });
+      const wanted = about(english.get(key) ?? "").selects;
+      return [...cases, ...[...wanted].filter((each) => !selects.has(each)).map((each) => `${key}: ${each}`)];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("English has one word for each of these things", () => {
+  const others = /\b([Ee]-mails?|[Mm]ails?|Ids?|ids?|A\/B tests?|[Bb]lanks?)\b/;
+  // Names the fields of an event.
+  const kept = ["webhooks.catalogue.about"];
+  const odd = [...english].filter(
+    ([key, text]) => !key.endsWith(".example") && !kept.includes(key) && others.test(text.replace(/\{\w+\}/g, "")),
+  );
+  expect(odd).toEqual([]);
+});
+
+/** Names, abbreviations, and words that both languages have. */
+const everywhere = [
+  "CSV",
+  "IDs",
+  "SVG",
+  "PNG",
+  "SKU",
+  "DNS",
+  "TLS",
+  "JSON Schema",
+  "PayPal",
+  "Wise",
+  "{column} {order, select, asc {↑} other {↓}}",
+];
+const same: Record<string, readonly string[]> = {
+  de: [
+    ...[
+      "Affiliate",
+      "Affiliates",
+      "Bundle",
+      "Bundles",
+      "Upsell",
+      "Upsells",
+      "Link",
+      "Links",
+      "Webhooks",
+      "Experiment",
+      "Passkeys",
+    ],
+    ...[
+      "Code",
+      "Name",
+      "Person",
+      "Website",
+      "Status",
+      "Details",
+      "Problem",
+      "Test",
+      "Filter",
+      "Operation",
+      "Rate",
+      "optional",
+    ],
+    ...["Conversion", "Conversions", "Performance", "Bonus", "Bot", "Live", "Sandbox", "Storefront", "Desktop"],
+    ...["Body", "Header", "Payload", "Parameter {field}: {reason}"],
+    "email,first_name,last_name,group,commission_type,commission_rate,status\nmira@example.com,Mira,Lindqvist,Creators,percentage,12,active",
+  ],
+  ja: ["Ctrl", "Space"],
+};
+
+test.each(locales.filter((locale) => locale !== "en"))("%s says nothing in English", (locale) => {
+  const kept = [...everywhere, ...(same[locale] ?? [])];
+  const untranslated = [...textsOf(locale)].flatMap(([key, text]) => {
+    const words = text.replace(/\{[^{}]*\}|<[^>]*>/g, "").match(/[A-Za-z]{3,}/g);
+    return words && text === english.get(key) && !kept.includes(text) ? [`${key}: ${text}`] : [];
+  });
+  expect(untranslated).toEqual([]);
+});
+
+const root = new URL("../../../", import.meta.url);
+
+function sources(): string[] {
+  const files = ["app", "components", "lib"].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  );
+  const ours = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|i18n\/messages|lib\/services/.test(file));
+  return ours.map((file) => readFileSync(new URL(file, root), "utf8"));
+}
+
+test("each text is spoken somewhere", () => {
+  const [whole, begun, ended] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const source of sources()) {
+    for (const [, quoted] of source.matchAll(/"([\w.]+)"/g)) whole.add(quoted ?? "");
+    // The names of an object's fields are often keys, too.
+    for (const [, field] of source.matchAll(/\b(\w+)[:,?}]/g)) whole.add(field ?? "");
+    for (const [, template = ""] of source.matchAll(/`([^`]*)`/g)) {
+      const parts = template.split(/\$\{[^}]*\}/);
+      if (parts.length === 1) continue;
+      const [first = "", last = ""] = [parts[0], parts.at(-1)];
+      if (/^\w+\.[\w.]*$/.test(first)) begun.add(first);
+      if (/^[\w.]{3,}$/.test(last)) ended.add(last);
+    }
+  }
+  const unspoken = [...english.keys()].filter((key) => {
+    // Found by what the server says, and by the names of events.
+    if (/^(sentences|webhooks\.meanings)\./.test(key)) return false;
+    const steps = key.split(".");
+    const tails = steps.map((_, at) => steps.slice(at).join("."));
+    return !tails.some(
+      (tail) =>
+        whole.has(tail) ||
+        [...begun].some((start) => tail.startsWith(start)) ||
+        [...ended].some((end) => key.endsWith(end)),
+    );
+  });
+  expect(unspoken).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import compile from "icu-minify/compile";
+import { expect, test } from "vitest";
+import { pseudo } from "./pseudo.ts";
+
+test("texts are longer, and what is put into them stays", () => {
+  const texts = {
+    plain: "Save",
+    nested: { named: compile("Delete {name}?") },
+    plural: compile("{count, plural, =0 {None} one {# offer} other {# offers of <b>{name}</b>}}"),
+    style: compile("{share, number, percent} of all"),
+  };
+  expect(pseudo(texts)).toEqual({
+    plain: "⟦Šáávéé⟧",
+    nested: { named: ["⟦", "Ðéélééţéé ", ["name"], "?", "⟧"] },
+    plural: [
+      "⟦",
+      ["count", 2, { "=0": "Ñóóñéé", one: [0, " óóffééŕ"], other: [0, " óóffééŕš óóf ", ["b", ["name"]]] }],
+      "⟧",
+    ],
+    style: ["⟦", ["share", 4, "percent"], " óóf ááll", "⟧"],
+  });
+});

@@ -1,0 +1,61 @@
+import compile from "icu-minify/compile";
+import { afterEach, expect, test } from "vitest";
+import german from "./messages/de/sentences.json";
+import english from "./messages/en/sentences.json";
+import { onSpoken, said, speak, willSpeak } from "./said.ts";
+
+const compiled = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)])) as never;
+/** Each is its own key, with what it is about. */
+const keys = compiled(
+  Object.fromEntries(
+    Object.entries(english).map(([key, text]) => [key, `${key} ${(text.match(/\{\w+\}/g) ?? []).join(" ")}`.trim()]),
+  ),
+);
+
+afterEach(() => {
+  speak({}, null);
+  willSpeak(null);
+});
+
+test("a sentence of ours is said in another language, with what it is about", () => {
+  speak(compiled(english), keys);
+  expect(said("Must be at most 80 characters.")).toBe("atMostCharacters 80");
+  expect(said("Must be a number.")).toBe("number");
+  expect(said("Must be a boolean.")).toBe("aKind boolean");
+  expect(said("Field name: Is required.")).toBe("field name required");
+  expect(said("“Delete offer” needs the role owner, affiliate manager, or merchant; yours is analyst.")).toContain(
+    "owner / affiliateManager / merchant",
+  );
+  speak(compiled(english), compiled(german));
+  expect(said("Must be at most 80 characters.")).toContain("80 Zeichen");
+  expect(said("“Delete offer” needs the role owner or merchant; yours is analyst.")).toBe(
+    "Dafür ist eine andere Rolle nötig (Leitung / Verkauf); Ihre ist Auswertung.",
+  );
+  expect(said("An event could not be delivered in 5 attempts. At the last one: The API did not answer in time.")).toBe(
+    "Ein Ereignis konnte in 5 Versuchen nicht zugestellt werden. Beim letzten: Die API hat nicht rechtzeitig geantwortet.",
+  );
+});
+
+test("what nobody here wrote stays as it came, and English is English", () => {
+  expect(said("Must be a number.")).toBe("Must be a number.");
+  speak(compiled(english), keys);
+  expect(said("The moon is full (again).")).toBe("The moon is full (again).");
+});
+
+test("no sentence takes the place of another", () => {
+  speak(compiled(english), keys);
+  for (const [key, text] of Object.entries(english)) expect(said(text.replace(/[{}]/g, "")), text).toMatch(`${key}`);
+});
+
+test("a language is learned once somebody has something to say, whoever is there first", () => {
+  let learned = 0;
+  const stop = onSpoken(() => {});
+  willSpeak(() => learned++);
+  expect(learned).toBe(1);
+  stop();
+  willSpeak(() => learned++);
+  expect(learned).toBe(1);
+  onSpoken(() => {})();
+  expect(learned).toBe(2);
+});
