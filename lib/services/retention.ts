@@ -4,12 +4,14 @@ import { log } from "../log.ts";
 import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
 import { prune } from "./delivery/prune.ts";
+import { checkKept } from "./kept.ts";
 import { pruneKeyUse } from "./kernel/prune-key-use.ts";
-import { pruneStorefrontEvents } from "./storefront/prune.ts";
+import { pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
 const tasks = {
   deliveries: prune,
   "storefront events": pruneStorefrontEvents,
+  "visitors of experiments": pruneVisitors,
   "answers to repeated requests": pruneIdempotency,
   clicks: pruneClicks,
   "uses of keys": pruneKeyUse,
@@ -17,6 +19,7 @@ const tasks = {
 
 /** Forgets what is older than it says of itself, at the start and then every hour. */
 export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
+  checkKept();
   const db = openDatabase(databaseUrl, 1);
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -66,7 +66,7 @@ export async function holdAffiliates(
     .for("share");
 }
 
-export function missing(id: string): never {
+function missing(id: string): never {
   throw new ApiError(404, "not_found", `Affiliate ${id} does not exist.`);
 }
 

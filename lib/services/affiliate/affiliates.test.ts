@@ -76,7 +76,7 @@ describe("create", () => {
   });
 
   test.each<[string, object, object, string]>([
-    ["an e-mail address, however it is written", {}, { email: "MIRA@example.com" }, "email"],
+    ["an email address, however it is written", {}, { email: "MIRA@example.com" }, "email"],
     ["a referral code", { referral_code: "Mira" }, { email: "b@example.com", referral_code: "mira" }, "referral_code"],
     [
       "a coupon code",

@@ -120,7 +120,7 @@ async function read(db: Db, tenantId: number, id: string) {
 }
 
 const taken = {
-  affiliate_email: { field: "email", message: "Another affiliate has this e-mail address." },
+  affiliate_email: { field: "email", message: "Another affiliate has this email address." },
   affiliate_referral_code: { field: "referral_code", message: "Another affiliate has this code." },
 };
 

@@ -65,7 +65,7 @@ function missing(id: string): never {
   throw new ApiError(404, "not_found", `Commission ${id} does not exist.`);
 }
 
-export function toRecord(row: CommissionRow) {
+function toRecord(row: CommissionRow) {
   return {
     id: row.id,
     affiliate_id: row.affiliateId,

@@ -1,7 +1,7 @@
 import { ApiError } from "../../contract/errors.ts";
 
 /** The index that refused a row, where that is why a statement failed. */
-export function violatedIndex(error: unknown): string | undefined {
+function violatedIndex(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, constraint } = (cause ?? {}) as { code?: string; constraint?: string };
   return code === "23505" ? constraint : undefined;

@@ -105,7 +105,7 @@ describe("a flag", () => {
     expect(flagsFor(seen({ clicks: { day, weekBefore } }))).toMatchObject(flagged ? [flag] : []);
   });
 
-  test("reads e-mail addresses as mailboxes", () => {
+  test("reads email addresses as mailboxes", () => {
     expect(normalizeEmail(" A.b+c@Example.COM")).toBe("ab@example.com");
     expect(normalizeEmail('"a@b"@example.com')).toBe('"a@b"@example.com');
   });

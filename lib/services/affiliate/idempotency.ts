@@ -7,7 +7,7 @@ import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 
 /** How long an answer is given again. */
-export const keptHours = 72;
+const keptHours = 72;
 
 type Request = { key: string | undefined; operation: string; body: unknown };
 type Answer = { status: number; response: Record<string, unknown> };

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
+import { prepared } from "../../database/prepared.ts";
 import { link, program, tenant } from "../../database/schema/affiliate.ts";
 import { log } from "../../log.ts";
-import { prepared } from "../kernel/prepared.ts";
 import { type Landing, landingOf } from "./landing.ts";
 import { readRules } from "./program.ts";
 

@@ -51,4 +51,10 @@ const attributed: List<NonNullable<Parameters<Orders["list"]>[0]["query"]["sort"
   },
 };
 
-const unattributed = { ...attributed, kind: "unattributed_order", where: isNull(order.affiliateId) } as const;
+const unattributed = {
+  ...attributed,
+  kind: "unattributed_order",
+  where: isNull(order.affiliateId),
+  // None of them has a time at which it was attributed.
+  sorts: { ...attributed.sorts, attributed_at: attributed.sorts.created_at },
+} as const;

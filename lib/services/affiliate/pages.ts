@@ -8,7 +8,7 @@ import { never } from "./buckets.ts";
 import type { Kind } from "./contributions.ts";
 
 type Column = PgColumn | SQL;
-export type Sort = {
+type Sort = {
   by: readonly Column[];
   /**
    * How its records are counted, where they are, so that a deep page is found without walking to it. `within`: first by
@@ -47,12 +47,16 @@ type Query<S extends string> = {
 
 type Reader = Pick<Database, "select" | "execute">;
 
+/** What is counted one by one is counted up to here: all that a review queue holds, in some milliseconds. */
+const mostCounted = 100_000;
+
 /** A page further on than this is looked up by the counts; before it, walking is as fast. */
 const deep = 500;
 
 /**
- * One page, and the number of all that match. The number is a sum over days and not over records; a deep page begins at
- * the bucket that holds its first record. So neither cost grows with the number of records.
+ * One page, and the number of all that match. The number is a sum over days and not over records, or null where more match
+ * than are counted; a deep page begins at the bucket that holds its first record. So neither cost grows with the number of
+ * records.
  */
 export async function readPage<S extends string, Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
@@ -67,6 +71,10 @@ export async function readPage<S extends string, Row, Item>(
   const after = query.created_after === undefined ? undefined : new Date(`${query.created_after}T00:00:00Z`);
   const counts = countsOf(list.kind, tenantId, query);
 
+  const toTotal = (matching: number | string) => {
+    const number = Number(matching);
+    return list.search && number > mostCounted ? null : number;
+  };
   const read = async (reader: Reader, seek: Seek) => {
     const direction = order === "desc" ? desc : asc;
     const orderBy = [...chosen.by, list.tie].map((column) => direction(column));
@@ -90,7 +98,13 @@ export async function readPage<S extends string, Row, Item>(
       after && gte(list.createdAt, after),
       seek.from,
     );
-    const total = list.search ? reader.select({ total: sql`count(*)` }).from(list.table).where(matching) : counted;
+    const some = reader
+      .select({ one: sql`1`.as("one") })
+      .from(list.table)
+      .where(matching)
+      .limit(mostCounted + 1)
+      .as("some");
+    const total = list.search ? reader.select({ total: sql`count(*)` }).from(some) : counted;
     const cut = (rows: ReturnType<typeof from>) =>
       rows
         .where(matching)
@@ -106,9 +120,9 @@ export async function readPage<S extends string, Row, Item>(
       : cut(shown);
     const rows = (await found) as (Row & { matching: number })[];
     const [first] = rows;
-    if (first) return { rows, total: Number(first.matching) };
+    if (first) return { rows, total: toTotal(first.matching) };
     const { rows: whole } = await reader.execute<{ total: string }>(sql`select (${total}) as total`);
-    return { rows, total: Number(whole[0]?.total ?? 0) };
+    return { rows, total: toTotal(whole[0]?.total ?? 0) };
   };
 
   const { rows, total } =

@@ -1,20 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
+import { kept } from "../kept.ts";
 
-/**
- * How long clicks can be looked at one by one: a month, and the same of the year before. The sums outlive them, and so
- * do click ids, which say by themselves what an order is to be put down to.
- */
-export const retentionMonths = 13;
+// Clicks can be looked at one by one for a month and the same of the year before, unless told. The sums outlive them, and
+// so do click ids, which say by themselves what an order is to be put down to.
 
 export function isForgotten(at: Date, now = new Date()): boolean {
   const limit = new Date(now);
-  limit.setUTCMonth(limit.getUTCMonth() - retentionMonths);
+  limit.setUTCMonth(limit.getUTCMonth() - kept("KEEP_CLICKS_MONTHS"));
   return at < limit;
 }
 
 /** In portions, so that no statement holds the table for long; several at once share the work. Lists count what is left. */
-export async function pruneClicks(db: Database, months = retentionMonths): Promise<number> {
+export async function pruneClicks(db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rows } = await db.execute<{ count: number }>(sql`
       with gone as (

@@ -102,7 +102,7 @@ const unknown = {
 };
 
 /** Those of links that are there. Links are held first, so that nobody empties the store meanwhile. */
-export async function insertClicks(tx: Transaction, tenantId: number, rows: readonly ClickRow[]): Promise<Set<string>> {
+async function insertClicks(tx: Transaction, tenantId: number, rows: readonly ClickRow[]): Promise<Set<string>> {
   const values = rows.map(({ ipHash, ...row }) => ({ ...row, ipHash: ipHash?.toString("hex") ?? null }));
   const { rows: inserted } = await tx.execute<{ id: string }>(sql`
     with known as materialized (

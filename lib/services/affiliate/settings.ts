@@ -1,5 +1,5 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
-import { deriveSecret } from "../../secret.ts";
+import type { KeyObject } from "node:crypto";
+import { secretKey } from "../../secret.ts";
 
 // What the operator says, read when it is needed: these services also run without the dashboard's parsed environment.
 
@@ -18,14 +18,9 @@ export function countryHeader(): string | undefined {
   return process.env.COUNTRY_HEADER || undefined;
 }
 
-const keys = new Map<string, KeyObject>();
-
-/** A key for one purpose out of the installation's secret; prepared, because every redirect signs with it. */
+/** A key for one purpose out of the installation's secret. */
 export function keyFor(purpose: "click-id" | "click-ip"): KeyObject {
   const secret = process.env.CARTWRIGHT_SECRET;
   if (!secret) throw new Error("CARTWRIGHT_SECRET is not set.");
-  const name = `${purpose} ${secret}`;
-  const key = keys.get(name) ?? createSecretKey(deriveSecret(secret, purpose));
-  keys.set(name, key);
-  return key;
+  return secretKey(secret, purpose);
 }

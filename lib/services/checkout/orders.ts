@@ -6,12 +6,11 @@ import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { delivery, event } from "../../database/schema/checkout-delivery.ts";
 import { order } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
+import { countUpTo } from "../kernel/lists.ts";
 import { toMajor } from "../kernel/money.ts";
 
 type Row = typeof order.$inferSelect;
 
-/** Beyond so many an exact number says little and costs much. */
-const countable = 10_000;
 /** Nobody edits an order more often, and an answer has an end. */
 const mostEvents = 200;
 
@@ -30,7 +29,7 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
         .orderBy(desc(order.placedAt), desc(order.id))
         .limit(per_page)
         .offset((page - 1) * per_page),
-      countUpTo(db, where),
+      countUpTo(db, order, where),
     ]);
     return { data: rows.map((row) => toRecord(row, currency)), pagination: { page, per_page, total } };
   },
@@ -91,17 +90,6 @@ const placed = (tenantId: number, which?: SQL) => and(eq(order.tenantId, tenantI
 
 function endpointsOf({ db, tenantId }: Context) {
   return db.select({ id: webhookEndpoint.id }).from(webhookEndpoint).where(eq(webhookEndpoint.tenantId, tenantId));
-}
-
-async function countUpTo(db: Context["db"], where: SQL | undefined): Promise<number | null> {
-  const some = db
-    .select({ one: sql`1`.as("one") })
-    .from(order)
-    .where(where)
-    .limit(countable + 1)
-    .as("some");
-  const [row] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some);
-  return row && row.count <= countable ? row.count : null;
 }
 
 function dataOf(body: string) {

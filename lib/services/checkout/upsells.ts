@@ -3,11 +3,11 @@ import { discountTypes, upsellStatuses } from "../../contract/checkout/upsell-wo
 import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { prepared } from "../../database/prepared.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
-import { prepared } from "../kernel/prepared.ts";
 import { refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 
 type Row = typeof upsell.$inferSelect;

@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
+import { kept } from "../kept.ts";
 
-/** How long what is settled can be looked at. What is pending or held stays, however old. */
-export const retentionDays = 60;
 const batch = 5_000;
 
-/** In small steps, so that no lock is held for long; several processes may do it at once. Counts the deliveries. */
-export async function prune(db: Database, days = retentionDays): Promise<number> {
+/**
+ * What is settled; what is pending or held stays, however old. In small steps, so that no lock is held for long; several
+ * processes may do it at once. Counts the deliveries.
+ */
+export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): Promise<number> {
   const limit = sql`now() - make_interval(days => ${days})`;
   // What is held for an endpoint that was deleted is never sent any more.
   const gone = await inBatches(
@@ -17,7 +19,7 @@ export async function prune(db: Database, days = retentionDays): Promise<number>
       where d.created_at < ${limit} and d.next_attempt_at is null and (d.status <> 'held' or not exists (
         select from checkout.webhook_endpoint endpoint
         where endpoint.tenant_id = d.tenant_id and endpoint.id = d.endpoint_id and endpoint.deleted_at is null))
-      order by d.created_at limit ${batch} for update of d skip locked
+      limit ${batch} for update of d skip locked
     ), attempts as (
       delete from checkout.attempt using old
       where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.id

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { deriveSecret, openWith, sealWith } from "../../secret.ts";
+import { openWith, sealWith, secretKey } from "../../secret.ts";
 
 // Signing secrets. They are sealed at rest, bound to their endpoint: copied to another row, one does not open.
 
@@ -32,6 +32,6 @@ export function openSecret(sealed: Buffer, place: SecretPlace, master: string): 
   return plain;
 }
 
-const keyFrom = (master: string) => deriveSecret(master, "webhook-signing");
+const keyFrom = (master: string) => secretKey(master, "webhook-signing");
 
 const inOrder = ({ tenantId, endpointId }: SecretPlace) => [tenantId, endpointId];

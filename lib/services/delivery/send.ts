@@ -228,9 +228,9 @@ function wordsFor(cause: unknown): string {
   if (code === "ECONNREFUSED") return "The receiver refused the connection.";
   if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return "The receiver could not be reached.";
   if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without an answer.";
-  if (/^HPE_|HEADER/.test(code)) return "The receiver's answer is not valid HTTP.";
+  if (/^HPE_|HEADER/.test(code)) return "The receiver’s answer is not valid HTTP.";
   const certificate = certificateWords.find(([pattern]) => pattern.test(code))?.[1];
-  if (certificate) return `The receiver's certificate ${certificate}.`;
+  if (certificate) return `The receiver’s certificate ${certificate}.`;
   if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `No encryption could be agreed on with the receiver (${code}).`;
   return `The receiver could not be reached (${code || message.slice(0, 80) || "no reason given"}).`;
 }

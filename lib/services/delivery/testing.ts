@@ -14,10 +14,10 @@ import { startDeliveryWorker, type Worker, type WorkerOptions } from "./worker.t
 
 // For tests of the delivery: receivers, endpoints and workers on a real database and real sockets.
 
-export const master = "a secret of at least thirty-two characters";
+const master = "a secret of at least thirty-two characters";
 process.env.CARTWRIGHT_SECRET ??= master;
 
-export type Received = { path: string; headers: IncomingMessage["headers"]; body: string; bytes: Buffer; at: number };
+type Received = { path: string; headers: IncomingMessage["headers"]; body: string; bytes: Buffer; at: number };
 export type Respond = (request: Received, response: ServerResponse, raw: IncomingMessage) => unknown;
 
 export type Receiver = {

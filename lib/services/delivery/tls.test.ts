@@ -63,9 +63,9 @@ test("a certificate that is in order is accepted, and the time it took is noted"
 });
 
 test.each<[string, string, number, boolean, RegExp]>([
-  ["self-signed", "IP:127.0.0.1", 2, false, /^The receiver's certificate is self-signed/],
-  ["made for another name", "DNS:other.example", 2, true, /^The receiver's certificate is made for another name\.$/],
-  ["out of date", "IP:127.0.0.1", -1, true, /^The receiver's certificate has expired\.$/],
+  ["self-signed", "IP:127.0.0.1", 2, false, /^The receiver’s certificate is self-signed/],
+  ["made for another name", "DNS:other.example", 2, true, /^The receiver’s certificate is made for another name\.$/],
+  ["out of date", "IP:127.0.0.1", -1, true, /^The receiver’s certificate has expired\.$/],
 ])("one that is %s is a failure, and nothing is sent", async (_, name, days, trusted, words) => {
   const receiver = await secureReceiver(certificate(name, days), trusted);
   const answer = await post(receiver.port);

@@ -1,9 +1,9 @@
 import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
+import { prepared } from "../../database/prepared.ts";
 import type { Context } from "./context.ts";
 import { hashKey, isPublishable, readKeys } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
-import { prepared } from "./prepared.ts";
 
 export type Caller = { context: Context; scopes: string[]; headers: Record<string, string> };
 

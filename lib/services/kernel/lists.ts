@@ -2,7 +2,7 @@ import { asc, count, desc, getTableColumns, type Placeholder, type SQL, sql } fr
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
 import type { Database } from "../../database/client.ts";
-import { prepared } from "./prepared.ts";
+import { prepared } from "../../database/prepared.ts";
 
 type Column = PgColumn | SQL;
 type Values = Record<string, unknown>;
@@ -64,6 +64,26 @@ async function countAll<T extends PgTable>(db: Database, list: Omit<List<T>, "or
   );
   const [row] = await statement.execute(values);
   return row?.total ?? 0;
+}
+
+/** Beyond so many an exact number says little and costs much. */
+const mostCounted = 10_000;
+
+/** How many match; null for more than are counted. */
+export async function countUpTo(
+  db: Pick<Database, "select">,
+  table: PgTable,
+  where: SQL | undefined,
+  most = mostCounted,
+): Promise<number | null> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(table)
+    .where(where)
+    .limit(most + 1)
+    .as("some");
+  const [row] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some);
+  return row && row.count <= most ? row.count : null;
 }
 
 /** Text that contains what was searched; `%` and `_` are themselves. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 
 /** A year and a month: long enough for what is asked for once a year. */
-export const keyUseDays = 400;
+const keyUseDays = 400;
 
 export async function pruneKeyUse(db: Database, days = keyUseDays): Promise<number> {
   const counts = await Promise.all(

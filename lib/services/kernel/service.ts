@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { toBusy } from "../../busy.ts";
 import type { Contract, Handlers, Method, Operation } from "../../contract/define.ts";
 import { operationsOf } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -92,7 +93,9 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
     throw new ApiError(404, "not_found", "There is nothing at this address.");
   });
 
-  app.onError((cause, c) => {
+  app.onError((thrown, c) => {
+    const cause = toBusy(thrown) ?? thrown;
+    if (cause !== thrown) log.warn({ path: c.req.path }, "no connection to the database was free in time");
     const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong here.");
     if (error !== cause) log.error({ err: cause, path: c.req.path }, "request failed");
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);

@@ -4,7 +4,7 @@ import { visitMs } from "./shopper.ts";
 import { bustle, partOfDay } from "./time.ts";
 
 /** Thirteen months, today among them. */
-export const historyDays = 396;
+const historyDays = 396;
 /** So many visits make about two million events. */
 const visitsInAll = 990_000;
 /** Of a small shop's program: enough that each state and flag is met with. */

@@ -23,7 +23,7 @@ type Design = {
 };
 type Seen = Omit<typeof experimentVisitor.$inferInsert, "tenantId"> & { exposedAt: Date; variant: string };
 /** `daily` is what somebody read who looked at the end of each day. */
-export type Run = { visitors: Seen[]; daily: Count[][]; winner: string | null; endedAt: Date | null };
+type Run = { visitors: Seen[]; daily: Count[][]; winner: string | null; endedAt: Date | null };
 
 const half = [
   { name: "control", weight: 1 },

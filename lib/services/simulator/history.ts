@@ -16,8 +16,8 @@ import { comes, type Offer, type Shop, shops, type Visit } from "./shopper.ts";
 import { tell } from "./tell.ts";
 
 /** Raw events are kept for the last days, orders and what was sent on for some weeks, and sums for all of it. */
-export const rawDays = 14;
-export const orderDays = 45;
+const rawDays = 14;
+const orderDays = 45;
 /** Before that one visit stands for so many, which nobody sees in sums and whoever waits for the demo does. */
 const alike = 4;
 

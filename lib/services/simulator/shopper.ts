@@ -27,7 +27,7 @@ export type Shop = {
   bundle: Bundle | undefined;
 };
 
-export type Shown = {
+type Shown = {
   offer: Offer;
   after: number;
   answer: "accepted" | "declined" | "ignored";
@@ -35,7 +35,7 @@ export type Shown = {
   off: number;
 };
 export type Visit = { reach: Reach; cart: readonly string[]; shown: Shown[]; order: Order | undefined };
-export type Order = {
+type Order = {
   /** Milliseconds after the visit began, like all that is `after` something. */
   after: number;
   total: number;
@@ -46,7 +46,7 @@ export type Order = {
 };
 
 const reaches = ["page", "cart", "checkout", "order"] as const;
-export type Reach = (typeof reaches)[number];
+type Reach = (typeof reaches)[number];
 export type Shopper = { reach: Reach; cart: readonly string[] };
 /** Of all who come: most only look. */
 const reachWeights = [45, 38.5, 9.5, 7];

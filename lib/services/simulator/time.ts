@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 const hours = [2, 1, 1, 1, 1, 3, 8, 14, 18, 17, 15, 14, 16, 14, 12, 12, 13, 15, 18, 21, 22, 18, 11, 5];
 const weekdays = [1.08, 0.98, 0.94, 0.95, 0.97, 1.02, 1.12];

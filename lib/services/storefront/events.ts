@@ -65,7 +65,7 @@ function unlikelyTime(occurredAt: string): FieldError[] {
 function wrongMoney(event: StorefrontEvent, currency: string): FieldError[] {
   const errors: FieldError[] = [];
   if (event.type === "order.placed" && event.currency !== undefined && event.currency !== currency) {
-    errors.push({ field: "currency", message: `Must be the store's currency, ${currency}.` });
+    errors.push({ field: "currency", message: `Must be the store’s currency, ${currency}.` });
   }
   for (const [field, amount] of amountsOf(event)) {
     if (amount === undefined || toMinor(amount, currency) !== null) continue;

@@ -105,7 +105,7 @@ export function contributionOf(row: OrderRow): Contribution {
   ];
 }
 
-export function isEarlier(at: Date, by: string, thanAt: Date, thanBy: string): boolean {
+function isEarlier(at: Date, by: string, thanAt: Date, thanBy: string): boolean {
   return at.getTime() === thanAt.getTime() ? by < thanBy : at < thanAt;
 }
 

@@ -1,17 +1,37 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
+import { kept } from "../kept.ts";
 
-/** How long the raw events are kept. The sums outlive them; an event sent again after this would count again. */
-export const retentionDays = 90;
+/** The sums outlive the raw events; one that is sent again after this would count again. */
+const days = () => kept("KEEP_STOREFRONT_EVENTS_DAYS");
 
 /** In portions, so that no statement holds the table for long; several at once share the work. */
-export async function pruneStorefrontEvents(db: Database, days = retentionDays): Promise<number> {
+export async function pruneStorefrontEvents(db: Database, after = days()): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rowCount } = await db.execute(sql`
       delete from checkout.storefront_event where (tenant_id, id) in (
         select tenant_id, id from checkout.storefront_event
-        where received_at < now() - make_interval(days => ${days}::int)
+        where received_at < now() - make_interval(days => ${after}::int)
         order by received_at limit 5000 for update skip locked)`);
+    pruned += rowCount ?? 0;
+    if (!rowCount) return pruned;
+  }
+}
+
+/**
+ * Who saw which variant, of experiments that ended so long ago: how many there were is counted, and who they were is asked
+ * for only while somebody may still come back.
+ */
+export async function pruneVisitors(db: Database, after = days()): Promise<number> {
+  for (let pruned = 0; ; ) {
+    const { rowCount } = await db.execute(sql`
+      delete from checkout.experiment_visitor where (tenant_id, experiment_id, visitor_id) in (
+        select old.tenant_id, old.experiment_id, old.visitor_id
+        from checkout.experiment e cross join lateral (
+          select v.tenant_id, v.experiment_id, v.visitor_id from checkout.experiment_visitor v
+          where v.tenant_id = e.tenant_id and v.experiment_id = e.id limit 5000 for update skip locked
+        ) old
+        where e.status = 'completed' and e.ended_at < now() - make_interval(days => ${after}::int) limit 5000)`);
     pruned += rowCount ?? 0;
     if (!rowCount) return pruned;
   }

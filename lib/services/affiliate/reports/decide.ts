@@ -59,7 +59,7 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
       clickId: led?.id ?? null,
       couponCode: code,
     };
-    return { decision, reason: since(`Coupon ${code} is the affiliate's, and a coupon comes before any click.`) };
+    return { decision, reason: since(`Coupon ${code} is the affiliate’s, and a coupon comes before any click.`) };
   }
 
   if (typeof click === "string") passed.push(click);
@@ -78,7 +78,7 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
   }
 
   const former = rules.customers_attribute ? evidence.former : null;
-  const returned = former && eligible(former.owner, `The customer's order ${former.orderNumber}`);
+  const returned = former && eligible(former.owner, `The customer’s order ${former.orderNumber}`);
   if (former && returned) {
     const decision = {
       affiliateId: returned.id,
@@ -87,7 +87,7 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
       clickId: null,
       couponCode: null,
     };
-    return { decision, reason: since(`The customer's order ${former.orderNumber} was the affiliate's.`) };
+    return { decision, reason: since(`The customer’s order ${former.orderNumber} was the affiliate’s.`) };
   }
   return { decision: null, reason: passed.join(" ") || "No coupon, click or earlier order of an affiliate." };
 }

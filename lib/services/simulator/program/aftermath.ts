@@ -51,7 +51,7 @@ function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): Co
     const { row } = random.pick(able);
     const [type, note] = random.chance(0.7)
       ? (["bonus", "Most new customers of the month."] as const)
-      : (["adjustment", "A rounding difference of last year's payout."] as const);
+      : (["adjustment", "A rounding difference of last year’s payout."] as const);
     const amount = priceIn(row.currency, type === "bonus" ? random.pick([1500, 2500, 5000]) : random.between(20, 300));
     return [
       {

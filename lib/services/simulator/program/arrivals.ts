@@ -11,7 +11,7 @@ import type { Member } from "./members.ts";
 import { Seen } from "./seen.ts";
 import { hashOf, type Visit } from "./visits.ts";
 
-export type AttributionRow = typeof attribution.$inferSelect;
+type AttributionRow = typeof attribution.$inferSelect;
 export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | null };
 export type Arrivals = {
   sales: Sale[];
@@ -25,9 +25,9 @@ export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; m
 export const byHand = "key_demo";
 const dayMs = 86_400_000;
 const manualReasons = [
-  "The shopper wrote that they came from this affiliate's newsletter.",
+  "The shopper wrote that they came from this affiliate’s newsletter.",
   "The tracking link was broken for a day; the affiliate sent the order numbers.",
-  "Bought in the shop with the affiliate's card.",
+  "Bought in the shop with the affiliate’s card.",
   "Agreed with both affiliates: the video led to it.",
 ];
 
@@ -152,7 +152,7 @@ function attributeByHand(
   const reason = draft.random.pick(manualReasons);
   const number = (order.attribution ?? 0) + 1;
   const earner = { affiliateId: affiliate.id, linkId: null, clickId: null, couponCode: null };
-  const note = draft.random.chance(0.4) ? "Checked against the shop's own records." : null;
+  const note = draft.random.chance(0.4) ? "Checked against the shop’s own records." : null;
   const history = { reason, note, by: byHand, createdAt: at };
   arrivals.attributions.push({ tenantId: 0, orderId: order.id, number, method: "manual", ...earner, ...history });
   Object.assign(order, {

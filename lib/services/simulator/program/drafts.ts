@@ -9,7 +9,7 @@ import { firstNames, lastNames, plain } from "./names.ts";
 
 // What shoppers did, before anybody asked to whom it is put down.
 
-export type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
+type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
 /** A number that stands for an address. */
 export type Address = number;
 export type Draft = {
@@ -55,14 +55,17 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   let today: Draft[] = [];
   let last = 0;
   let active: { members: Member[]; liked: number[] } = { members: [], liked: [] };
-  for (const { day, n, length } of spreadOver(calendar, Math.round(orderCount * calendar.share))) {
+  const count = Math.round(orderCount * calendar.share);
+  // Rare, and yet to be seen in a small shop.
+  const rare = { repeating: Math.max(0.003, 12 / count), friends: Math.min(0.8, 0.3 / calendar.share) };
+  for (const { day, n, length } of spreadOver(calendar, count)) {
     if (day.number !== last) {
       known.push(...today);
       [today, last] = [[], day.number];
       active = activeOn(members, day.start);
     }
     const random = new Random(calendar.seed, 903, day.number, n);
-    const draft = makeDraft(random, timeIn(random, day, length), drafts.length, active, known, place);
+    const draft = makeDraft(random, timeIn(random, day, length), drafts.length, active, known, { ...place, ...rare });
     drafts.push(draft);
     if (draft.fate === "kept" && (draft.click || draft.coupon)) today.push(draft);
   }
@@ -83,19 +86,19 @@ function makeDraft(
   n: number,
   { members, liked }: ReturnType<typeof activeOn>,
   known: readonly Draft[],
-  { currencies }: Place,
+  { currencies, repeating, friends }: Place & { repeating: number; friends: number },
 ): Draft {
   const owner = members[random.weighted(liked)];
   const how = owner ? random.weighted([57, 13, 11, 8, 10, 1]) : 4;
   const returning = how === 3 ? known[random.between(Math.max(0, known.length - 900), known.length - 1)] : undefined;
   const own = owner && random.chance(0.85) ? owner.row.currency : currencies[random.chance(0.8) ? 0 : 1];
   const isSelf = owner?.isShady === true && random.chance(0.2);
-  const isFriend = owner?.isShady === true && random.chance(0.3);
+  const isFriend = owner?.isShady === true && random.chance(friends);
   const byClick = owner && (how === 0 || how === 1 || how === 5);
   const byCoupon = owner && (how === 1 || how === 2) && owner.coupons.length > 0;
   const name = [random.pick(firstNames), random.pick(lastNames)].map(plain).join(".");
   const draft: Draft = {
-    ...{ at, random, repeats: random.chance(0.003) },
+    ...{ at, random, repeats: random.chance(repeating) },
     fate: fates[random.weighted(how === 4 ? [80, 2, 4, 14, 0] : [90, 2.5, 6.5, 0, 1])] as Fate,
     order: makeOrder(random, own, byCoupon === true),
     customerKey: returning?.customerKey ?? `id:cus_${n + 1}`,

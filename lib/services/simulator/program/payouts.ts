@@ -6,7 +6,7 @@ import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import type { Happening } from "./outcomes.ts";
 
-export type Reserved = typeof payoutCommission.$inferSelect;
+type Reserved = typeof payoutCommission.$inferSelect;
 export type Paid = { payouts: PayoutRow[]; reserved: Reserved[] };
 
 const payoutCount = 400;
