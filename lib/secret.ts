@@ -1,8 +1,18 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 
 /** One key per purpose out of the one secret of an installation, so that no purpose can open what another one sealed. */
 export function deriveSecret(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "cartwright", purpose, bytes));
+}
+
+const keys = new Map<string, KeyObject>();
+
+/** The same as a key that is ready for use: something is signed or opened for nearly every request. */
+export function secretKey(secret: string, purpose: string): KeyObject {
+  const name = `${purpose} ${secret}`;
+  const key = keys.get(name) ?? createSecretKey(deriveSecret(secret, purpose));
+  keys.set(name, key);
+  return key;
 }
 
 const nonceLength = 12;
@@ -10,7 +20,7 @@ const tagLength = 16;
 const gcm = { authTagLength: tagLength };
 
 /** Encrypted, and bound to where it belongs: put somewhere else, it does not open. */
-export function sealWith(key: Buffer, plain: string, binding: readonly unknown[]): Buffer {
+export function sealWith(key: KeyObject, plain: string, binding: readonly unknown[]): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
@@ -18,7 +28,7 @@ export function sealWith(key: Buffer, plain: string, binding: readonly unknown[]
 }
 
 /** Null where it was sealed with another key, or for another place. */
-export function openWith(key: Buffer, sealed: Buffer, binding: readonly unknown[]): string | null {
+export function openWith(key: KeyObject, sealed: Buffer, binding: readonly unknown[]): string | null {
   try {
     const nonce = sealed.subarray(0, nonceLength);
     const decipher = createDecipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));

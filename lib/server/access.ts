@@ -3,9 +3,9 @@ import { eq, sql } from "drizzle-orm";
 import type { NamedOperation } from "../contract/define.ts";
 import { keyAccess } from "../database/schema/desk.ts";
 import { log } from "../log.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection, Mode } from "./connections.ts";
 import { db } from "./db.ts";
-import { holderOf } from "./governor/of.ts";
+import { type Change, notifyLive } from "./live/notify.ts";
 
 // What a stored key may do is learned from answers: no API has an operation that tells.
 
@@ -21,10 +21,13 @@ type Sighting = {
 
 const hour = 60 * 60 * 1000;
 const maxKnown = 10_000;
+/** What a page that opens learns all at once is one write. */
+const gatherMs = 200;
 
 /** What this process wrote last, by holder, resource and action: the same again is not written within the hour. */
 const known = new Map<string, { works: boolean; at: number }>();
-let waiting = new Map<string, Sighting>();
+type Place = { storeId: string; mode: Mode };
+let waiting = new Map<string, { row: Sighting; place: Place }>();
 let timer: NodeJS.Timeout | undefined;
 let flushing = Promise.resolve();
 
@@ -43,7 +46,7 @@ export function noteAccess(
 ): void {
   const works = mayBy(status);
   if (works === null) return;
-  const holder = holderOf(connection);
+  const holder = connection.holder;
   const action = operation.method === "GET" ? "read" : "write";
   const name = `${holder} ${resource} ${action}`;
   const now = Date.now();
@@ -51,8 +54,10 @@ export function noteAccess(
   if (source === "use" && before?.works === works && now - before.at < hour) return;
   if (known.size >= maxKnown) known.clear();
   known.set(name, { works, at: now });
-  waiting.set(name, { holder, resource, action, works, source, at: new Date(now) });
-  timer ??= setTimeout(() => void flushAccess(), 1_000).unref();
+  const { storeId, mode } = connection;
+  const row = { holder, resource, action, works, source, at: new Date(now) } as const;
+  waiting.set(name, { row, place: { storeId, mode } });
+  timer ??= setTimeout(() => void flushAccess(), gatherMs).unref();
 }
 
 /** One behind the other: who waits for this waits for what was under way already, too. */
@@ -65,37 +70,43 @@ export function flushAccess(): Promise<void> {
 
 async function write(): Promise<void> {
   // In one order, so that processes that write at once do not wait for each other in a circle.
-  const rows = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  const sightings = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting);
   waiting = new Map();
-  if (rows.length === 0) return;
+  if (sightings.length === 0) return;
   try {
     const { holder, resource, action, at } = keyAccess;
-    await db()
-      .insert(keyAccess)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [holder, resource, action],
-        set: { works: sql`excluded.works`, source: sql`excluded.source`, at: sql`excluded.at` },
-        // Of two processes the one that asked later knows better.
-        setWhere: sql`${at} <= excluded.at`,
-      });
+    await db().transaction(async (tx) => {
+      await tx
+        .insert(keyAccess)
+        .values(sightings.map(({ row }) => row))
+        .onConflictDoUpdate({
+          target: [holder, resource, action],
+          set: { works: sql`excluded.works`, source: sql`excluded.source`, at: sql`excluded.at` },
+          // Of two processes the one that asked later knows better.
+          setWhere: sql`${at} <= excluded.at`,
+        });
+      await notifyLive(tx, ...changesIn(sightings.map(({ place }) => place)));
+    });
   } catch (err) {
     if (!db().$client.ended) log.warn({ err }, "could not note what a key may do");
   }
 }
 
+/** For pages that show it, whichever process they came from: as rare as the writes are. */
+function changesIn(places: readonly Place[]): Change[] {
+  const byName = new Map(places.map((place) => [`${place.storeId}/${place.mode}`, place]));
+  return [...byName.values()].map(({ storeId: store, mode }) => {
+    return { store, mode, api: "desk", resource: "connections", event: true };
+  });
+}
+
 export async function readAccess(connection: Connection): Promise<Sighting[]> {
   await flushAccess();
-  return db()
-    .select()
-    .from(keyAccess)
-    .where(eq(keyAccess.holder, holderOf(connection)));
+  return db().select().from(keyAccess).where(eq(keyAccess.holder, connection.holder));
 }
 
 /** Of a key that is stored no longer. */
 export async function forgetAccess(connection: Connection): Promise<void> {
   await flushAccess();
-  await db()
-    .delete(keyAccess)
-    .where(eq(keyAccess.holder, holderOf(connection)));
+  await db().delete(keyAccess).where(eq(keyAccess.holder, connection.holder));
 }

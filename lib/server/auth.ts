@@ -13,10 +13,10 @@ import { passkeySite } from "./passkey-site.ts";
 
 const day = 24 * 60 * 60;
 
-/** A session, and when its person was last seen, are noted anew after so many seconds. */
-const seenEvery = 5 * 60;
+/** How long a session lasts without its person, and how often it, and when they were last seen, are noted anew. */
+export const sessionSeconds = { lasting: 7 * day, seenEvery: 5 * 60 } as const;
 
-export const passwordLength = { min: 12, max: 128 } as const;
+const passwordLength = { min: 12, max: 128 } as const;
 
 const trustedFor = 30 * day;
 
@@ -38,6 +38,13 @@ function create() {
       provider: "pg",
       schema: { user, session, account, verification, twoFactor, passkey },
     }),
+    user: {
+      // They come with the session, so that a page knows them without a question of its own.
+      additionalFields: {
+        locale: { type: "string", required: false, input: false },
+        timeZone: { type: "string", required: false, input: false },
+      },
+    },
     emailAndPassword: {
       enabled: true,
       // People come in by set-up and by invitation only.
@@ -46,7 +53,7 @@ function create() {
       maxPasswordLength: passwordLength.max,
     },
     // No session is too old to add a passkey with: the password is asked for each time.
-    session: { expiresIn: 7 * day, updateAge: seenEvery, freshAge: 0 },
+    session: { expiresIn: sessionSeconds.lasting, updateAge: sessionSeconds.seenEvery, freshAge: 0 },
     databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
     plugins: [
       twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor }),

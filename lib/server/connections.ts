@@ -1,6 +1,8 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
 import { ApiError } from "../contract/errors.ts";
+import { prepared } from "../database/prepared.ts";
 import { connection } from "../database/schema/desk.ts";
 import type { MoneyUnit } from "../money.ts";
 import { db } from "./db.ts";
@@ -9,7 +11,7 @@ import { open, seal } from "./vault.ts";
 
 export type Api = "checkout" | "affiliate";
 export type Mode = "live" | "sandbox";
-export type Place = { storeId: string; mode: Mode; api: Api };
+export type Place<M extends string = Mode> = { storeId: string; mode: M; api: Api };
 
 export const apis: readonly Api[] = ["checkout", "affiliate"];
 export const modes: readonly Mode[] = ["live", "sandbox"];
@@ -17,7 +19,14 @@ export const modes: readonly Mode[] = ["live", "sandbox"];
 /** The base address of our own services, reached in this process. */
 export const embeddedBase = (api: Api) => `http://embedded/services/${api}/v1`;
 
-export type Connection = Place & { baseUrl: string; embedded: boolean; key: string; keyHeader: string };
+export type Connection = Place & {
+  baseUrl: string;
+  embedded: boolean;
+  key: string;
+  keyHeader: string;
+  /** What pays for its calls: the key at its address, in whichever store it is used. */
+  holder: string;
+};
 
 /** What people may see of a connection: never the key. */
 export type ConnectionSummary = {
@@ -38,10 +47,19 @@ export function baseUrlOf({ api, mode }: { api: Api; mode: Mode }): string {
   return configured ?? embeddedBase(api);
 }
 
+/** Nothing that names a key in the database or in memory tells it. */
+function holderOf(baseUrl: string, key: string): string {
+  return createHash("sha256").update(`${baseUrl} ${key}`).digest("base64url");
+}
+
 export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) === embeddedBase(place.api);
 
-export async function readConnection(place: Place): Promise<Connection> {
-  const row = await storedRow(place);
+/** A key as it is kept, and how many writes had gone through it where that is known. */
+export type StoredKey = { baseUrl: string; keyCiphertext: Buffer; writes: number | null };
+
+/** `known` is what another statement of the same request has read of it. */
+export async function readConnection(place: Place, known?: StoredKey | null): Promise<Connection> {
+  const row = known?.baseUrl === baseUrlOf(place) ? known : await storedRow(place);
   const key = row && open(row.keyCiphertext, bindingOf(place, row.baseUrl));
   if (!key) throw connectionMissing(place);
   return connectionWith(place, key);
@@ -57,7 +75,8 @@ function connectionWith(place: Place, key: string): Connection {
   const baseUrl = baseUrlOf(place);
   const keyHeader =
     (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
-  return { ...place, baseUrl, embedded: isEmbedded(place), key, keyHeader: keyHeader.toLowerCase() };
+  const rest = { baseUrl, embedded: isEmbedded(place), key, keyHeader: keyHeader.toLowerCase() };
+  return { ...place, ...rest, holder: holderOf(baseUrl, key) };
 }
 
 const connectionMissing = ({ mode, api }: Place) =>
@@ -65,7 +84,20 @@ const connectionMissing = ({ mode, api }: Place) =>
 
 /** The row for today's base address. One that was given for another address is erased, key and all. */
 async function storedRow(place: Place) {
-  const [row] = await db().select().from(connection).where(at(place));
+  const statement = prepared(db(), "connection", (name) =>
+    db()
+      .select()
+      .from(connection)
+      .where(
+        and(
+          eq(connection.storeId, sql.placeholder("storeId")),
+          eq(connection.mode, sql.placeholder("mode")),
+          eq(connection.api, sql.placeholder("api")),
+        ),
+      )
+      .prepare(name),
+  );
+  const [row] = await statement.execute({ storeId: place.storeId, mode: place.mode, api: place.api });
   if (!row || row.baseUrl === baseUrlOf(place)) return row;
   await db()
     .delete(connection)
@@ -119,6 +151,7 @@ export async function saveConnection(place: Place, key: string): Promise<void> {
     keyPrefix: /^(live_|test_)/.exec(key)?.[0] ?? "",
     keyLastFour: key.slice(-4),
     keyCiphertext: seal(key, bindingOf(place, baseUrl)),
+    holder: holderOf(baseUrl, key),
     updatedAt: new Date(),
   };
   await db()

@@ -6,7 +6,7 @@ import { env } from "./env.ts";
 const shared = globalThis as { cartwrightDatabase?: Database };
 
 export function db(): Database {
-  shared.cartwrightDatabase ??= openDatabase(env().DATABASE_URL);
+  shared.cartwrightDatabase ??= openDatabase(env().DATABASE_URL, env().DATABASE_CONNECTIONS);
   return shared.cartwrightDatabase;
 }
 

@@ -47,6 +47,7 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
     busy,
     moneyUnit,
     person: { name: person.name, email: person.email },
+    timeZone: person.timeZone ?? store.timeZone,
     routes: {
       checkout: routesFor(contracts.checkout, role),
       affiliate: routesFor(contracts.affiliate, role),

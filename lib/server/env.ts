@@ -19,6 +19,8 @@ const limits = z
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." }),
+  /** For requests; what works in the background has its own. */
+  DATABASE_CONNECTIONS: z.preprocess(blank, z.coerce.number().int().min(3).max(500).default(10)),
   CARTWRIGHT_SECRET: z.string().min(32, "Must be at least 32 characters."),
   CARTWRIGHT_ORIGIN: z.url({ protocol: /^https?$/, error: "Must be the address that people open." }),
   CHECKOUT_API_URL: optional(baseUrl),
@@ -35,6 +37,8 @@ const schema = z.object({
   MAIL_FROM: optional(z.email("Must be an email address.")),
   /** Whether APIs elsewhere are told which trace a call belongs to. */
   TRACE_UPSTREAMS: optional(z.enum(["0", "1"])),
+  /** Whether /components shows every component, for whoever changes one. */
+  CARTWRIGHT_COMPONENTS: optional(z.enum(["0", "1"])),
   UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
 });
 

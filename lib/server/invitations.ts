@@ -133,7 +133,7 @@ const valid = (token: string) =>
 
 async function tell(by: Membership, row: Row, link: string): Promise<Invited> {
   const about = { store: by.store.name, inviter: by.person.name, role: row.role, link, days };
-  const mailed = await sendMail({ to: row.email, ...invitationMail(about) });
+  const mailed = await sendMail({ to: row.email, ...(await invitationMail(about, by.person.locale)) });
   return { invitation: toInvitation(row, by.person.name), secret_link: link, mailed };
 }
 

@@ -1,5 +1,8 @@
 import "server-only";
+import { createTranslator } from "next-intl";
 import type { Role } from "../contract/define.ts";
+import { catalogueOf } from "../i18n/catalogues.ts";
+import { isLocale } from "../i18n/locales.ts";
 import { log } from "../log.ts";
 import { env } from "./env.ts";
 
@@ -28,39 +31,22 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   }
 }
 
-const sides: Record<Role, string> = {
-  owner: "an owner",
-  merchant: "a merchant",
-  affiliate_manager: "an affiliate manager",
-  analyst: "an analyst",
-};
-
 type Invited = { store: string; inviter: string; role: Role; link: string; days: number };
 
-export function invitationMail({ store, inviter, role, link, days }: Invited): Omit<Mail, "to"> {
-  return {
-    subject: `${inviter} invites you to ${store}`,
-    text: `Hello,
-
-${inviter} invites you to ${store} as ${sides[role]}. Open this link to join:
-
-${link}
-
-It works once, and for ${days} days. If you did not expect it, do nothing.
-`,
-  };
+/** In the language of whoever invites, who knows the other. */
+export async function invitationMail(about: Invited, locale: string | null | undefined): Promise<Omit<Mail, "to">> {
+  const t = await wordsIn(locale);
+  return { subject: t("invitation.subject", about), text: `${t("invitation.text", about)}\n` };
 }
 
-export function resetMail({ name, link }: { name: string; link: string }): Omit<Mail, "to"> {
-  return {
-    subject: "Set a new password",
-    text: `Hello ${name},
+type Forgetful = { name: string; link: string };
 
-somebody asked for a new password for your account. Open this link to set one:
+export async function resetMail(about: Forgetful, locale: string | null): Promise<Omit<Mail, "to">> {
+  const t = await wordsIn(locale);
+  return { subject: t("reset.subject"), text: `${t("reset.text", about)}\n` };
+}
 
-${link}
-
-It works once, and for an hour. If it was not you, do nothing: your password stays as it is.
-`,
-  };
+async function wordsIn(wanted: string | null | undefined) {
+  const locale = isLocale(wanted) ? wanted : "en";
+  return createTranslator({ locale, messages: await catalogueOf(locale), namespace: "mail" });
 }

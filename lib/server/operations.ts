@@ -8,10 +8,10 @@ import { buildPath } from "../contract/paths.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { type Actor, audited } from "./audit/record.ts";
-import { type Api, type Connection, isEmbedded, type Mode, readConnection } from "./connections.ts";
+import { type Api, type Connection, isEmbedded, type Mode, readConnection, type StoredKey } from "./connections.ts";
 import { env } from "./env.ts";
 import type { Lane } from "./governor/budget.ts";
-import { governorOf, holderOf } from "./governor/of.ts";
+import { governorOf } from "./governor/of.ts";
 import { observeRate, rateHeaders, retryAfter } from "./governor/rate-headers.ts";
 import { countWrite } from "./governor/stored.ts";
 import { observe } from "./observe.ts";
@@ -35,6 +35,8 @@ export type Call = {
   screen?: boolean;
   signal?: AbortSignal | undefined;
   requestId?: string;
+  /** The key of the connection, where the request has brought it along. */
+  stored?: StoredKey | null;
   /** The browser's tab that it came from. */
   tab?: string | undefined;
   /** Who the audit names; the person of the membership unless told. */
@@ -86,8 +88,18 @@ async function readBefore(call: Call): Promise<{ before: unknown; note?: string 
   if (before.extension && !isEmbedded(call)) return { before: null, note: "This API has no way to read the record." };
   const found = { resource, name: operation.before, operation: before };
   try {
-    const { membership, mode, api, params, lane, screen, signal } = call;
-    const asked = { membership, mode, api, found, params, signal, ...(lane && { lane }), ...(screen && { screen }) };
+    const { membership, stored = null, mode, api, params, lane, screen, signal } = call;
+    const asked = {
+      membership,
+      stored,
+      mode,
+      api,
+      found,
+      params,
+      signal,
+      ...(lane && { lane }),
+      ...(screen && { screen }),
+    };
     const { body, rate } = await carryOut(asked);
     return { before: body, ...(rate.age && { note: `The record as it was ${rate.age} seconds before.` }) };
   } catch (cause) {
@@ -97,7 +109,8 @@ async function readBefore(call: Call): Promise<{ before: unknown; note?: string 
 }
 
 async function carryOut(call: Call): Promise<Answer> {
-  const connection = await readConnection({ storeId: call.membership.store.id, mode: call.mode, api: call.api });
+  const { membership, mode, api, stored } = call;
+  const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
   const { operation } = call.found;
   const request = {
     method: operation.method,
@@ -110,7 +123,8 @@ async function carryOut(call: Call): Promise<Answer> {
   const { response, age } =
     operation.method === "GET"
       ? await reads.read({
-          holder: holderOf(connection),
+          holder: connection.holder,
+          writes: stored?.writes ?? null,
           question: `${request.path}?${request.query}`,
           // Work in bulk has time, and keeps what it reads, whoever asked for it.
           screen: call.screen === true && lane !== "bulk",
@@ -136,7 +150,7 @@ async function write(connection: Connection, request: UpstreamRequest, lane: Lan
   try {
     return await governed(connection, request, lane, ready);
   } finally {
-    await countWrite(holderOf(connection));
+    await countWrite(connection.holder);
   }
 }
 

@@ -35,7 +35,7 @@ export async function mailResetLink(email: string): Promise<void> {
     const [person] = await db().select().from(user).where(eq(user.email, email));
     if (!person) return;
     const { link } = await makeResetLink(person.id);
-    await sendMail({ to: person.email, ...resetMail({ name: person.name, link }) });
+    await sendMail({ to: person.email, ...(await resetMail({ name: person.name, link }, person.locale)) });
     await noteAccount(person, "ask_reset");
   } catch (cause) {
     log.error({ err: cause }, "a link for a new password was not sent");

@@ -1,12 +1,16 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { cache } from "react";
+import { busy } from "../busy.ts";
 import type { Role } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { isIdentifier } from "../contract/paths.ts";
-import { member, store, user } from "../database/schema/desk.ts";
-import { auth } from "./auth.ts";
+import { prepared } from "../database/prepared.ts";
+import { connection, member, rateBudget, session, store, user } from "../database/schema/desk.ts";
+import { auth, sessionSeconds } from "./auth.ts";
+import type { Place, StoredKey } from "./connections.ts";
 import { db } from "./db.ts";
+import { signedToken } from "./session-token.ts";
 
 export type Person = {
   id: string;
@@ -14,31 +18,118 @@ export type Person = {
   email: string;
   /** Where it is a browser that asks. */
   sessionId?: string;
+  locale?: string | null;
+  timeZone?: string | null;
 };
 export type Store = { id: string; name: string; currency: string; timeZone: string };
 export type Membership = { person: Person; store: Store; role: Role };
+export type Caller = { membership: Membership; stored: StoredKey | null };
 
 /** The person of this request's session cookie. Memory lasts for one page render only. */
 export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
-  const found = await auth().api.getSession({ headers });
-  if (!found) return null;
-  const { id, name, email } = found.user;
-  return { id, name, email, sessionId: found.session.id };
+  const token = await signedToken(headers);
+  const [known] = token === null ? [] : await personStatement().execute(freshOf(token));
+  return known ? toPerson(known) : askLibrary(headers);
 });
+
+/** Who is not known by a fresh session: it may be old enough to be noted anew, or none at all. */
+async function askLibrary(headers: Headers): Promise<Person | null> {
+  const found = await auth()
+    .api.getSession({ headers })
+    .catch((cause) => {
+      // The library keeps to itself why it could not; that a session could not be read does not end it.
+      throw cause?.body?.code === "FAILED_TO_GET_SESSION" ? busy() : cause;
+    });
+  return found && toPerson({ ...found.user, sessionId: found.session.id });
+}
+
+const toPerson = ({ id, name, email, sessionId, locale = null, timeZone = null }: Person): Person => ({
+  ...{ id, name, email, locale, timeZone },
+  ...(sessionId !== undefined && { sessionId }),
+});
+
+/** A session that its person was seen by so lately that nothing has to be noted. */
+const freshOf = (token: string) => ({
+  token,
+  after: new Date(Date.now() + (sessionSeconds.lasting - sessionSeconds.seenEvery) * 1000),
+});
+const isFresh = and(eq(session.token, sql.placeholder("token")), gt(session.expiresAt, sql.placeholder("after")));
+const { id, name, email, locale, timeZone } = user;
+const known = { id, name, email, locale, timeZone, sessionId: session.id };
+
+const personStatement = () =>
+  prepared(db(), "person", (name) =>
+    db().select(known).from(session).innerJoin(user, eq(user.id, session.userId)).where(isFresh).prepare(name),
+  );
+
+const memberStatement = () =>
+  prepared(db(), "member by session", (name) =>
+    db()
+      .select({ person: known, store, role: member.role })
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .innerJoin(member, and(eq(member.userId, user.id), eq(member.storeId, sql.placeholder("storeId"))))
+      .innerJoin(store, eq(store.id, member.storeId))
+      .where(isFresh)
+      .prepare(name),
+  );
+
+const callerStatement = () =>
+  prepared(db(), "caller by session", (name) =>
+    db()
+      .select({
+        ...{ person: known, store, role: member.role, writes: rateBudget.writes },
+        key: { baseUrl: connection.baseUrl, keyCiphertext: connection.keyCiphertext },
+      })
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .innerJoin(member, and(eq(member.userId, user.id), eq(member.storeId, sql.placeholder("storeId"))))
+      .innerJoin(store, eq(store.id, member.storeId))
+      .leftJoin(
+        connection,
+        and(
+          eq(connection.storeId, store.id),
+          eq(connection.mode, sql.placeholder("mode")),
+          eq(connection.api, sql.placeholder("api")),
+        ),
+      )
+      .leftJoin(rateBudget, eq(rateBudget.key, connection.holder))
+      .where(isFresh)
+      .prepare(name),
+  );
 
 export async function findMembership(person: Person, storeId: string): Promise<Membership | null> {
   // An address may hold what the database does not take for text at all, such as a NUL.
   if (!isIdentifier(storeId)) return null;
-  const [row] = await db()
-    .select({ store, role: member.role })
-    .from(member)
-    .innerJoin(store, eq(store.id, member.storeId))
-    .where(and(eq(member.userId, person.id), eq(member.storeId, storeId)));
+  const statement = prepared(db(), "membership", (name) =>
+    db()
+      .select({ store, role: member.role })
+      .from(member)
+      .innerJoin(store, eq(store.id, member.storeId))
+      .where(and(eq(member.userId, sql.placeholder("userId")), eq(member.storeId, sql.placeholder("storeId"))))
+      .prepare(name),
+  );
+  const [row] = await statement.execute({ userId: person.id, storeId });
   return row ? { person, role: row.role, store: row.store } : null;
 }
 
 /** A store that is not the person's own looks like one that does not exist. */
 export async function requireMembership(headers: Headers, storeId: string): Promise<Membership> {
+  const token = isIdentifier(storeId) ? await signedToken(headers) : null;
+  const [known] = token === null ? [] : await memberStatement().execute({ ...freshOf(token), storeId });
+  return known ? { ...known, person: toPerson(known.person) } : askMembership(headers, storeId);
+}
+
+/** The same, and in one statement with it the key by which an API of the store is called. */
+export async function requireCaller(headers: Headers, place: Place<string>): Promise<Caller> {
+  const token = isIdentifier(place.storeId) && isIdentifier(place.mode) ? await signedToken(headers) : null;
+  const [known] = token === null ? [] : await callerStatement().execute({ ...freshOf(token), ...place });
+  if (!known) return { membership: await askMembership(headers, place.storeId), stored: null };
+  const { person, store, role, key, writes } = known;
+  return { membership: { person: toPerson(person), store, role }, stored: key && { ...key, writes } };
+}
+
+async function askMembership(headers: Headers, storeId: string): Promise<Membership> {
   const person = await findPerson(headers);
   if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
   const membership = await findMembership(person, storeId);

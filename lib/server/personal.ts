@@ -12,7 +12,7 @@ import type { Membership } from "./people.ts";
 export type Kind = (typeof table.$inferSelect)["kind"];
 type Whose = { membership: Membership; mode: Mode };
 
-export const mostKept = 30;
+const mostKept = 30;
 
 /** Opened again within a minute, such as by a refresh, is no news. */
 const newsMs = 60_000;

@@ -4,7 +4,7 @@ import { checkout } from "../contract/checkout/index.ts";
 import type { NamedOperation, Operation } from "../contract/define.ts";
 import type { Findings } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
-import { mayBy, noteAccess } from "./access.ts";
+import { flushAccess, mayBy, noteAccess } from "./access.ts";
 import type { Api, Connection } from "./connections.ts";
 import { governed } from "./operations.ts";
 
@@ -43,8 +43,15 @@ const probesOf: Record<Api, () => [Probe, ...Probe[]]> = {
 /** One read alone: whether the API takes the key at all. */
 export const probeOnce = async (connection: Connection): Promise<Findings> => findingsOf(await ask(connection));
 
-/** All of them; those after the first only where the API takes the key. */
+/** All of them, and what they tell is written before this ends: the page asks next, and perhaps another process. */
 export async function probe(connection: Connection): Promise<Findings> {
+  const findings = await askAll(connection);
+  await flushAccess();
+  return findings;
+}
+
+/** Those after the first only where the API takes the key. */
+async function askAll(connection: Connection): Promise<Findings> {
   const first = await ask(connection);
   const findings = findingsOf(first);
   if (findings.verdict !== "accepted") return findings;

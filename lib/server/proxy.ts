@@ -1,4 +1,5 @@
 import "server-only";
+import { toBusy } from "../busy.ts";
 import { ApiError } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
@@ -9,7 +10,7 @@ import { type Api, type Mode, modes } from "./connections.ts";
 import { type Lane, lanes } from "./governor/budget.ts";
 import { contracts, perform, requireRole } from "./operations.ts";
 import { requireSameOrigin } from "./origin.ts";
-import { requireMembership } from "./people.ts";
+import { requireCaller } from "./people.ts";
 
 const maxBody = 1024 * 1024;
 
@@ -21,14 +22,14 @@ export function createProxy(api: Api) {
   return (request: Request, route: StoreRoute): Promise<Response> =>
     answer(request, async (requestId) => {
       const { store, mode } = await route.params;
-      const membership = await requireMembership(request.headers, store);
+      const { membership, stored } = await requireCaller(request.headers, { storeId: store, mode, api });
       if (request.method !== "GET") requireSameOrigin(request.headers);
       const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
       noteRoute(`/api/${api}${found.operation.path}`);
       // Before the body, which is nobody's to send who may not do this.
       requireRole(membership.role, found.operation);
       const result = await perform({
-        membership,
+        ...{ membership, stored },
         mode: requireMode(mode),
         api,
         found,
@@ -52,7 +53,9 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
   const requestId = context.id;
   try {
     return await inRequest(context, () => handle(requestId));
-  } catch (cause) {
+  } catch (thrown) {
+    const cause = toBusy(thrown) ?? thrown;
+    if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
     const known = cause instanceof ApiError;
     if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
     const error = known ? cause : new ApiError(500, "server_error", "Something went wrong here. Try again.");

@@ -10,6 +10,8 @@ type Remembered = { response: UpstreamResponse; at: number };
 export type SharedRead = {
   /** What pays for the call. */
   holder: string;
+  /** The writes that had gone through it when this was asked, where they were counted then. */
+  writes?: number | null;
   /** What is asked: the path with its query. */
   question: string;
   /** Asked by a screen. Who decides something by the answer shares nobody's. */
@@ -44,7 +46,7 @@ export class Reads {
   /** The answer, and its age in seconds where it is an old one. */
   async read(read: SharedRead): Promise<{ response: UpstreamResponse; age: number }> {
     if (!read.screen) return { response: await read.send(), age: 0 };
-    const key = `${read.holder} ${await this.writeCount(read.holder)} ${read.question}`;
+    const key = `${read.holder} ${read.writes ?? (await this.writeCount(read.holder))} ${read.question}`;
     const known = this.memory.get(key);
     const age = known ? this.now() - known.at : Number.POSITIVE_INFINITY;
     if (known && read.quiet && age <= freshMs) return { response: known.response, age: 0 };

@@ -88,7 +88,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
 
 async function readBody(response: Response, key: string): Promise<{ body: unknown; size: number }> {
   const text = await readText(response, maxAnswer);
-  if (text === null) throw new ApiError(502, "bad_gateway", "The API's answer is larger than 5 MB.");
+  if (text === null) throw new ApiError(502, "bad_gateway", "The API’s answer is larger than 5 MB.");
   const size = text.length;
   if (text.trim() === "") return { body: null, size };
   try {

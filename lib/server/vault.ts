@@ -1,5 +1,5 @@
 import "server-only";
-import { deriveSecret, openWith, sealWith } from "../secret.ts";
+import { openWith, sealWith, secretKey } from "../secret.ts";
 import { env } from "./env.ts";
 
 /** What a ciphertext is bound to: moved to another row or another address, it does not open. */
@@ -14,6 +14,6 @@ export function open(sealed: Buffer, binding: Binding, secret = env().CARTWRIGHT
   return openWith(keyFrom(secret), sealed, inOrder(binding));
 }
 
-const keyFrom = (secret: string) => deriveSecret(secret, "vault");
+const keyFrom = (secret: string) => secretKey(secret, "vault");
 
 const inOrder = ({ storeId, mode, api, origin }: Binding) => [storeId, mode, api, origin];

@@ -71,7 +71,12 @@ export async function listDeeds(
     .select(facts)
     .from(audit)
     .where(
-      and(seenBy(membership), isDeed, below === undefined ? undefined : lt(audit.seq, below), ...conditions(filters)),
+      and(
+        seenBy(membership),
+        isDeed,
+        below === undefined ? undefined : lt(audit.seq, below),
+        ...conditions(membership.store.id, filters),
+      ),
     )
     .orderBy(desc(audit.seq))
     .limit(limit);
@@ -81,7 +86,7 @@ const underWay = sql`interval '2 minutes'`;
 const isDeed = sql`(${audit.outcome} <> 'intended' or (${audit.at} < now() - ${underWay} and not exists (
   select 1 from desk.audit as outcome where outcome.store_id = ${audit.storeId} and outcome.intent = ${audit.seq})))`;
 
-function conditions(filters: Filters): (SQL | undefined)[] {
+function conditions(storeId: string, filters: Filters): (SQL | undefined)[] {
   const { person, operation, record, outcome, mode, from, to } = filters;
   const [resource, name] = operation?.split(".") ?? [];
   return [
@@ -94,9 +99,23 @@ function conditions(filters: Filters): (SQL | undefined)[] {
     // What concerns both modes concerns this one.
     mode ? or(eq(audit.mode, mode), sql`${audit.mode} is null`) : undefined,
     from ? gte(audit.at, new Date(from)) : undefined,
-    to ? lt(audit.at, new Date(to)) : undefined,
+    to ? and(lt(audit.at, new Date(to)), isAtMost(storeId, new Date(to))) : undefined,
     filters.text ? sql`${auditWords()} @@ to_tsquery('simple', ${beginnings(filters.text)})` : undefined,
   ];
+}
+
+/** So many rows may stand behind one that has a later time, by clocks that differ. */
+const clocksDiffer = 1_000;
+
+/** Rows are numbered as time goes on: what comes after a day is passed over in one step, and not row by row. */
+function isAtMost(storeId: string, to: Date): SQL {
+  const last = db()
+    .select({ seq: audit.seq })
+    .from(audit)
+    .where(and(eq(audit.storeId, storeId), lt(audit.at, to)))
+    .orderBy(desc(audit.at))
+    .limit(1);
+  return sql`${audit.seq} <= (${last}) + ${clocksDiffer}::bigint`;
 }
 
 /** Each word as the beginning of one. */

@@ -26,6 +26,17 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
     return readAccount(id);
   },
 
+  async prefer({ body }, context) {
+    const { id } = context.membership.person;
+    const chosen = { locale: body.locale, timeZone: body.time_zone };
+    await db()
+      .update(user)
+      .set({ ...chosen, updatedAt: new Date() })
+      .where(eq(user.id, id));
+    await noteElsewhere(context, "prefer");
+    return readAccount(id);
+  },
+
   async email({ body }, context) {
     const { id } = context.membership.person;
     await requirePassword(id, body.current_password, "current_password");
@@ -117,7 +128,10 @@ async function readPasskeys(id: string): Promise<Passkeys> {
 async function readAccount(id: string): Promise<Account> {
   const [row] = await db().select().from(user).where(eq(user.id, id));
   if (!row) throw new ApiError(404, "not_found", "There is no such account.");
-  const { name, email, twoFactorEnabled } = row;
+  const { name, email, twoFactorEnabled, locale, timeZone } = row;
   const codes = twoFactorEnabled ? (await auth().api.viewBackupCodes({ body: { userId: id } })).backupCodes : null;
-  return { name, email, two_factor: twoFactorEnabled, recovery_codes: codes?.length ?? null };
+  return {
+    ...{ name, email, two_factor: twoFactorEnabled, recovery_codes: codes?.length ?? null },
+    ...{ locale, time_zone: timeZone },
+  };
 }

@@ -1,11 +1,12 @@
 import "server-only";
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { history as contract } from "../../contract/desk/history.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { experimentSnapshot } from "../../database/schema/desk-history.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { log } from "../../log.ts";
+import type { Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { readDays, refreshToday } from "../history/collect.ts";
 import { planDays } from "../history/plan.ts";
@@ -43,11 +44,7 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
   },
 
   async latest(_input, { membership: { store }, mode }) {
-    const rows = await db()
-      .selectDistinctOn([experimentSnapshot.experiment])
-      .from(experimentSnapshot)
-      .where(and(eq(experimentSnapshot.storeId, store.id), eq(experimentSnapshot.mode, mode)))
-      .orderBy(asc(experimentSnapshot.experiment), desc(experimentSnapshot.takenAt));
+    const rows = await latestSnapshots(store.id, mode);
     return {
       data: rows.map(({ experiment, takenAt, status, variants }) => ({
         ...{ experiment, taken_at: takenAt.toISOString(), status, variants },
@@ -73,3 +70,28 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
     };
   },
 };
+
+/** One step of the index for each experiment, however many readings there are of it. */
+async function latestSnapshots(store: string, mode: Mode) {
+  const { storeId, experiment, takenAt } = experimentSnapshot;
+  const here = and(eq(storeId, store), eq(experimentSnapshot.mode, mode));
+  const next = (after?: SQL) => sql`select ${experiment} from ${experimentSnapshot} where ${and(here, after)}
+    order by ${experiment} limit 1`;
+  const known = sql`with recursive known(experiment) as (
+      (${next()})
+      union all
+      select (${next(sql`${experiment} > known.experiment`)}) from known where known.experiment is not null
+    ) select known.experiment from known where known.experiment is not null`;
+  const last = db()
+    .select()
+    .from(experimentSnapshot)
+    .where(and(here, sql`${experiment} = first.experiment`))
+    .orderBy(desc(takenAt))
+    .limit(1)
+    .as("last");
+  return db()
+    .select({ experiment: last.experiment, takenAt: last.takenAt, status: last.status, variants: last.variants })
+    .from(sql`(${known}) first`)
+    .innerJoinLateral(last, sql`true`)
+    .orderBy(asc(last.experiment));
+}

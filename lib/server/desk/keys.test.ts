@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "../../contract/define.ts";
 import { store, user } from "../../database/schema/desk.ts";
 import { openTestDesk } from "../../testing/desk.ts";
@@ -86,7 +87,11 @@ describe("a key", () => {
   test("tells when, from where and what for it was used, and what it was refused", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells", "read:bundles"] });
     for (const path of ["upsells", "upsells", "settings"]) await call(made.key, `/checkout/v1/${path}`);
-    await expect.poll(async () => (await named("Report")).calls, { timeout: 5_000 }).toBe(2);
+    const counted = async () => {
+      const { calls, uses } = await named("Report");
+      return [calls, uses.find(({ scope }: { scope: string }) => scope === "read:settings")?.refused];
+    };
+    await expect.poll(counted, { timeout: 15_000 }).toEqual([2, 1]);
     const today = new Date().toISOString().slice(0, 10);
     expect(await named("Report")).toMatchObject({
       last_use: { address: "203.0.113.7", agent: "report/1" },
@@ -304,15 +309,63 @@ describe("a key for somebody else's API", () => {
     await replace(`live_key_of_${id}`);
     await access.flushAccess();
     let asked: Promise<string[]> | undefined;
+    let probed: Promise<unknown> | undefined;
     await desk.db.transaction(async (tx) => {
       await tx.execute(sql`lock table desk.key_access in exclusive mode`);
       answers({});
-      await ask("connections", "probe", { params, body: {} }, live);
-      void access.flushAccess();
+      probed = ask("connections", "probe", { params, body: {} }, live);
+      const waits = sql`select 1 from pg_locks where relation = 'desk.key_access'::regclass and not granted`;
+      await vi.waitFor(async () => expect((await desk.db.execute(waits)).rows).toHaveLength(1));
       asked = learned();
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     expect(await asked).toContain("bundles read true probe");
+    await probed;
+  });
+
+  test("is told of to every process: a probe before its answer, a use a moment later, and the same again not at all", async () => {
+    await replace(`live_key_of_${id}`);
+    await access.flushAccess();
+    const heard: string[] = [];
+    const listener = new pg.Client(process.env.DATABASE_URL);
+    await listener.connect();
+    listener.on("notification", ({ payload = "" }) => {
+      const { store: of, mode, api, resource } = JSON.parse(payload);
+      if (of === id && mode === "live") heard.push(`${api} ${resource}`);
+    });
+    await listener.query("listen desk_live");
+    // What this process has not read itself, as another one would.
+    const written = async () => {
+      const { rows } = await listener.query(
+        "select resource || ' ' || action || ' ' || source as is from desk.key_access where holder = $1",
+        [(await connections.readConnection(place())).holder],
+      );
+      return rows.map(({ is }) => is);
+    };
+    answers({});
+    await ask("connections", "probe", { params, body: {} }, live);
+    expect(await written()).toEqual(expect.arrayContaining(["upsells read probe", "settings read probe"]));
+    await vi.waitFor(() => expect(heard).toEqual(["desk connections"]));
+
+    const { contracts, perform } = await import("../operations.ts");
+    const operation = contracts.checkout.webhooks?.get;
+    if (!operation) throw new Error("There is no such operation.");
+    const membership = {
+      person: { id: "ann", name: "Ann", email: "" },
+      store: { id, name: id, ...facts },
+      role: "owner",
+    } as const;
+    const found = { resource: "webhooks", name: "get", operation };
+    const use = (of: string) =>
+      perform({ membership, mode: "live", api: "checkout", found, params: { id: of } }).catch(() => {});
+    for (const of of ["one", "two", "three"]) await use(of);
+    await vi.waitFor(async () => expect(await written()).toContain("webhooks read use"), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await use("four");
+    await access.flushAccess();
+    await listener.query("select 1");
+    expect(heard).toHaveLength(2);
+    await listener.end();
   });
 
   test("is left alone by a set-up that was not told the address", async () => {

@@ -25,10 +25,10 @@ export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
     const facts = { storeId: store.id, mode, name };
     const service = scopes.includes(storefrontScope) ? "checkout" : "affiliate";
     if (publishable && (scopes.length > 1 || scopes[0] !== storefrontScopes[service])) {
-      refuseScopes(`A key for a shop's pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
+      refuseScopes(`A key for a shop’s pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
     }
     if (!publishable && scopes.includes(storefrontScope)) {
-      refuseScopes("The storefront scope is for keys that stand in a shop's pages, and they have no other.");
+      refuseScopes("The storefront scope is for keys that stand in a shop’s pages, and they have no other.");
     }
     await countAttempt("key", [`${store.id} ${person.id}`]);
     const active = (await readKeys(facts)).filter(({ revoked_at }) => revoked_at === null);

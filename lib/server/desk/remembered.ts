@@ -6,15 +6,21 @@ import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
+import { countUpTo } from "../count.ts";
 import { db } from "../db.ts";
 import type { DeskContext } from "./context.ts";
 import { dryRunOfThings, importThings } from "./remembered-import.ts";
 
 type Kind = Remembered["kind"];
 
+const lookedThrough = 20_000;
+
 export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskContext> = {
   async list({ params, query: { page, per_page, search } }, context) {
-    const found = and(all(params.kind, context), search === undefined ? undefined : matches(search));
+    const found = and(
+      all(params.kind, context),
+      search === undefined ? undefined : matches(params.kind, context, search),
+    );
     const [rows, total] = await Promise.all([
       db()
         .select()
@@ -23,7 +29,7 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
         .orderBy(desc(table.lastSeen), table.id)
         .limit(per_page)
         .offset((page - 1) * per_page),
-      db().$count(table, found),
+      countUpTo(table, found),
     ]);
     return { data: rows.map(toThing), pagination: { page, per_page, total } };
   },
@@ -78,13 +84,27 @@ function all(kind: string, { membership, mode }: DeskContext): SQL | undefined {
   return and(eq(table.storeId, membership.store.id), eq(table.mode, mode), eq(table.kind, requireKind(kind)));
 }
 
-function matches(search: string): SQL | undefined {
+/** By its whole id; and by a part of a name or an id among those seen last, since no index knows what is inside words. */
+function matches(kind: string, context: DeskContext, search: string): SQL | undefined {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return or(
-    sql`${table.name} ilike ${pattern}`,
-    sql`${table.id} ilike ${pattern}`,
-    sql`${table.extra}->>'platform_order_id' ilike ${pattern}`,
+  const recent = db()
+    .select({ id: table.id, name: table.name, extra: table.extra })
+    .from(table)
+    .where(all(kind, context))
+    .orderBy(desc(table.lastSeen))
+    .limit(lookedThrough)
+    .as("recent");
+  const like = or(
+    sql`${recent.name} ilike ${pattern}`,
+    sql`${recent.id} ilike ${pattern}`,
+    sql`${recent.extra}->>'platform_order_id' ilike ${pattern}`,
   );
+  const whole = db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(all(kind, context), eq(table.id, search)));
+  const partly = db().select({ id: recent.id }).from(recent).where(like);
+  return sql`${table.id} in (${whole} union all ${partly})`;
 }
 
 function requireKind(kind: string): Kind {

@@ -1,5 +1,4 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import type { Connection } from "../connections.ts";
 import { env } from "../env.ts";
 import { specifiedLimits } from "./budget.ts";
@@ -8,13 +7,8 @@ import { StoredBudget } from "./stored.ts";
 
 const governors = new Map<string, Governor>();
 
-/** What pays for a connection's calls: the key at its address, in whichever store it is used. */
-export function holderOf({ baseUrl, key }: Connection): string {
-  return createHash("sha256").update(`${baseUrl} ${key}`).digest("base64url");
-}
-
 export function governorOf(connection: Connection): Governor {
-  const holder = holderOf(connection);
+  const { holder } = connection;
   let governor = governors.get(holder);
   if (!governor) {
     const stated = connection.api === "checkout" ? env().CHECKOUT_API_LIMITS : env().AFFILIATE_API_LIMITS;

@@ -1,5 +1,7 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { prepared } from "../../database/prepared.ts";
+import { rateBudget } from "../../database/schema/desk.ts";
 import { db } from "../db.ts";
 import { type Budget, copyOf, emptyBudget } from "./budget.ts";
 import type { BudgetStore } from "./governor.ts";
@@ -49,11 +51,15 @@ export class StoredBudget implements BudgetStore {
   }
 
   private async write(budget: Budget, version: number): Promise<boolean> {
-    const { rows } = await db().execute<{ now: number }>(sql`
-      update desk.rate_budget set state = ${JSON.stringify(budget)}::jsonb, version = version + 1
-      where key = ${this.key} and version = ${version}
-      returning extract(epoch from clock_timestamp())::float8 * 1000 as now`);
-    const row = rows[0];
+    const statement = prepared(db(), "budget", (name) =>
+      db()
+        .update(rateBudget)
+        .set({ state: sql`${sql.placeholder("state")}::jsonb`, version: sql`${rateBudget.version} + 1` })
+        .where(and(eq(rateBudget.key, sql.placeholder("key")), eq(rateBudget.version, sql.placeholder("version"))))
+        .returning({ now: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000` })
+        .prepare(name),
+    );
+    const [row] = await statement.execute({ key: this.key, version, state: JSON.stringify(budget) });
     if (!row) return false;
     this.seen = { budget, version: version + 1 };
     this.offset = row.now - performance.now();
@@ -67,8 +73,15 @@ export class StoredBudget implements BudgetStore {
 
 /** How many writes have gone through this key, so that what was read before one is not shown after it. */
 export async function writeCount(key: string): Promise<number> {
-  const { rows } = await db().execute<{ writes: number }>(sql`select writes from desk.rate_budget where key = ${key}`);
-  return rows[0]?.writes ?? 0;
+  const statement = prepared(db(), "writes", (name) =>
+    db()
+      .select({ writes: rateBudget.writes })
+      .from(rateBudget)
+      .where(eq(rateBudget.key, sql.placeholder("key")))
+      .prepare(name),
+  );
+  const [row] = await statement.execute({ key });
+  return row?.writes ?? 0;
 }
 
 export async function countWrite(key: string): Promise<void> {

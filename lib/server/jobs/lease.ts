@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { db } from "../db.ts";
 
-export const leaseSeconds = 30;
+const leaseSeconds = 30;
 const renewMs = 10_000;
 
 /** A job is one worker's for a while. Also one that is paused or cancelled, while a write of it is under way. */

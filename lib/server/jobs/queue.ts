@@ -4,6 +4,7 @@ import { PgBoss } from "pg-boss";
 import { log } from "../../log.ts";
 import { type Pulse, startPulse } from "../../pulse.ts";
 import { env } from "../env.ts";
+import { forgetOld } from "../forget.ts";
 import { runHeld } from "./held.ts";
 import { runJob } from "./run.ts";
 import { sweep } from "./sweep.ts";
@@ -12,6 +13,8 @@ import { sweep } from "./sweep.ts";
 
 const queues = { job: "desk-job", held: "desk-held" } as const;
 type Queue = keyof typeof queues;
+
+const forgetMs = 60 * 60_000;
 
 /** On the global object, because the bundled app and what boots it may each have a copy of this module. */
 const shared = globalThis as { cartwrightQueue?: PgBoss };
@@ -87,9 +90,14 @@ export async function startJobs({
 }
 
 async function sweepUntil(signal: AbortSignal, everyMs: number, pulse: Pulse): Promise<void> {
+  let forgotten = 0;
   while (!signal.aborted) {
     pulse.beat();
     try {
+      if (Date.now() - forgotten > forgetMs) {
+        forgotten = Date.now();
+        await forgetOld();
+      }
       const { jobs, held } = await sweep();
       for (const id of jobs) await lookAt("job", id);
       for (const { id, ms } of held) await lookAt("held", id, ms);

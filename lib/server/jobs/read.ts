@@ -1,10 +1,11 @@
 import "server-only";
-import { and, asc, count, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { exportedResources, type Job, type JobItem } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { toCsvLine } from "../../csv.ts";
 import { job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
 import { readConnection } from "../connections.ts";
+import { countUpTo } from "../count.ts";
 import { csvResponse } from "../csv.ts";
 import { db } from "../db.ts";
 import { governorOf } from "../governor/of.ts";
@@ -152,8 +153,7 @@ export async function listItems(desk: Desk, id: string, { page, per_page, state 
     .orderBy(asc(jobItem.n))
     .limit(per_page)
     .offset((page - 1) * per_page);
-  const [total] = await db().select({ count: count() }).from(jobItem).where(all);
-  return { data: rows.map(toItem), pagination: { page, per_page, total: total?.count ?? 0 } };
+  return { data: rows.map(toItem), pagination: { page, per_page, total: await countUpTo(jobItem, all) } };
 }
 
 function toItem(row: ItemRow): JobItem {

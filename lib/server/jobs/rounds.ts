@@ -105,7 +105,7 @@ function askedAgain({ control }: JobsTest, shop: JobsShop): number {
   return paths.length - new Set(paths).size;
 }
 
-export async function kill(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");

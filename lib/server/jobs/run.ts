@@ -21,7 +21,7 @@ const sliceMs = 20_000;
 const troubleMs = 5_000;
 const haltedMs = 30_000;
 
-export type Halt = { code: string; message: string };
+type Halt = { code: string; message: string };
 
 /** One turn at a job, and in how many milliseconds the next is due; null where there is none, or it is not ours. */
 export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<number | null> {

@@ -7,7 +7,6 @@ import { seenEvent } from "../../database/schema/desk-live.ts";
 import { log } from "../../log.ts";
 import { type Mode, readConnection } from "../connections.ts";
 import { db } from "../db.ts";
-import { holderOf } from "../governor/of.ts";
 import { countWrite } from "../governor/stored.ts";
 import { rememberThings, thingsIn } from "../remember.ts";
 import { type Change, tellLive } from "./notify.ts";
@@ -111,7 +110,7 @@ function touch(place: Place, resources: readonly string[]): void {
 async function refresh(place: Place, resources: readonly string[]): Promise<void> {
   // First, so that whoever reads anew does not get what was read before.
   const connection = await readConnection({ ...place, api: "checkout" }).catch(() => null);
-  if (connection) await countWrite(holderOf(connection));
+  if (connection) await countWrite(connection.holder);
   const change = { store: place.storeId, mode: place.mode, event: true } as const;
   await tellLive(
     ...resources.map((resource): Change => ({ ...change, api: "checkout", resource })),

@@ -5,7 +5,7 @@ import { findMembership, findPerson, requireMembership } from "../people.ts";
 import { answer, requireMode, type StoreRoute } from "../proxy.ts";
 import { type Client, hub, type Told } from "./hub.ts";
 
-export type StreamPace = { beatMs: number; checkMs: number };
+type StreamPace = { beatMs: number; checkMs: number };
 
 /** A beat keeps machines in between from closing the connection, and tells the browser that it is still there. */
 const pace: StreamPace = { beatMs: 20_000, checkMs: 60_000 };

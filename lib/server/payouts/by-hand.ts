@@ -65,7 +65,7 @@ export async function settleAsNotMade(place: Place, row: PayoutRow, reason: stri
   if (row.state === "made") return returnByHand(place, row, by);
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
-    const message = `The call may still arrive. In ${seconds} seconds this can be said.`;
+    const message = `The request may still arrive. You can say this in ${seconds} seconds.`;
     throw new ApiError(409, "still_under_way", message, [], seconds);
   }
   const finish = { state: "failed", code: "not_made", message: reason, ...by } as const;

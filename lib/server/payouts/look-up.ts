@@ -6,7 +6,6 @@ import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { isEmbedded, readConnection } from "../connections.ts";
 import { db } from "../db.ts";
-import { holderOf } from "../governor/of.ts";
 import type { Place } from "../jobs/place.ts";
 import { type Facts, listOf, readAffiliate } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
@@ -24,7 +23,7 @@ export async function lookUpPayout(place: Place, row: PayoutRow, refused = false
   const { records, complete } = await walk<Payout>(reader, listOf("payouts"), newest, marked);
   const match = await matchIn(reader, row, { payouts: records, complete }, refused);
   if (match.state !== "absent" || (await holderNow(place)) === row.holder) return match;
-  const why = "It was sent with another key or to another address, and only that one's list can tell.";
+  const why = "It was sent with another key or to another address, and only that one’s list can tell.";
   return { state: "unclear", why, candidates: [] };
 }
 
@@ -119,5 +118,5 @@ async function otherCommissions(row: PayoutRow, own: ReadonlySet<string>, fresh:
 }
 
 export async function holderNow({ membership, mode }: Place): Promise<string> {
-  return holderOf(await readConnection({ storeId: membership.store.id, mode, api: "affiliate" }));
+  return (await readConnection({ storeId: membership.store.id, mode, api: "affiliate" })).holder;
 }

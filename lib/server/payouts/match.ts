@@ -46,7 +46,7 @@ export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
   if (marked.length > 1) return unclear("More than one payout carries its reference.", marked);
   if (marked[0]) {
-    if (wanted.taken.has(marked[0].id)) return unclear("The payout with its reference is another one's.", marked);
+    if (wanted.taken.has(marked[0].id)) return unclear("The payout with its reference is another one’s.", marked);
     return { state: "made", payout: marked[0] };
   }
   const possible = payouts.filter((row) => mayBe(wanted, row));
@@ -69,7 +69,7 @@ export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete
 const unclear = (why: string, candidates: Payout[]): Match => ({ state: "unclear", why, candidates });
 
 /** Only what is positively another one is out: an API may put an id or an amount otherwise than we do. */
-export function mayBe(wanted: Wanted, row: Payout): boolean {
+function mayBe(wanted: Wanted, row: Payout): boolean {
   if (isOld(wanted, row) || marksIn(row).size > 0) return false;
   if (row.affiliate_id !== undefined && wanted.otherAffiliates.has(row.affiliate_id)) return false;
   if (isOtherCurrency(row.currency, wanted.currency)) return false;

@@ -40,9 +40,9 @@ export function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): str
   if (!affiliate) return "The affiliate is gone.";
   if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;
   const { payout_method: method, payout_email: email } = affiliate;
-  if (row.method !== null && method && method !== row.method) return "The affiliate's payout method has changed.";
+  if (row.method !== null && method && method !== row.method) return "The affiliate’s payout method has changed.";
   if (row.payoutEmail !== null && email && email !== row.payoutEmail) {
-    return "The affiliate's payout address has changed.";
+    return "The affiliate’s payout address has changed.";
   }
   return null;
 }

@@ -16,7 +16,7 @@ import { replayDeliveries } from "./replay-deliveries.ts";
 
 export type KindName = (typeof jobKinds)[number] | (typeof ownJobKinds)[number];
 
-export const kinds: Record<KindName, Kind> = {
+const kinds: Record<KindName, Kind> = {
   approve_commissions: approveCommissions,
   reject_commissions: rejectCommissions,
   enable_upsells: enableUpsells,

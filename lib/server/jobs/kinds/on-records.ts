@@ -31,7 +31,7 @@ export async function collectBaseline(turn: Turn, named: Named): Promise<Collect
   return { baseline, next: null };
 }
 
-export function labelOf(record: Record<string, unknown>): string | null {
+function labelOf(record: Record<string, unknown>): string | null {
   const label = record.name ?? record.email ?? record.order_number ?? record.code;
   return typeof label === "string" ? label.slice(0, 200) : null;
 }
