@@ -5,7 +5,6 @@ import type { ApiError } from "../contract/errors.ts";
 /** What a caller must know of a contract: enough to call it, and nothing that weighs in a browser. */
 export type Routes = Record<string, Record<string, readonly [method: Method, path: string, allowed: boolean]>>;
 
-export type Lane = "visible" | "prefetch" | "bulk";
 export type Request = {
   resource: string;
   name: string;
@@ -14,7 +13,7 @@ export type Request = {
   input: AnyInput;
   signal?: AbortSignal | undefined;
 };
-export type AnyInput = {
+type AnyInput = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;

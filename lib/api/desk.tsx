@@ -1,6 +1,7 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import type { affiliate } from "../contract/affiliate/index.ts";
 import type { checkout } from "../contract/checkout/index.ts";
@@ -19,6 +20,8 @@ export type DeskFacts = {
   /** Whether jobs run or writes are held, as the page was made. */
   busy: { jobs: boolean; held: boolean };
   person: { name: string; email: string };
+  /** Of times of day: the person's own, else the store's. Days of business are the store's for everybody. */
+  timeZone: string;
   routes: { checkout: Routes; affiliate: Routes; desk: Routes };
   extensions: { checkout: boolean; affiliate: boolean };
   /** What amounts of the affiliate API count. */
@@ -50,7 +53,8 @@ export function useDesk(): Desk {
 
 export function DeskProvider({ facts, children }: { facts: DeskFacts; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
-  const value = useMemo(() => createDesk(facts), [facts]);
+  const locale = useLocale();
+  const value = useMemo(() => createDesk(facts, locale), [facts, locale]);
   return (
     <DeskContext value={value}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -58,12 +62,12 @@ export function DeskProvider({ facts, children }: { facts: DeskFacts; children: 
   );
 }
 
-function createDesk(facts: DeskFacts): Desk {
+function createDesk(facts: DeskFacts, locale: string): Desk {
   const client = <C extends Contract>(api: "checkout" | "affiliate" | "desk") => {
     const place = { store: facts.store.id, mode: facts.mode, api };
     return createClient<C>(facts.routes[api], place, sendTo(place));
   };
-  const format = createFormat({ locale: "en", ...facts.store });
+  const format = createFormat({ locale, currency: facts.store.currency, timeZone: facts.timeZone });
   return {
     ...facts,
     base: `/${facts.store.id}/${facts.mode}`,

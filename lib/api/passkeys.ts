@@ -1,4 +1,5 @@
 import { ApiError } from "../contract/errors.ts";
+import { said } from "../i18n/said.ts";
 import { notePasskeyHere } from "./passkey-trace.ts";
 import { post } from "./send.ts";
 
@@ -68,4 +69,5 @@ const problems: Record<string, string> = {
   unsupported: "This browser knows no passkeys here. Use a newer one, at an https address.",
 };
 
-const problem = (name: string) => new ApiError(0, name, problems[name] ?? "The browser could not use a passkey here.");
+const problem = (name: string) =>
+  new ApiError(0, name, said(problems[name] ?? "The browser could not use a passkey here."));

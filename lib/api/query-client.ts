@@ -2,6 +2,8 @@ import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isOutcomeUnknown } from "../contract/errors.ts";
 
 const maxWait = 90;
+/** A page's reads go with its request: a timer on the server would keep all of it, data and answer, for as long. */
+const keptMs = typeof window === "undefined" ? Number.POSITIVE_INFINITY : 10 * 60_000;
 
 /** Reads are repeated by themselves where that can help; writes only where nothing can have happened yet. */
 export function createQueryClient(): QueryClient {
@@ -20,7 +22,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        gcTime: 10 * 60_000,
+        gcTime: keptMs,
         networkMode: "always",
         retry: (failures, error) => failures < 2 && isPassing(error),
         retryDelay: waitBefore,

@@ -1,5 +1,6 @@
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
+import { said } from "../i18n/said.ts";
 import type { Send } from "./client.ts";
 
 /** This tab's word for itself, by which it knows its own changes again. */
@@ -47,13 +48,19 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
     response = await fetch(url, { credentials: "same-origin", ...init });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, "offline", "The server cannot be reached. Check your connection.");
+    throw new ApiError(0, "offline", said("The server cannot be reached. Check your connection."));
   }
   const body = await response.json().catch(() => null);
   if (response.ok) return body;
-  const error = ApiError.fromResponse(response.status, body, response.headers.get("retry-after"));
+  const error = inWords(ApiError.fromResponse(response.status, body, response.headers.get("retry-after")));
   error.requestId = response.headers.get("x-request-id") ?? undefined;
   throw error;
+}
+
+/** In those of the person's language, where they are ours. */
+function inWords({ status, code, message, details, retryAfter }: ApiError): ApiError {
+  const each = details.map((detail) => ({ ...detail, message: said(detail.message) }));
+  return new ApiError(status, code, said(message), each, retryAfter);
 }
 
 function toQuery(query: Record<string, unknown> = {}): string {

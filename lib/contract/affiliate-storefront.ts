@@ -9,7 +9,7 @@ import type { AffiliateScope } from "./scopes.ts";
 export const reportScope = "write:storefront_orders" satisfies AffiliateScope;
 
 /** The most that one request may carry; the body's own limit is 1 MiB. */
-export const maxReports = 500;
+const maxReports = 500;
 
 /** PostgreSQL keeps no half of a surrogate pair. */
 const wellFormed = (value: string) => value.isWellFormed();
@@ -51,7 +51,7 @@ const orderPlaced = z
     total: amount,
     line_items: z.array(lineItem).max(500, "At most 500 lines.").default([]),
     customer_id: id.optional(),
-    customer_email: text(254).regex(z.regexes.email, "Must be an e-mail address.").optional(),
+    customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
     coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "At most 20 coupon codes.").default([]),
     /** As the redirect gave it to the shop, in the address or the cookie. */
     click_id: clickId.optional(),

@@ -36,7 +36,7 @@ export const slug = text(40).regex(/^[A-Za-z0-9_.-]+$/, "Must be letters, digits
 export const externalId = text(200);
 
 /** The id of another record of the same API, in a body. */
-export const recordId = text(64).refine(isIdentifier, "Must be an id.");
+export const recordId = text(64).refine(isIdentifier, "Must be an ID.");
 
 export const currencyCode = z
   .string()
@@ -117,7 +117,7 @@ export const pagination = z.looseObject({
   total: z.number().int().nullable(),
 });
 
-export type Pagination = z.infer<typeof pagination>;
+type Pagination = z.infer<typeof pagination>;
 /** `listed` is false where the answer held no list at all, which is not the same as an empty one. */
 export type Page<T> = { data: T[]; pagination: Pagination; listed?: false };
 

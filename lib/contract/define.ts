@@ -54,7 +54,7 @@ export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }
 
-export type PathParam<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+type PathParam<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParam<`/${Rest}`>
   : P extends `${string}:${infer Name}`
     ? Name
@@ -76,7 +76,7 @@ export type Parsed<O extends Operation> = Params<O> &
   (O extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : Empty) &
   (O extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : Empty);
 
-export type Output<O extends Operation> = z.output<O["response"]>;
+type Output<O extends Operation> = z.output<O["response"]>;
 
 /** What screens get: the normalised answer where there is a normaliser. */
 export type Result<O extends Operation> = O extends { normalize: (body: unknown) => infer R } ? R : Output<O>;

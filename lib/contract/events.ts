@@ -208,13 +208,3 @@ export function exampleOf(type: EventType) {
 /** What is sent for one kind of event. */
 export const envelopeOf = <T extends EventType>(type: T) =>
   z.looseObject({ id: z.string(), type: z.literal(type), created_at: timestamp, data: eventData[type] });
-
-/** What a receiver reads before it knows the kind. */
-export const envelope = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  created_at: timestamp,
-  data: z.looseObject({}),
-});
-
-export type Envelope = z.infer<typeof envelope>;

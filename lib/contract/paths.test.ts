@@ -109,6 +109,6 @@ describe("building", () => {
 
   test("names the parameter that is missing or no id", () => {
     expect(() => buildPath("/upsells/:id")).toThrow('"id" is missing');
-    expect(() => buildPath("/upsells/:id", { id: ".." })).toThrow("id: Must be an id");
+    expect(() => buildPath("/upsells/:id", { id: ".." })).toThrow("id: Must be an ID");
   });
 });

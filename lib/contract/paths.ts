@@ -11,7 +11,7 @@ export function buildPath(path: string, params: Record<string, string> = {}): st
     const value = params[name];
     if (value === undefined) throw new Error(`Path parameter "${name}" is missing in ${path}.`);
     if (!isIdentifier(value)) {
-      const message = "Must be an id: letters, digits, dashes, underscores, inner dots or colons.";
+      const message = "Must be an ID: letters, digits, dashes, underscores, inner dots or colons.";
       throw new ApiError(400, "invalid_request", `${name}: ${message}`, [{ field: name, message }]);
     }
     return encodeURIComponent(value);

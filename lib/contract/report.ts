@@ -3,10 +3,10 @@ import { present, type Raw, readNumber, readRecord, readString } from "./read.ts
 
 // Bodies whose shape the specification leaves open, in a form that a screen can draw without knowing them.
 
-export type Period = { start?: string; end?: string };
+type Period = { start?: string; end?: string };
 export type Figures<T> = { data: T; period?: Period };
 
-export type ReportColumn = { name: string; kind: "number" | "date" | "text" | "other" };
+type ReportColumn = { name: string; kind: "number" | "date" | "text" | "other" };
 /** `name` is the dotted path at which the rows were found, empty for a body that is the array itself. */
 export type ReportTable = { name: string; columns: ReportColumn[]; rows: Raw[] };
 export type Report = { type?: string; period?: Period; tables: ReportTable[]; rest: Raw };
@@ -21,7 +21,7 @@ export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => 
 }
 
 /** A period as `{start, end}`, as `{start_date, end_date}`, or as two flat fields. */
-export function readPeriod(raw: Raw): Period | undefined {
+function readPeriod(raw: Raw): Period | undefined {
   const source = isRecord(raw.period) ? raw.period : { start_date: raw.start_date, end_date: raw.end_date };
   const start = readString(source.start ?? source.start_date ?? source.from);
   const end = readString(source.end ?? source.end_date ?? source.to);

@@ -33,8 +33,6 @@ export const affiliateScopes = {
 /** Of a publishable key: tell what shoppers do, and ask which offers to show. No API of the merchant's has it. */
 export const storefrontScope = "storefront";
 
-export type CheckoutScope = keyof typeof checkoutScopes;
 export type AffiliateScope = keyof typeof affiliateScopes;
 
 export const scopesOf = { checkout: checkoutScopes, affiliate: affiliateScopes } as const;
-export type Api = keyof typeof scopesOf;

@@ -7,7 +7,7 @@ import { storefrontScope } from "./scopes.ts";
 // the specification has the events that leave the service and none that come in.
 
 /** The most that one request may carry; the body's own limit is 1 MiB. */
-export const maxBatch = 1000;
+const maxBatch = 1000;
 
 /** PostgreSQL keeps no half of a surrogate pair. */
 const wellFormed = (value: string) => value.isWellFormed();
@@ -231,7 +231,7 @@ const cart = z
   .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
 
 const offersQuery = z.object({
-  visitor_id: id.optional().describe("The shopper, as the shop's own cookie names them. Without one, no variants."),
+  visitor_id: id.optional().describe("The shopper, as the shop’s own cookie names them. Without one, no variants."),
   cart: cart.optional().describe("Ids of the products in the cart, separated by commas."),
   placement: slug.optional().describe("Only offers for this place; all places if left out."),
 });

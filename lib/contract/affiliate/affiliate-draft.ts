@@ -5,7 +5,7 @@ import { amount, isRate, rate } from "./fields.ts";
 
 // Apart from the operations, so that a form can check what is typed without loading what only documents need.
 
-const email = text(254).regex(z.regexes.email, "Must be an e-mail address.");
+const email = text(254).regex(z.regexes.email, "Must be an email address.");
 const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
 const country = z
   .string()

@@ -22,7 +22,7 @@ const balance = z.looseObject({
   unpaid_balance: money,
 });
 
-export const affiliateRecord = z.looseObject({
+const affiliateRecord = z.looseObject({
   id: z.string(),
   email: z.string().optional(),
   first_name: z.string().optional(),
@@ -57,7 +57,7 @@ export const affiliateRecord = z.looseObject({
 export type Affiliate = z.infer<typeof affiliateRecord>;
 
 /** One name is not split: where it ends and the other begins cannot be known. */
-export function normalizeAffiliate(raw: Raw): Affiliate {
+function normalizeAffiliate(raw: Raw): Affiliate {
   return readAs(affiliateRecord, { ...raw, id: raw.id ?? raw.affiliate_id });
 }
 
@@ -74,7 +74,7 @@ export const affiliates = defineContract({
       query: listQuery(affiliateStatuses, affiliateSorts).extend({
         search: text(100)
           .optional()
-          .meta({ ...extension, description: "Part of a name, an e-mail address or a referral code, or a whole id." }),
+          .meta({ ...extension, description: "Part of a name, an email address or a referral code, or a whole id." }),
       }),
       response: listOf(affiliateRecord),
       normalize: (body) => readList(body, "affiliates", normalizeAffiliate),

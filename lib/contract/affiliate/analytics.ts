@@ -27,7 +27,7 @@ import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
  * ours answers for the last 30 days. Orders and commissions count on the day the order was placed, with all that became
  * of them since; payments on their own; clicks when they happened.
  */
-const start = "First day, YYYY-MM-DD, in the store's time zone; 29 days before the last one if left out.";
+const start = "First day, YYYY-MM-DD, in the store’s time zone; 29 days before the last one if left out.";
 const end = `Last day, YYYY-MM-DD, included; today if left out. A range has at most ${maxRangeDays} days.`;
 const range = {
   start_date: rangeDay.optional().meta({ ...extension, description: start }),
@@ -36,7 +36,7 @@ const range = {
 
 /** All clicks that are kept, unless told. */
 const clickRange = {
-  start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store's time zone." }),
+  start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store’s time zone." }),
   end_date: range.end_date.meta({ ...extension, description: "Last day, YYYY-MM-DD, included." }),
 };
 
@@ -78,7 +78,7 @@ const figures = {
   totals: z.array(currencyTotals).optional(),
 };
 
-export const affiliateSummary = z.looseObject({
+const affiliateSummary = z.looseObject({
   affiliates: z.number().int().optional(),
   active_affiliates: z.number().int().optional(),
   ...figures,
@@ -95,7 +95,7 @@ export const affiliateSummary = z.looseObject({
 });
 
 /** One row for each affiliate and currency. Clicks have none: each row has all of the affiliate's. */
-export const affiliateMetrics = z.looseObject({
+const affiliateMetrics = z.looseObject({
   affiliate_id: z.string(),
   name: z.string().optional(),
   email: z.string().optional(),
@@ -112,7 +112,7 @@ export const affiliateMetrics = z.looseObject({
 });
 
 /** One row for each product and currency. */
-export const productMetrics = z.looseObject({
+const productMetrics = z.looseObject({
   product_id: z.string(),
   sku: z.string().nullish(),
   name: z.string().optional(),
@@ -130,7 +130,7 @@ const ofLink = recordId.optional().meta({ ...extension, description: "Only click
 const clickPagination = pagination.extend({ next_cursor: z.string().nullish().meta(extension) });
 
 /** No address of a person: our service keeps it only as a keyed hash and never sends it. */
-export const click = z.looseObject({
+const click = z.looseObject({
   id: z.string(),
   affiliate_id: z.string().optional(),
   link_id: z.string().nullish(),
@@ -152,7 +152,7 @@ export type ProductMetrics = z.infer<typeof productMetrics>;
 export type Click = z.infer<typeof click>;
 
 /** Totals by currency, as one object, or as flat figures of one currency under their plain or `total_` names. */
-export function normalizeSummary(raw: Raw): AffiliateSummary {
+function normalizeSummary(raw: Raw): AffiliateSummary {
   const flat = Object.keys(currencyTotals.shape).map((name) => [name, name in raw ? name : `total_${name}`]);
   const gathered = readNested(raw, "totals", Object.fromEntries(flat));
   const totals = Array.isArray(raw.totals) ? raw.totals : gathered && [gathered];
@@ -162,15 +162,15 @@ export function normalizeSummary(raw: Raw): AffiliateSummary {
   return readAs(affiliateSummary, { ...raw, ...counted, totals });
 }
 
-export function normalizeAffiliateMetrics(raw: Raw): AffiliateMetrics {
+function normalizeAffiliateMetrics(raw: Raw): AffiliateMetrics {
   return readAs(affiliateMetrics, { ...raw, affiliate_id: raw.affiliate_id ?? raw.id });
 }
 
-export function normalizeProductMetrics(raw: Raw): ProductMetrics {
+function normalizeProductMetrics(raw: Raw): ProductMetrics {
   return readAs(productMetrics, { ...raw, product_id: raw.product_id ?? raw.id });
 }
 
-export function normalizeClick(raw: Raw): Click {
+function normalizeClick(raw: Raw): Click {
   return readAs(click, {
     ...raw,
     id: raw.id ?? raw.click_id,
@@ -190,7 +190,7 @@ export const analytics = defineContract({
       path: "/analytics/summary",
       scope: "read:affiliate_analytics",
       roles: readers,
-      summary: "Read the program's performance",
+      summary: "Read the program’s performance",
       query: z.object(range).refine(isRange, rangeError).refine(isShortRange, longRangeError),
       response: z.looseObject({ data: affiliateSummary, period: period.optional() }),
       normalize: (body) => readFigures(body, "summary", normalizeSummary),

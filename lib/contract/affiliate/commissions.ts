@@ -66,7 +66,7 @@ export type CommissionFlag = z.infer<typeof flag>;
 export type Rejection = z.infer<typeof rejection>;
 
 /** Flags as objects or as plain codes. */
-export function normalizeCommission(raw: Raw): Commission {
+function normalizeCommission(raw: Raw): Commission {
   const flags = Array.isArray(raw.flags)
     ? raw.flags.map((entry) => (typeof entry === "string" ? { code: entry } : entry))
     : undefined;

@@ -8,7 +8,7 @@ import { linkDraft } from "./link-draft.ts";
 import { linkSorts, linkStatuses } from "./link-words.ts";
 
 /** Whose it is and its code stay, because both are part of what was given out. Null takes a value away. */
-export const linkPatch = z
+const linkPatch = z
   .strictObject({
     status: oneOf(linkStatuses),
     destination_url: webUrl,
@@ -21,7 +21,7 @@ export const linkPatch = z
   .partial()
   .refine(hasFields, nothingToChange);
 
-export const link = z.looseObject({
+const link = z.looseObject({
   id: z.string(),
   affiliate_id: z.string().optional(),
   name: z.string().nullish(),
@@ -43,7 +43,7 @@ export const link = z.looseObject({
 
 export type Link = z.infer<typeof link>;
 
-export function normalizeLink(raw: Raw): Link {
+function normalizeLink(raw: Raw): Link {
   return readAs(link, { ...raw, id: raw.id ?? raw.link_id, url: raw.url ?? raw.tracking_url });
 }
 

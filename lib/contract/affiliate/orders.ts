@@ -7,7 +7,7 @@ import { attributedOrderSorts, attributedOrderStatuses } from "./affiliate-words
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";
 
-export const attribution = z
+const attribution = z
   .strictObject({
     affiliate_id: recordId,
     reason: text(500),
@@ -100,7 +100,7 @@ const timelineEntry = z.looseObject({
   arithmetic: z.unknown().optional(),
 });
 
-export const attributedOrder = z.looseObject({
+const attributedOrder = z.looseObject({
   id: z.string(),
   order_number: z.string().optional(),
   external_id: z.string().optional(),
@@ -130,16 +130,14 @@ export const attributedOrder = z.looseObject({
 });
 
 /** The commission that an attribution would make. */
-export const attributionPreview = commission
+const attributionPreview = commission
   .pick({ amount: true, sale_amount: true, rate: true, rate_type: true, currency: true, eligible_at: true })
   .extend({ arithmetic: commission.shape.arithmetic });
-
-export type AttributionPreview = z.infer<typeof attributionPreview>;
 
 export type AttributedOrder = z.infer<typeof attributedOrder>;
 export type Attribution = z.infer<typeof attribution>;
 
-export function normalizeAttributedOrder(raw: Raw): AttributedOrder {
+function normalizeAttributedOrder(raw: Raw): AttributedOrder {
   return readAs(attributedOrder, { ...raw, id: raw.id ?? raw.order_id });
 }
 

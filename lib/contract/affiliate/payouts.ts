@@ -11,7 +11,7 @@ import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
  * Without `commission_ids` it takes all that are payable: approved, past their hold, in this currency and in no other
  * payout, clawbacks included; an amount that is not their sum is refused.
  */
-export const payoutDraft = z
+const payoutDraft = z
   .strictObject({
     affiliate_id: recordId,
     amount: amount.min(1, "Must be more than 0.").describe("The sum of the commissions."),
@@ -51,7 +51,7 @@ export const payoutPatch = z
     error: "Only for a payout that failed.",
   });
 
-export const payout = z.looseObject({
+const payout = z.looseObject({
   id: z.string(),
   affiliate_id: z.string().optional(),
   amount: money.optional(),

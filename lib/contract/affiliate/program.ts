@@ -9,7 +9,7 @@ import { isRate, managers, rate, readers } from "./fields.ts";
 // The rules of the program. The specification has none: all of this is ours.
 
 /** What happens where the buyer is the affiliate: a flag for whoever reviews, or no attribution at all. */
-export const selfReferralRules = ["flag", "refuse"] as const;
+const selfReferralRules = ["flag", "refuse"] as const;
 
 const days = (from: number) => {
   const error = `Must be a whole number from ${from} to 365.`;
@@ -38,7 +38,7 @@ const rules = z.strictObject({
   self_referrals: oneOf(selfReferralRules),
 });
 
-export const programPatch = rules
+const programPatch = rules
   .partial()
   .refine(hasFields, nothingToChange)
   .refine((body) => isRate(body.default_commission_type, body.default_commission_rate), {
@@ -46,7 +46,7 @@ export const programPatch = rules
     error: "Must be between 0 and 100.",
   });
 
-export const programRecord = z.looseObject(rules.partial().shape);
+const programRecord = z.looseObject(rules.partial().shape);
 
 export type Program = z.infer<typeof rules>;
 

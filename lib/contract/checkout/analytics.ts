@@ -23,14 +23,14 @@ import { reportTypes } from "./report-words.ts";
  */
 const range = z
   .object({
-    start_date: rangeDay.describe("First day, YYYY-MM-DD, in the store's time zone."),
+    start_date: rangeDay.describe("First day, YYYY-MM-DD, in the store’s time zone."),
     end_date: rangeDay.describe(`Last day, YYYY-MM-DD, included; a range has at most ${maxRangeDays} days.`),
   })
   .refine(isRange, rangeError)
   .refine(isShortRange, longRangeError);
 
 /** An order counts on the day it was placed, with all that became of it since; a cancelled one counts nowhere. */
-export const metrics = z.looseObject({
+const metrics = z.looseObject({
   /** What orders came to, with edits, less refunds. */
   total_revenue: z.number().optional(),
   /** What was paid for accepted offers, bundles and first subscription charges; a part of total_revenue. */
@@ -48,9 +48,7 @@ export const metrics = z.looseObject({
 
 export type Metrics = z.infer<typeof metrics>;
 
-export const knownMetricFields = Object.keys(metrics.shape);
-
-export function normalizeMetrics(raw: Raw): Metrics {
+function normalizeMetrics(raw: Raw): Metrics {
   return readAs(metrics, raw);
 }
 
@@ -64,7 +62,7 @@ export function normalizeMetrics(raw: Raw): Metrics {
  *   and as ratios of the first step and of the one before; each event counts, so a step is no count of people.
  * Ratios are left out where there is nothing to divide by.
  */
-export const report = z.looseObject({
+const report = z.looseObject({
   type: z.string().optional(),
   data: z.array(z.looseObject({})),
   totals: z.looseObject({}).optional(),

@@ -10,7 +10,7 @@ import { bundleSorts, bundleStatuses, bundleTypes } from "./bundle-words.ts";
 const bundlePatch = bundleDraft.partial().refine(hasFields, nothingToChange);
 
 /** Response fields are not shown: ours repeat the request, with an id and times. */
-export const bundle = z.looseObject({
+const bundle = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   type: z.string().optional(),
@@ -24,7 +24,7 @@ export const bundle = z.looseObject({
 export type Bundle = z.infer<typeof bundle>;
 
 /** Pricing nested or flat; products as objects or as plain ids. */
-export function normalizeBundle(raw: Raw): Bundle {
+function normalizeBundle(raw: Raw): Bundle {
   return readAs(bundle, {
     ...raw,
     products: Array.isArray(raw.products) ? raw.products.map(readComponent) : undefined,

@@ -17,12 +17,6 @@ import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { experimentSorts, experimentStatuses } from "./experiment-words.ts";
 
-/**
- * The specification shows "significant"; the others are ours: `collecting` while it is open, `not_significant` once it
- * was stopped without a winner.
- */
-export const resultStatuses = ["collecting", "significant", "not_significant"] as const;
-
 const weight = "Must be a whole number from 1 to 10000.";
 const variants = z
   .array(
@@ -37,7 +31,7 @@ const variants = z
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
 
 /** The control is the variant named `control`, else the first. */
-export const experimentDraft = z.strictObject({ name: text(120), variants });
+const experimentDraft = z.strictObject({ name: text(120), variants });
 
 const experimentPatch = z
   .strictObject({
@@ -50,7 +44,7 @@ const experimentPatch = z
   .refine(hasFields, nothingToChange);
 
 /** Fields of an experiment in the list are not shown: these are ours. */
-export const experiment = z.looseObject({
+const experiment = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   status: z.string().optional(),
@@ -61,7 +55,7 @@ export const experiment = z.looseObject({
   variants: z.array(z.looseObject({ name: z.string(), weight: z.number().optional() })).optional(),
 });
 
-export const variant = z.looseObject({
+const variant = z.looseObject({
   name: z.string(),
   visitors: z.number().int().optional(),
   conversions: z.number().int().optional(),
@@ -71,8 +65,12 @@ export const variant = z.looseObject({
   p_value: z.number().optional(),
 });
 
-export const experimentResults = z.looseObject({
+const experimentResults = z.looseObject({
   experiment_id: z.string(),
+  /**
+   * The specification shows "significant"; the others are ours: `collecting` while it is open, `not_significant` once
+   * it was stopped without a winner.
+   */
   status: z.string().optional(),
   /** Left out while no variant has won: ours. */
   winner: z.string().optional(),
@@ -83,12 +81,12 @@ export type Experiment = z.infer<typeof experiment>;
 export type ExperimentVariant = z.infer<typeof variant>;
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
-export function normalizeExperiment(raw: Raw): Experiment {
+function normalizeExperiment(raw: Raw): Experiment {
   return readAs(experiment, { ...raw, id: raw.id ?? raw.experiment_id });
 }
 
 /** Variants as an array, or as an object with their names as keys; the winner as a name or an object. */
-export function normalizeExperimentResults(raw: Raw): ExperimentResults {
+function normalizeExperimentResults(raw: Raw): ExperimentResults {
   const winner = isRecord(raw.winner) ? raw.winner.name : raw.winner;
   return readAs(experimentResults, {
     ...raw,

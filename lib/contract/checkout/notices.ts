@@ -4,10 +4,10 @@ import { defineContract } from "../define.ts";
 import { type Raw, readList } from "../read.ts";
 import { readAs } from "../read-as.ts";
 
-export const noticeKinds = ["delivery_exhausted", "endpoint_paused"] as const;
+const noticeKinds = ["delivery_exhausted", "endpoint_paused"] as const;
 
 /** What somebody should know of a webhook endpoint, until it is dismissed. */
-export const notice = z.looseObject({
+const notice = z.looseObject({
   id: z.string(),
   kind: z.string(),
   endpoint_id: z.string(),
@@ -20,8 +20,6 @@ export const notice = z.looseObject({
   created_at: timestamp,
   updated_at: timestamp,
 });
-
-export type Notice = z.infer<typeof notice>;
 
 /** Ours: the specification says what is tried and how often, and not who is told when it was in vain. */
 export const notices = defineContract({

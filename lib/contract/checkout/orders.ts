@@ -5,7 +5,7 @@ import { type Raw, readList, readNested, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { knownServiceFields } from "./order-words.ts";
 
-export const serviceData = z.looseObject({
+const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
   /** Elements are not shown: ours are bundle ids, as for upsells. Another API's stay as they come. */
   bundles_purchased: z.array(z.unknown()).optional(),
@@ -14,7 +14,7 @@ export const serviceData = z.looseObject({
   experiment_variant: z.string().optional(),
 });
 
-export const order = z.looseObject({
+const order = z.looseObject({
   order_id: z.string(),
   platform_order_id: z.string().optional(),
   service_data: serviceData.optional(),
@@ -28,7 +28,7 @@ export const order = z.looseObject({
 });
 
 /** An event of the order as webhooks carry it, and where it was sent. */
-export const orderEvent = z.looseObject({
+const orderEvent = z.looseObject({
   id: z.string(),
   type: z.string(),
   created_at: timestamp.optional(),
@@ -37,12 +37,11 @@ export const orderEvent = z.looseObject({
 });
 
 export type Order = z.infer<typeof order>;
-export type OrderEvent = z.infer<typeof orderEvent>;
 
 const flat = Object.fromEntries(knownServiceFields.map((name) => [name, name]));
 
 /** Service data nested or flat; `id` where another API calls the order's id that. */
-export function normalizeOrder(raw: Raw): Order {
+function normalizeOrder(raw: Raw): Order {
   return readAs(order, {
     ...raw,
     order_id: raw.order_id ?? raw.id,
@@ -57,7 +56,7 @@ export const orders = defineContract({
       path: "/orders/:id",
       scope: "read:orders",
       roles: ["owner", "merchant", "analyst"],
-      summary: "Read an order with the service's data on it",
+      summary: "Read an order with the service’s data on it",
       response: order,
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
     },

@@ -12,7 +12,7 @@ const offers = "Must be a whole number from 1 to 20.";
  * Known leaves are checked. Others may pass, because the dashboard edits whatever another API's settings hold;
  * a service that does not know a leaf refuses it by itself, see `unknownSettings`.
  */
-export const settingsPatch = z
+const settingsPatch = z
   .looseObject({
     upsells: z
       .looseObject({
@@ -25,7 +25,7 @@ export const settingsPatch = z
   .refine((body) => leavesOf(body).length > 0, nothingToChange);
 
 /** The response body is not shown: ours is the whole of the settings, nested as in the request. */
-export const settings = z.looseObject({
+const settings = z.looseObject({
   upsells: z
     .looseObject({
       default_placement: z.string().optional(),
@@ -35,9 +35,8 @@ export const settings = z.looseObject({
 });
 
 export type Settings = z.infer<typeof settings>;
-export type SettingsPatch = z.infer<typeof settingsPatch>;
 
-export function normalizeSettings(raw: Raw): Settings {
+function normalizeSettings(raw: Raw): Settings {
   return readAs(settings, raw);
 }
 

@@ -32,7 +32,7 @@ export const upsell = z.looseObject({
 export type Upsell = z.infer<typeof upsell>;
 
 /** Nested or flat discount, numeric strings, absent fields: one shape, with `discount` always the nested one. */
-export function normalizeUpsell(raw: Raw): Upsell {
+function normalizeUpsell(raw: Raw): Upsell {
   const nested = raw.discount && typeof raw.discount === "object" ? (raw.discount as Raw) : {};
   const type = readString(nested.type ?? raw.discount_type);
   const value = readNumber(nested.value ?? raw.discount_value);

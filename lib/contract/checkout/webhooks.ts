@@ -18,7 +18,7 @@ import { readAs } from "../read-as.ts";
 import { webhookDraft } from "./webhook-draft.ts";
 import { deliveryStatuses } from "./webhook-words.ts";
 
-export const webhookTest = z.strictObject({ event_type: oneOf(eventTypes) });
+const webhookTest = z.strictObject({ event_type: oneOf(eventTypes) });
 
 const webhookPatch = webhookDraft.extend({ enabled: z.boolean() }).partial().refine(hasFields, nothingToChange);
 
@@ -51,7 +51,7 @@ const health = z.looseObject({
   last_failure_at: timestamp.optional(),
 });
 
-export const webhook = z.looseObject({
+const webhook = z.looseObject({
   id: z.string(),
   url: z.string().optional(),
   events: z.array(z.string()).optional(),
@@ -66,7 +66,7 @@ export const webhook = z.looseObject({
   health: health.optional().meta(extension),
 });
 
-export const webhookLog = z.looseObject({
+const webhookLog = z.looseObject({
   id: z.string(),
   event_id: z.string().optional(),
   event_type: z.string().optional(),
@@ -101,7 +101,7 @@ const attempt = z.looseObject({
 });
 
 /** One delivery with all that is known of it. */
-export const webhookDelivery = webhookLog.extend({
+const webhookDelivery = webhookLog.extend({
   url: z.string().optional(),
   request_body: z.string().optional(),
   history: z.array(attempt).optional(),
@@ -131,11 +131,11 @@ export type Webhook = z.infer<typeof webhook>;
 export type WebhookLog = z.infer<typeof webhookLog>;
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-export function normalizeWebhook(raw: Raw): Webhook {
+function normalizeWebhook(raw: Raw): Webhook {
   return readAs(webhook, raw);
 }
 
-export function normalizeWebhookLog(raw: Raw): WebhookLog {
+function normalizeWebhookLog(raw: Raw): WebhookLog {
   return readAs(webhookLog, raw);
 }
 

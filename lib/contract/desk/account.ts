@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { confirmation, text, timestamp } from "../common.ts";
+import { confirmation, oneOf, text, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
-import { emailAddress, newPassword } from "./set-up.ts";
+import { locales } from "./locale-words.ts";
+import { emailAddress, newPassword, timeZone } from "./set-up.ts";
 
 const account = z.object({
   name: z.string(),
@@ -9,6 +10,10 @@ const account = z.object({
   two_factor: z.boolean(),
   /** Of the recovery codes, how many are not used; null without two-factor. */
   recovery_codes: z.number().nullable(),
+  /** Null for the browser's. */
+  locale: z.string().nullable(),
+  /** Null for each store's own. */
+  time_zone: z.string().nullable(),
 });
 
 export type Account = z.infer<typeof account>;
@@ -23,8 +28,6 @@ const session = z.object({
   seen_at: timestamp,
   current: z.boolean(),
 });
-
-export type AccountSession = z.infer<typeof session>;
 
 const passkey = z.object({
   id: z.string(),
@@ -64,6 +67,16 @@ export const accounts = defineContract({
       summary: "Change your name",
       body: z.strictObject({ name: text(80) }),
       example: { name: "Olive Owner" },
+      response: account,
+      before: "get",
+    },
+    prefer: {
+      method: "PUT",
+      path: "/account/preferences",
+      roles,
+      summary: "Set your language and your time zone",
+      body: z.strictObject({ locale: oneOf(locales).nullable(), time_zone: timeZone.nullable() }),
+      example: { locale: "en", time_zone: null },
       response: account,
       before: "get",
     },

@@ -30,8 +30,8 @@ export const affiliateNames = defineContract({
       method: "GET",
       path: "/affiliate-names",
       roles: readers,
-      summary: "Find affiliates by a part of their name or e-mail address",
-      query: z.object({ search: text(100).optional().describe("Part of a name, of an e-mail address or of an id.") }),
+      summary: "Find affiliates by a part of their name or email address",
+      query: z.object({ search: text(100).optional().describe("Part of a name, of an email address or of an id.") }),
       response: z.object({
         data: z.array(named),
         /** False where the API has more affiliates than were looked through. */

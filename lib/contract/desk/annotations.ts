@@ -14,7 +14,7 @@ const annotation = z.object({
 
 export type Annotation = z.infer<typeof annotation>;
 
-export const longestAnnotation = 200;
+const longestAnnotation = 200;
 
 const draft = z.strictObject({
   day,

@@ -5,7 +5,7 @@ import { connectionKey } from "./connection-key.ts";
 
 const moneyUnit = z.enum(["minor", "major"]);
 
-export const connection = z.object({
+const connection = z.object({
   api: z.enum(["checkout", "affiliate"]),
   mode: z.enum(["live", "sandbox"]),
   /** Null where our own service answers. */

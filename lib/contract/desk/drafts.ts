@@ -13,7 +13,7 @@ const draft = z.object({
 
 export type Draft = z.infer<typeof draft>;
 
-export const draftBody = z.strictObject({
+const draftBody = z.strictObject({
   body: z.record(z.string(), z.unknown()),
   /** Which state of the record it was begun from: its `updated_at`, or whatever else tells states apart. */
   base: text(200).nullable().default(null),

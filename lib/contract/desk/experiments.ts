@@ -6,7 +6,7 @@ const weight = "Must be a number above 0 and up to 1000000.";
 const effect = "Must be a change between 0.1 % and 1000 %.";
 const sample = "Must be a whole number from 1 to 1000000000.";
 
-export const planDraft = z.strictObject({
+const planDraft = z.strictObject({
   /** The planned share of each arm, in relation to the others; null where nobody has said. */
   weights: z
     .array(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract, type Role } from "../define.ts";
 
-export const heldStates = ["held", "sending", "done", "already", "failed", "unknown", "undone"] as const;
+const heldStates = ["held", "sending", "done", "already", "failed", "unknown", "undone"] as const;
 
 const write = z.strictObject({
   id: recordId,

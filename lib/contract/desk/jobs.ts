@@ -19,7 +19,7 @@ export const exportedResources = [
 ] as const;
 export const importedResources = ["upsells", "bundles", "affiliates", "links"] as const;
 
-export const maxCsvBytes = 5 * 1024 * 1024;
+const maxCsvBytes = 5 * 1024 * 1024;
 export const maxCsvRows = 5_000;
 
 const ids = z.array(recordId).min(1, "At least one.").max(5_000, "At most 5000.");

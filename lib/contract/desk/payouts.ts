@@ -300,7 +300,7 @@ export const payouts = defineContract({
       roles: managers,
       summary: "Settle a payout of unknown outcome as made",
       body: z.strictObject({ payout_id: recordId, reason }),
-      example: { payout_id: "pay_1", reason: "Seen in the bank's list." },
+      example: { payout_id: "pay_1", reason: "Seen in the bank’s list." },
       response: entry,
     },
     not_made: {

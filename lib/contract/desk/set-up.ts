@@ -4,6 +4,7 @@ import { text } from "../common.ts";
 /** Words that are addresses of the dashboard itself, so no store may take them. */
 const reserved = new Set([
   "api",
+  "components",
   "health",
   "hooks",
   "invite",
@@ -23,7 +24,7 @@ export const storeId = z
   .max(40, "Must be at most 40 characters.")
   .refine((id) => !reserved.has(id), "This word is taken by the dashboard itself.");
 
-export const currency = z
+const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf("currency").includes(code), "Must be a currency code such as EUR.");
 
