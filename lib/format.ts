@@ -1,3 +1,5 @@
+import { decimalMark } from "./i18n/typed-number.ts";
+
 /** The only place that knows a locale. Money and percent come with their own unit, so that none is mistaken. */
 export type Format = {
   number(value: number): string;
@@ -31,6 +33,20 @@ export type Format = {
   dateTime(iso: string): string;
   /** To the second, where things follow each other quickly. */
   clock(iso: string): string;
+  /** "A, B and C"; where it is one of them, "A, B or C"; and where it is no sentence, "A, B, C". */
+  list(items: readonly string[]): string;
+  choice(items: readonly string[]): string;
+  row(items: readonly string[]): string;
+  /** Sentences, or words of one, after each other. */
+  join(parts: readonly string[]): string;
+  /** A label, or another word of a list, in the midst of a sentence. */
+  within(label: string): string;
+  /** What two letters stand for; anything else as it came. */
+  country(code: string): string;
+  /** What stands in front of the cents. */
+  decimalMark: string;
+  /** For the order of names: with numbers in them as numbers, and each letter where this language has it. */
+  compare(a: string, b: string): number;
 };
 
 const short = { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 } as const;
@@ -62,6 +78,11 @@ export function createFormat({
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const list = once(() => new Intl.ListFormat(locale));
+  const choice = once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
+  const row = once(() => new Intl.ListFormat(locale, { style: "narrow" }));
+  const countries = once(() => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }));
+  const collator = once(() => new Intl.Collator(locale, { numeric: true }));
   return {
     number: (value) => number.format(value),
     percent: (value) => percent.format(value / 100),
@@ -84,6 +105,29 @@ export function createFormat({
     date: (iso) => formatTime(date, iso),
     dateTime: (iso) => formatTime(dateTime, iso),
     clock: (iso) => formatTime(clock, iso),
+    list: (items) => list().format(items),
+    choice: (items) => choice().format(items),
+    row: (items) => row().format(items),
+    join: (parts) => joined(locale, parts),
+    // German writes its nouns large everywhere, and others know no such difference.
+    within: (label) => (locale.startsWith("en") ? label.toLowerCase() : label),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
+    decimalMark: decimalMark(locale),
+    compare: (a, b) => collator().compare(a, b),
+  };
+}
+
+/** Japanese has no blank between sentences, nor between words. What is empty is left out. */
+export function joined(locale: string, parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(locale.startsWith("ja") ? "" : " ");
+}
+
+/** Made by whoever asks first: few screens do. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -94,6 +94,18 @@ describe("a typed amount", () => {
     expect(typedAmount(text, currency, of)).toBe(amount);
   });
 
+  test.each([
+    ["12,5", "EUR", 1250],
+    ["1.234", "EUR", 123400],
+    ["1,234", "EUR", null],
+    ["1.234,50", "EUR", 123450],
+    ["1,234", "KWD", 1234],
+    ["1.234", "KWD", null],
+    ["1.234.567", "JPY", 1234567],
+  ] as const)("%j of %s is %s where the mark is a comma", (text, currency, amount) => {
+    expect(typedAmount(text, currency, "minor", ",")).toBe(amount);
+  });
+
   test("is what was shown", () => {
     fc.assert(
       fc.property(

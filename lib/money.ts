@@ -1,5 +1,6 @@
 import { shift, toDecimal, toMajor } from "./decimal.ts";
 import { type Format, minorDigits } from "./format.ts";
+import { readTyped } from "./i18n/typed-number.ts";
 
 // Money of the affiliate side is in the API's unit: whole minor units, or decimals of major ones where whoever set the
 // connection up says so. It stays in that unit, exactly, until it is shown.
@@ -30,12 +31,24 @@ export function majorOf(amount: number, currency: string | null | undefined, of:
   return decimal && digits !== null ? toMajor(decimal, digits) : null;
 }
 
-/** What a person types, such as 1,234.50, in the API's unit; null where it is no amount, or has digits too many. */
-export function typedAmount(text: string, currency: string, of: MoneyUnit): number | null {
-  const plain = text.trim().replaceAll(",", /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text.trim()) ? "" : ".");
-  const decimal = /^\d+(\.\d+)?$/.test(plain) ? toDecimal(plain) : null;
-  const digits = of === "major" ? 0 : digitsOf(currency);
-  if (decimal === null || digits === null) return null;
+/**
+ * What a person types, such as 1,234.50 or 1.234,50, in the API's unit; null where it is no amount, has digits too many or
+ * can be read in two ways. `mark` is what the person's language has in front of the cents.
+ */
+export function typedAmount(text: string, currency: string, of: MoneyUnit, mark = "."): number | null {
+  const typed = readTyped(text);
+  const minor = digitsOf(currency);
+  if (typed === null || minor === null || /^[+-]/.test(typed.value)) return null;
+  let { value } = typed;
+  if (typed.grouped) {
+    // Three digits behind a mark are a group where the currency has fewer, and the language groups with it.
+    const isGroup = typed.grouped.mark !== mark;
+    if (isGroup ? minor > 2 : minor < 3 && of === "minor") return null;
+    if (isGroup) value = typed.grouped.value;
+  }
+  const decimal = toDecimal(value);
+  const digits = of === "major" ? 0 : minor;
+  if (decimal === null) return null;
   const amount = Number(toMajor(shift(decimal, digits), 0));
   const isWhole = of === "major" || Number.isInteger(amount);
   return isWhole && toUnits(amount) !== null && majorOf(amount, currency, of) === toMajor(decimal, 0) ? amount : null;

@@ -5,9 +5,8 @@ import type { Role } from "../contract/define.ts";
 import type { LiveChange } from "../contract/desk/live.ts";
 
 const password = "a wheel has six spokes";
-export const origin = "https://desk.test";
 
-export type Heard = { event: string; id: string; data: string };
+type Heard = { event: string; id: string; data: string };
 
 /** The dashboard's calls over real HTTP, in this process, on the database of an open test desk. */
 export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000 }) {

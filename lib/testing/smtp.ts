@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 
-export type Mail = { from: string; to: string[]; headers: string; text: string };
+type Mail = { from: string; to: string[]; headers: string; text: string };
 
 /** A mail server as small as the protocol allows, which keeps what it is given. */
 export async function openMailbox() {
