@@ -3,22 +3,14 @@
 import { LogOut, UserRound, UserRoundCog } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
-import { post } from "@/lib/api/send";
 import { IconButton } from "./ui/icon-button";
 import { Menu, MenuItem } from "./ui/menu";
-import { toast } from "./ui/toast";
+import { useSignOut } from "./use-sign-out";
 
 export function AccountMenu() {
   const t = useTranslations("shell");
   const { base, person, role } = useDesk();
-  const signOut = async () => {
-    try {
-      await post("/api/auth/sign-out", {});
-      window.location.assign("/sign-in");
-    } catch (cause) {
-      toast.error((cause as Error).message);
-    }
-  };
+  const signOut = useSignOut();
   return (
     <Menu
       label={t("account")}

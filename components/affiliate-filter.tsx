@@ -1,7 +1,11 @@
 "use client";
 
-import { AffiliatePicker } from "./affiliate-picker";
 import type { Filter } from "./ui/filter-bar";
+import { enter, lazyPart } from "./ui/lazy-part";
+
+const AffiliatePicker = lazyPart(() =>
+  import("./affiliate-picker").then((file) => ({ default: file.AffiliatePicker })),
+);
 
 type Props = {
   label: string;
@@ -21,6 +25,7 @@ export function affiliateFilter({ label, value, name, onChange }: Props): Filter
     editor: (close) => (
       <AffiliatePicker
         aria-label={label}
+        inputRef={enter}
         value={value}
         onValueChange={(id) => {
           onChange(id);

@@ -20,7 +20,7 @@ type Props = {
   "aria-label"?: string;
 };
 
-/** An affiliate, found by name or e-mail address. Where the API has more than can be looked through, by any id too. */
+/** An affiliate, found by name or email address. Where the API has more than can be looked through, by any id too. */
 export function AffiliatePicker({ value, ...field }: Props) {
   const t = useTranslations("shell.affiliatePicker");
   const { desk, can } = useDesk();

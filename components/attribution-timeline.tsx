@@ -8,7 +8,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useAttributionWords } from "./attribution-words";
-import { countryName } from "./country-name";
+import { Moment } from "./moment";
 import { RateArithmetic } from "./rate-arithmetic";
 import { Look } from "./ui/badge";
 
@@ -65,14 +65,13 @@ type EntryProps = {
 
 function Entry({ entry, currency, names, highlight, seconds }: EntryProps) {
   const t = useTranslations("attribution");
-  const { format } = useDesk();
   const Icon = icons[entry.type];
   const arithmetic = arithmeticOf(entry.arithmetic);
   return (
     <li className="relative grid gap-0.5 pb-4 text-sm last:pb-0" aria-current={highlight || undefined}>
       <span
         aria-hidden
-        className="absolute -start-6 top-0 grid size-6 -translate-x-1/2 place-items-center rounded-full bg-sunken text-muted ring-4 ring-surface [&_svg]:size-3.5"
+        className="absolute -start-6 top-0 grid size-6 -translate-x-1/2 place-items-center rtl:translate-x-1/2 rounded-full bg-sunken text-muted ring-4 ring-surface [&_svg]:size-3.5"
       >
         {Icon ? <Icon /> : null}
       </span>
@@ -81,9 +80,7 @@ function Entry({ entry, currency, names, highlight, seconds }: EntryProps) {
           <Title entry={entry} currency={currency} names={names} />
         </span>
         {entry.at ? (
-          <time dateTime={entry.at} className="text-muted">
-            {format.dateTime(entry.at)}
-          </time>
+          <Moment at={entry.at} precise className="text-muted" />
         ) : (
           <span className="text-muted">{t("noTime")}</span>
         )}
@@ -143,8 +140,9 @@ function Title({ entry, currency, names }: Named & { currency: string | undefine
 
 function Facts({ entry, names }: Named) {
   const t = useTranslations("attribution.facts");
+  const { format } = useDesk();
   const { type, affiliate_id: id, landing_page, referrer, country, device, reason, by } = entry;
-  const where = [country && countryName(country), device].filter(Boolean).join(" · ");
+  const where = [country && format.country(country), device].filter(Boolean).join(" · ");
   return (
     <>
       {(type === "click" || type === "coupon" || type === "commission") && id && (

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
-import { countryName } from "./country-name";
 import { Badge } from "./ui/badge";
 import { IntentLink } from "./ui/intent-link";
 
 /** What is known of a click in words; the rest is said to be unknown. */
 export function useClickWords() {
   const t = useTranslations("shell.clicks");
+  const { format } = useDesk();
   return useMemo(() => {
     const unknown = <span className="text-muted">{t("unknown")}</span>;
     return {
@@ -23,11 +23,11 @@ export function useClickWords() {
         ) : (
           unknown
         ),
-      country: (code: string | null | undefined): ReactNode => (code ? countryName(code) : unknown),
+      country: (code: string | null | undefined): ReactNode => (code ? format.country(code) : unknown),
       device: ({ device, browser, os }: Click): ReactNode =>
         [device, browser, os].filter(Boolean).join(" · ") || unknown,
     };
-  }, [t]);
+  }, [t, format]);
 }
 
 /** A bot, an order that it led to, or nothing; blank where the API does not tell. */

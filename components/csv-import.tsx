@@ -5,17 +5,13 @@ import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { DryRun } from "@/lib/contract/desk/jobs";
+import { CsvSource } from "./csv-source";
 import { DryRunReport } from "./dry-run-report";
 import { useFailureWords } from "./query-error";
 import { Banner } from "./ui/banner";
 import { Button } from "./ui/button";
 import { Checkbox } from "./ui/checkbox";
-import { useControl } from "./ui/control";
-import { Field } from "./ui/field";
-import { Textarea } from "./ui/input";
 import { Panel } from "./ui/panel";
-
-export const maxBytes = 5 * 1024 * 1024;
 
 type Props = {
   /** A file that would be good. */
@@ -36,7 +32,6 @@ export function CsvImport({ example, check, start, startLabel, existing, alwaysS
   const failureWords = useFailureWords();
   const [csv, setCsv] = useState("");
   const [skip, setSkip] = useState(alwaysSkips);
-  const [problem, setProblem] = useState<string | null>(null);
   const checked = useMutation({ mutationFn: check });
   const started = useMutation({ mutationFn: () => start(csv, skip) });
   const report = checked.data;
@@ -44,55 +39,19 @@ export function CsvImport({ example, check, start, startLabel, existing, alwaysS
 
   const take = (text: string) => {
     setCsv(text);
-    setProblem(null);
     checked.reset();
     started.reset();
-  };
-  const look = (text = csv) => {
-    if (text.trim() === "") return setProblem(t("empty"));
-    if (text.length > maxBytes) return setProblem(t("tooLarge"));
-    setProblem(null);
-    checked.mutate(text);
   };
   const ready = report !== undefined && report.valid > 0 && (skip || report.problem_count === 0);
 
   return (
     <>
       <Panel>
-        <form
-          className="grid gap-4"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            look();
-          }}
-        >
-          <Field label={t("file")} description={t("fileHint")}>
-            <FileInput
-              onFile={async (file) => {
-                if (file.size > maxBytes) return setProblem(t("tooLarge"));
-                const text = await textOf(file);
-                take(text);
-                look(text);
-              }}
-            />
-          </Field>
-          <Field label={t("paste")} error={problem}>
-            <Textarea
-              rows={5}
-              spellCheck={false}
-              className="max-h-64 font-mono text-sm"
-              placeholder={example}
-              value={csv}
-              onChange={(event) => take(event.target.value)}
-            />
-          </Field>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" variant={report ? "secondary" : "primary"} pending={checked.isPending}>
-              {t("check")}
-            </Button>
-          </div>
-        </form>
+        <CsvSource example={example} csv={csv} onChange={take} onLook={checked.mutate}>
+          <Button type="submit" variant={report ? "secondary" : "primary"} pending={checked.isPending}>
+            {t("check")}
+          </Button>
+        </CsvSource>
       </Panel>
       {failure && <Banner tone="danger">{failureWords(failure, (reason) => reason)}</Banner>}
       {report && (
@@ -123,33 +82,5 @@ export function CsvImport({ example, check, start, startLabel, existing, alwaysS
         </Panel>
       )}
     </>
-  );
-}
-
-/** Spreadsheets still write files in the code page of old. */
-export async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
-export function FileInput({ onFile }: { onFile: (file: File) => void }) {
-  const control = useControl({});
-  return (
-    <input
-      {...control}
-      type="file"
-      accept=".csv,.tsv,.txt,text/csv"
-      className="w-full rounded-md border border-control bg-surface text-base file:me-3 file:h-control file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink hover:border-ink/60"
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        // The same file may be chosen again once it was mended.
-        event.target.value = "";
-        if (file) onFile(file);
-      }}
-    />
   );
 }

@@ -1,40 +1,28 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import {
-  Banknote,
-  FlaskConical,
-  Keyboard,
-  KeyRound,
-  Package,
-  Plus,
-  ShoppingBag,
-  SlidersHorizontal,
-  Tag,
-  UserCheck,
-  UserPlus,
-  UserRoundCog,
-  Users,
-} from "lucide-react";
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { CircleQuestionMark, CornerDownRight, Keyboard, Store } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, use, useEffect, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
-import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
-import { isIdentifier } from "@/lib/contract/paths";
+import { helpIn } from "./help/help-texts";
 import { useGo } from "./leave-guard";
-import { periodKeys } from "./period-keys";
+import { MessagesForBrowser } from "./messages-for-browser";
+import { type Stores, useActions } from "./palette-actions";
+import { pages } from "./palette-pages";
+import { useFoundRecords } from "./palette-records";
+import { useShortcutList } from "./palette-shortcuts";
+import { paletteTexts } from "./palette-texts";
 import type { NavSection } from "./ui/app-frame";
-import { CommandPalette, preloadCommandPalette } from "./ui/command-palette";
-import { ShortcutsHelp, useTableShortcuts } from "./ui/shortcuts-help";
-import { useDebounced } from "./ui/use-debounced";
-
-/** Ids have a digit somewhere, and words that are searched for hardly ever. */
-const isOrderLike = (text: string) => /\d/.test(text) && isIdentifier(text);
+import { type Command, CommandPalette, preloadCommandPalette } from "./ui/command-palette";
+import { pageCommands } from "./ui/page-commands";
+import { ShortcutsHelp } from "./ui/shortcuts-help";
+import { boundShortcuts, useShortcut } from "./ui/use-shortcut";
 
 type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   sections: readonly NavSection[];
+  stores: Stores;
   /** It was the shortcuts that were asked for first. */
   helpFirst: boolean;
 };
@@ -43,277 +31,129 @@ type Props = {
 if (typeof window !== "undefined") preloadCommandPalette();
 
 /** Every page, record and action by name. */
-export default function DeskPalette({ open, onOpenChange, sections, helpFirst }: Props) {
-  const t = useTranslations("shell");
+export default function DeskPalette(props: Props) {
+  return (
+    <Texts>
+      <Palette {...props} />
+    </Texts>
+  );
+}
+
+function Texts({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const texts = use(paletteTexts(locale));
+  return (
+    <MessagesForBrowser locale={locale} texts={texts}>
+      {children}
+    </MessagesForBrowser>
+  );
+}
+
+function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
+  const t = useTranslations("palette");
+  const shell = useTranslations("shell");
   const goTo = useGo();
-  const { base, can, checkout, desk, extensions } = useDesk();
-  const [helpOpen, setHelpOpen] = useState(helpFirst);
+  const { base, can } = useDesk();
+  const [help, setHelp] = useState(helpFirst);
   const [query, setQuery] = useState("");
-  const search = useDebounced(query.trim());
-  const maySearch = extensions.checkout && can("checkout", "upsells", "list");
-  const found = useQuery({
-    ...checkout.upsells.list.options({ query: { search, per_page: 6 } }),
-    enabled: open && maySearch && search.length >= 2,
-  });
-  const maySearchBundles = extensions.checkout && can("checkout", "bundles", "list");
-  const foundBundles = useQuery({
-    ...checkout.bundles.list.options({ query: { search, per_page: 6 } }),
-    enabled: open && maySearchBundles && search.length >= 2,
-  });
-  const maySearchExperiments = extensions.checkout && can("checkout", "experiments", "list");
-  const foundExperiments = useQuery({
-    ...checkout.experiments.list.options({ query: { search, per_page: 6 } }),
-    enabled: open && maySearchExperiments && search.length >= 2,
-  });
-  const maySearchAffiliates = can("desk", "affiliate_names", "search");
-  const foundAffiliates = useQuery({
-    ...desk.affiliate_names.search.options({ query: { search: search.slice(0, 100) } }),
-    enabled: open && maySearchAffiliates && search.length >= 2,
-  });
-  const statusName = (status?: string) => {
-    const known = upsellStatuses.find((word) => word === status);
-    return known ? t(`offerStatuses.${known}`) : status;
-  };
   const go = (href: string) => () => {
     onOpenChange(false);
     goTo(href);
   };
-  const tables = useTableShortcuts();
-  const analytics = {
-    title: t("analytics"),
-    items: periodKeys.map(([key, name]) => ({ keys: [key], label: t(`periods.${name}`) })),
-  };
+  const found = useFoundRecords(open, query.trim(), go);
+  const actions = useActions(stores, go);
+  const terms = useTerms(open && query.trim().length >= 2);
+  const here = usePageCommands(open);
+  useShortcut("?", () => setHelp(true));
 
-  const review = {
-    title: t("reviewKeys.title"),
-    items: [
-      { keys: ["j"], label: t("reviewKeys.next") },
-      { keys: ["k"], label: t("reviewKeys.previous") },
-      { keys: ["a"], label: t("reviewKeys.approve") },
-      { keys: ["r 1", "r 0"], label: t("reviewKeys.reject") },
-      { keys: ["u"], label: t("reviewKeys.undo") },
-      { keys: ["x"], label: t("reviewKeys.select") },
-      { keys: ["shift+x", "shift+j"], label: t("reviewKeys.range") },
-    ],
-  };
+  const places: Command[] = [
+    ...sections.flatMap((section) => section.items.map(({ href, label, icon }) => ({ href, label, icon }))),
+    ...pages.flatMap(({ path, name, may }) =>
+      may && !can(...may)
+        ? []
+        : [{ href: base + path, label: t(name as "yourAccount"), icon: <CornerDownRight aria-hidden /> }],
+    ),
+    ...(stores.length > 1 ? [{ href: "/stores", label: t("pageNames.stores"), icon: <Store aria-hidden /> }] : []),
+  ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) }));
+  const known = new Set(actions.map(({ label }) => label));
 
-  const pages = sections.flatMap((section) => section.items);
   return (
     <>
       <CommandPalette
         open={open}
         onOpenChange={onOpenChange}
-        label={t("palette")}
-        placeholder={t("palette")}
+        label={shell("palette")}
+        placeholder={shell("palette")}
         onQueryChange={setQuery}
-        searching={
-          found.isFetching ||
-          foundBundles.isFetching ||
-          foundExperiments.isFetching ||
-          foundAffiliates.isFetching ||
-          (maySearch && query.trim().length >= 2 && query.trim() !== search)
-        }
+        searching={found.searching}
         groups={[
-          {
-            heading: t("records"),
-            found: true,
-            items: (found.data?.data ?? []).map((offer) => ({
-              id: offer.id,
-              label: offer.name ?? offer.id,
-              icon: <Tag aria-hidden />,
-              aside: statusName(offer.status),
-              onSelect: go(`${base}/upsells/${offer.id}`),
-            })),
-          },
-          {
-            heading: t("bundles"),
-            found: true,
-            items: (foundBundles.data?.data ?? []).map(({ id, name = id }) => ({
-              id,
-              label: name,
-              icon: <Package aria-hidden />,
-              onSelect: go(`${base}/bundles/${encodeURIComponent(id)}`),
-            })),
-          },
-          {
-            heading: t("experiments"),
-            found: true,
-            items: (foundExperiments.data?.data ?? []).map(({ id, name = id }) => ({
-              id,
-              label: name,
-              icon: <FlaskConical aria-hidden />,
-              onSelect: go(`${base}/experiments/${encodeURIComponent(id)}`),
-            })),
-          },
-          {
-            heading: t("affiliates"),
-            found: true,
-            items: (foundAffiliates.data?.data ?? []).slice(0, 6).map(({ id, name, email }) => ({
-              id: `affiliate ${id}`,
-              label: name ?? id,
-              icon: <Users aria-hidden />,
-              ...(email && email !== name && { aside: email }),
-              onSelect: go(`${base}/affiliates/${encodeURIComponent(id)}`),
-            })),
-          },
-          {
-            heading: t("pages"),
-            items: [
-              ...pages,
-              ...(can("checkout", "settings", "get")
-                ? [
-                    {
-                      href: `${base}/settings/service`,
-                      label: t("serviceSettings"),
-                      icon: <SlidersHorizontal aria-hidden />,
-                    },
-                  ]
-                : []),
-              { href: `${base}/settings/keys`, label: t("apiKeys"), icon: <KeyRound aria-hidden /> },
-              ...(can("desk", "people", "list")
-                ? [{ href: `${base}/settings/people`, label: t("people"), icon: <UserPlus aria-hidden /> }]
-                : []),
-              { href: `${base}/settings/account`, label: t("yourAccount"), icon: <UserRoundCog aria-hidden /> },
-            ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) })),
-          },
+          ...found.groups,
+          { heading: t("heading.here"), items: here.filter(({ label }) => !known.has(label)) },
+          { heading: t("pages"), items: places },
           {
             heading: t("actions"),
             items: [
-              ...(can("checkout", "upsells", "create")
-                ? [
-                    {
-                      id: "new",
-                      label: t("newUpsell"),
-                      icon: <Plus aria-hidden />,
-                      onSelect: go(`${base}/upsells/new`),
-                    },
-                  ]
-                : []),
-              ...(can("checkout", "bundles", "create")
-                ? [
-                    {
-                      id: "new-bundle",
-                      label: t("newBundle"),
-                      icon: <Plus aria-hidden />,
-                      onSelect: go(`${base}/bundles/new`),
-                    },
-                  ]
-                : []),
-              ...(can("checkout", "webhooks", "create")
-                ? [
-                    {
-                      id: "new-webhook",
-                      label: t("newWebhook"),
-                      icon: <Plus aria-hidden />,
-                      onSelect: go(`${base}/webhooks/new`),
-                    },
-                  ]
-                : []),
-              ...(can("affiliate", "affiliates", "create")
-                ? [
-                    {
-                      id: "new-affiliate",
-                      label: t("newAffiliate"),
-                      icon: <Plus aria-hidden />,
-                      onSelect: go(`${base}/affiliates/new`),
-                    },
-                  ]
-                : []),
-              ...(can("affiliate", "affiliates", "update")
-                ? [
-                    {
-                      id: "applications",
-                      label: t("reviewApplications"),
-                      icon: <UserCheck aria-hidden />,
-                      onSelect: go(`${base}/affiliates/applications`),
-                    },
-                  ]
-                : []),
-              ...(can("affiliate", "payouts", "create")
-                ? [
-                    {
-                      id: "pay",
-                      label: t("payAffiliates"),
-                      icon: <Banknote aria-hidden />,
-                      onSelect: go(`${base}/payouts/new`),
-                    },
-                  ]
-                : []),
-              ...(can("affiliate", "links", "create")
-                ? [
-                    {
-                      id: "new-link",
-                      label: t("newLink"),
-                      icon: <Plus aria-hidden />,
-                      onSelect: go(`${base}/links/new`),
-                    },
-                  ]
-                : []),
-              ...(can("desk", "keys", "create")
-                ? [
-                    {
-                      id: "new-key",
-                      label: t("newKey"),
-                      icon: <Plus aria-hidden />,
-                      onSelect: go(`${base}/settings/keys?new=true`),
-                    },
-                  ]
-                : []),
-              ...(can("checkout", "orders", "get") && isOrderLike(query.trim())
-                ? [
-                    {
-                      id: "order",
-                      label: t("lookUpOrder", { id: query.trim() }),
-                      icon: <ShoppingBag aria-hidden />,
-                      onSelect: go(`${base}/orders/${encodeURIComponent(query.trim())}`),
-                    },
-                  ]
-                : []),
-              {
-                id: "help",
-                label: t("shortcuts"),
-                icon: <Keyboard aria-hidden />,
-                onSelect: () => {
-                  onOpenChange(false);
-                  setHelpOpen(true);
-                },
-              },
+              ...actions,
+              { id: "help", label: shell("shortcuts"), icon: <Keyboard aria-hidden />, onSelect: () => setHelp(true) },
             ],
           },
-        ]}
-      />
-      <ShortcutsHelp
-        open={helpOpen}
-        onOpenChange={setHelpOpen}
-        groups={[
+          found.byId,
           {
-            title: t("help.everywhere"),
-            items: [
-              { keys: ["mod+k"], label: t("help.palette") },
-              { keys: ["?"], label: t("help.help") },
-              { keys: ["mod+s"], label: t("help.save") },
-              { keys: ["g o"], label: t("help.goOverview") },
-              { keys: ["g u"], label: t("help.goUpsells") },
-              ...(can("checkout", "bundles", "list") ? [{ keys: ["g b"], label: t("help.goBundles") }] : []),
-              ...(can("checkout", "experiments", "list") ? [{ keys: ["g e"], label: t("help.goExperiments") }] : []),
-              ...(can("checkout", "analytics", "metrics") ? [{ keys: ["g a"], label: t("help.goAnalytics") }] : []),
-              ...(can("checkout", "orders", "get") ? [{ keys: ["g r"], label: t("help.goOrders") }] : []),
-              ...(can("affiliate", "affiliates", "list") ? [{ keys: ["g f"], label: t("help.goAffiliates") }] : []),
-              ...(can("affiliate", "orders", "list") ? [{ keys: ["g t"], label: t("help.goAttributedOrders") }] : []),
-              ...(can("affiliate", "commissions", "list") ? [{ keys: ["g c"], label: t("help.goCommissions") }] : []),
-              ...(can("checkout", "webhooks", "logs") ? [{ keys: ["g w"], label: t("help.goWebhooks") }] : []),
-              ...(can("affiliate", "payouts", "list") ? [{ keys: ["g p"], label: t("help.goPayouts") }] : []),
-              ...(can("affiliate", "links", "list") ? [{ keys: ["g l"], label: t("help.goLinks") }] : []),
-              ...(can("affiliate", "analytics", "summary") ? [{ keys: ["g m"], label: t("help.goPerformance") }] : []),
-              { keys: ["g s"], label: t("help.goSettings") },
-              ...(can("checkout", "upsells", "create") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
-            ],
+            heading: shell("helpPage"),
+            items: terms.map(([concept, { name, text }]) => ({
+              ...{ id: `help ${concept}`, label: name, keywords: text.match(/\b[A-Z]{3,}\b/g) ?? [] },
+              ...{ icon: <CircleQuestionMark aria-hidden />, onSelect: go(`${base}/help#${concept}`) },
+            })),
           },
-          tables,
-          ...(can("checkout", "analytics", "metrics") ? [analytics] : []),
-          ...(can("affiliate", "commissions", "approve") ? [review] : []),
         ]}
       />
+      {help && <Help onClose={() => setHelp(false)} />}
     </>
+  );
+}
+
+/** Brought once somebody looks for a word. */
+function useTerms(wanted: boolean) {
+  const locale = useLocale();
+  const [terms, setTerms] = useState<[string, { name: string; text: string }][]>([]);
+  useEffect(() => {
+    if (!wanted) return;
+    // What cannot be brought now is not found now.
+    helpIn(locale).then(
+      (texts) => setTerms(Object.entries(texts.terms)),
+      () => setTerms([]),
+    );
+  }, [wanted, locale]);
+  return wanted ? terms : [];
+}
+
+/** As the page is: below the palette one may still come, or change. */
+function usePageCommands(open: boolean): Command[] {
+  const [commands, setCommands] = useState<Command[]>([]);
+  useEffect(() => {
+    const page = document.querySelector("main");
+    if (!open || !page) return;
+    const look = () => setCommands(pageCommands());
+    look();
+    const observer = new MutationObserver(look);
+    observer.observe(page, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [open]);
+  return commands;
+}
+
+function Help({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("palette");
+  const { base } = useDesk();
+  const [bound] = useState(boundShortcuts);
+  const { here, elsewhere } = useShortcutList(bound);
+  return (
+    <ShortcutsHelp
+      open
+      onOpenChange={onClose}
+      groups={here}
+      others={{ title: t("elsewhere"), groups: elsewhere }}
+      whenOff={{ text: t("keysAreOff"), href: `${base}/settings/account`, action: t("keysSetting") }}
+    />
   );
 }

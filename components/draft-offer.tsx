@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Help } from "@/components/help/help";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { useDesk } from "@/lib/api/desk";
@@ -12,9 +13,15 @@ type Props = { draft: Draft; base: string | null; onRestore: () => void; onDisca
 export function DraftOffer({ draft, base, onRestore, onDiscard }: Props) {
   const t = useTranslations("shell.draft");
   const { format } = useDesk();
+  const title = t("title", { time: format.dateTime(draft.updated_at) });
   return (
     <Banner
-      title={t("title", { time: format.dateTime(draft.updated_at) })}
+      title={
+        <>
+          {title}
+          <Help of="draft" label={title} />
+        </>
+      }
       action={
         <div className="flex gap-2">
           <Button size="sm" variant="primary" onClick={onRestore}>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { DryRun } from "@/lib/contract/desk/jobs";
+import { said } from "@/lib/i18n/said";
 import { Status } from "./ui/badge";
 
 const shownLines = 20;
@@ -44,7 +45,7 @@ export function DryRunReport({ report, existing }: { report: DryRun; existing: R
                   <tr key={at} className="border-t border-line">
                     <td className="px-3 py-1.5">{format.number(line)}</td>
                     <td className="px-3 py-1.5 wrap-anywhere">{column ?? "—"}</td>
-                    <td className="px-3 py-1.5 wrap-anywhere">{message}</td>
+                    <td className="px-3 py-1.5 wrap-anywhere">{said(message)}</td>
                   </tr>
                 ))}
               </tbody>

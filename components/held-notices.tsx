@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { HeldWrite } from "@/lib/contract/desk/held";
+import { said } from "@/lib/i18n/said";
 import { dismissToast, toast } from "./ui/toast";
 
 /** The notice of each batch, and the writes of it that were not through with when they were last looked at. */
@@ -45,7 +46,9 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
   const conclude = useEffectEvent((write: HeldWrite) => {
     const name = write.label ?? write.record;
     if (write.state === "failed" || write.state === "unknown") {
-      toast.error(t(write.operation === "delete" ? "deleteFailed" : "failed", { name, reason: write.message ?? "" }));
+      toast.error(
+        t(write.operation === "delete" ? "deleteFailed" : "failed", { name, reason: said(write.message ?? "") }),
+      );
     }
   });
   const readAgain = (key: string) =>

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { SavedView } from "@/lib/contract/desk/views";
-import { QueryError, useErrorWords } from "./query-error";
+import { QueryError, useFailureWords } from "./query-error";
 import { Button } from "./ui/button";
 import { Dialog } from "./ui/dialog";
 import { IconButton } from "./ui/icon-button";
@@ -39,8 +39,8 @@ export function ManageViews({ screen, onClose }: { screen: string; onClose: () =
 function ViewRow({ view }: { view: SavedView }) {
   const t = useTranslations("shell.views");
   const { desk, role } = useDesk();
-  const words = useErrorWords();
-  const onError = (cause: unknown) => void toast.error(words(cause).title as string);
+  const words = useFailureWords();
+  const onError = (cause: unknown) => toast.error(words(cause, (reason) => reason));
   const update = useMutation({ ...desk.views.update.mutation(), onError });
   const remove = useMutation({ ...desk.views.delete.mutation(), onError });
   const openWith = useMutation({ ...desk.views.open_with.mutation(), onError });

@@ -1,18 +1,18 @@
 "use client";
 
-import { NextIntlClientProvider } from "next-intl";
+import { type Locale, NextIntlClientProvider } from "next-intl";
 import { createContext, type ReactNode, use, useMemo } from "react";
 
 type Texts = Record<string, unknown>;
 const OuterTexts = createContext<Texts>({});
 
 /** Adds to the texts of the layouts around it. */
-export function MessagesForBrowser({ texts, children }: { texts: Texts; children: ReactNode }) {
+export function MessagesForBrowser({ locale, texts, children }: { locale: Locale; texts: Texts; children: ReactNode }) {
   const outer = use(OuterTexts);
   const all = useMemo(() => ({ ...outer, ...texts }), [outer, texts]);
   return (
     <OuterTexts value={all}>
-      <NextIntlClientProvider locale="en" timeZone="UTC" messages={all as never}>
+      <NextIntlClientProvider locale={locale} timeZone="UTC" messages={all as never}>
         {children}
       </NextIntlClientProvider>
     </OuterTexts>

@@ -1,4 +1,4 @@
-import { useMessages } from "next-intl";
+import { useLocale, useMessages } from "next-intl";
 import type { ReactNode } from "react";
 import type messages from "@/lib/i18n/messages/en";
 import { MessagesForBrowser } from "./messages-for-browser";
@@ -9,6 +9,8 @@ type Namespace = keyof typeof messages;
 export function Messages({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
   const all = useMessages();
   return (
-    <MessagesForBrowser texts={Object.fromEntries(of.map((name) => [name, all[name]]))}>{children}</MessagesForBrowser>
+    <MessagesForBrowser locale={useLocale()} texts={Object.fromEntries(of.map((name) => [name, all[name]]))}>
+      {children}
+    </MessagesForBrowser>
   );
 }

@@ -14,9 +14,11 @@ type Props = Omit<NumberInputProps, "value" | "onChange" | "ref" | "prefix"> & {
 
 /** An amount of the affiliate side, typed as people write money and kept in the unit of the API. */
 export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
-  const { moneyUnit } = useDesk();
-  const toText = (amount: number) => (Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit) ?? "") : "");
-  const read = (typed: string) => typedAmount(typed, currency, moneyUnit) ?? Number.NaN;
+  const { moneyUnit, format } = useDesk();
+  const mark = format.decimalMark;
+  const toText = (amount: number) =>
+    Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit)?.replace(".", mark) ?? "") : "";
+  const read = (typed: string) => typedAmount(typed, currency, moneyUnit, mark) ?? Number.NaN;
   const [text, setText] = useState<string>(() => toText(value));
   // Another value from outside, such as a reset, replaces the text; one that the text already means does not.
   const shown = Object.is(read(text), value) ? text : toText(value);

@@ -126,7 +126,7 @@ function Meaning({ filters, period: { range, comparison, weeks, partial } }: Pic
           {how === "custom" && others !== count && t("unlike", { count: others ?? 0 })}
         </>
       )}
-      {". "}
+      {t("stop")}{" "}
       {partial && <strong className="font-medium text-warning">{t("partial", { day: format.day(range.end) })} </strong>}
       {t("zone", { zone: store.timeZone })}
     </p>

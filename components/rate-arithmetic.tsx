@@ -42,7 +42,7 @@ export function RateArithmetic({ arithmetic, currency, className }: Props) {
 }
 
 /** "12.5% of €86.00 is €10.75." */
-export function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
+function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
   const t = useTranslations("attribution.arithmetic");
   const { money, format } = useDesk();
   const { base, rate, rate_type: type, amount, exact, already_counted: already } = arithmetic;

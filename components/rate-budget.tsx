@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Budget } from "@/lib/contract/desk/connections";
+import { Help } from "./help/help";
 import { buttonClass } from "./ui/button-class";
 import { cn } from "./ui/cn";
 import { IntentLink } from "./ui/intent-link";
@@ -116,7 +117,10 @@ function Details() {
   const known = useKnown(pressedMs);
   return (
     <div className="grid gap-4">
-      <p className="font-medium">{t("title")}</p>
+      <div className="flex items-center gap-1">
+        <p className="font-medium">{t("title")}</p>
+        <Help of="budget" label={t("title")} />
+      </div>
       {known.map((each) => (
         <Connection key={each.api} {...each} />
       ))}

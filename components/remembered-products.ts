@@ -3,7 +3,7 @@ import { round, shift, toDecimal } from "@/lib/decimal";
 import { minorDigits } from "@/lib/format";
 
 /** What is remembered of a product, which no API lists; the price in minor units of the store's currency. */
-export type KnownProduct = { name: string | null; price: number | null };
+type KnownProduct = { name: string | null; price: number | null };
 export type Products = ReadonlyMap<string, KnownProduct>;
 
 /** What a screen asks for the products of its records: the same on the server and in the browser. */

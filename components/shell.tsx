@@ -24,23 +24,32 @@ import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { type Desk, useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
+import { Help } from "./help/help";
+import { HelpLayer } from "./help/help-layer";
 import { useKeepFocus } from "./keep-focus";
 import { Later } from "./later";
 import { useGo } from "./leave-guard";
 import { useLiveUpdates } from "./live-updates";
 import { ModeSwitch } from "./mode-switch";
 import { usePendingPath } from "./navigation";
+import { PrintHead } from "./print-head";
 import { ScreenSkeleton } from "./screen-skeleton";
 import { AppFrame, type NavSection } from "./ui/app-frame";
 import { Button } from "./ui/button";
 import { Kbd } from "./ui/kbd";
 import { lazyPart } from "./ui/lazy-part";
 import { Toaster } from "./ui/toaster";
+import { keepTyping, takeTyped } from "./ui/typed-ahead";
 import { useShortcut } from "./ui/use-shortcut";
 import { Wordmark } from "./ui/wordmark";
 import { UnderWay } from "./under-way";
 
-const loadPalette = () => import("./desk-palette");
+/** With its words, so that it stands at once. */
+const loadPalette = async () => {
+  const [palette, { paletteTexts }] = await Promise.all([import("./desk-palette"), import("./palette-texts")]);
+  await paletteTexts(document.documentElement.lang);
+  return palette;
+};
 const DeskPalette = lazyPart(loadPalette);
 const RateBudget = lazyPart(() => import("./rate-budget"));
 
@@ -57,8 +66,13 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [wanted, setWanted] = useState<"palette" | "help" | null>(null);
   const openPalette = () => {
+    keepTyping();
     setWanted("palette");
     setPaletteOpen(true);
+  };
+  const changePalette = (open: boolean) => {
+    if (!open) takeTyped();
+    setPaletteOpen(open);
   };
   // Once it is here it listens by itself.
   useShortcut("mod+k", openPalette, { whileTyping: true, enabled: wanted === null });
@@ -70,9 +84,15 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
     <AppFrame
       brand={<Wordmark className="h-6 w-auto" />}
       sections={sections}
+      // Where the bar has no room for all of it.
+      sidebarTop={<p className="px-4.5 pt-2 font-medium wrap-anywhere lg:hidden">{store.name}</p>}
       mode={
         mode === "sandbox"
-          ? { id: "sandbox", label: t("sandboxBand"), icon: <FlaskConical aria-hidden />, detail: t("sandboxDetail") }
+          ? {
+              ...{ id: "sandbox", label: t("sandboxBand"), detail: t("sandboxDetail") },
+              icon: <FlaskConical aria-hidden />,
+              aside: <Help of="sandbox" label={t("sandboxBand")} />,
+            }
           : null
       }
       topbar={<ModeSwitch stores={stores} />}
@@ -101,20 +121,22 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       }
       notices={<ConnectionNotices />}
     >
-      <p className="hidden text-sm text-muted print:block">{store.name}</p>
+      <PrintHead />
       <Screen>{children}</Screen>
       <GoShortcuts base={base} />
       {wanted && (
         <Suspense>
           <DeskPalette
             open={paletteOpen}
-            onOpenChange={setPaletteOpen}
+            onOpenChange={changePalette}
             sections={sections}
+            stores={stores}
             helpFirst={wanted === "help"}
           />
         </Suspense>
       )}
       <Toaster />
+      <HelpLayer />
     </AppFrame>
   );
 }
@@ -175,7 +197,7 @@ function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   ];
   return [
     { label: t("revenue"), items: revenue },
-    ...(affiliates.length > 0 ? [{ label: t("affiliates"), items: affiliates }] : []),
+    ...(affiliates.length > 0 ? [{ label: t("program"), items: affiliates }] : []),
     {
       label: t("operate"),
       items: [

@@ -1,7 +1,9 @@
 "use client";
 
+import { useLocale } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { showErrors } from "@/lib/api/form-errors";
+import { joined } from "@/lib/format";
 
 type Problem<Name extends string> = { fields: Partial<Record<Name, string>>; form: string[] };
 
@@ -13,6 +15,7 @@ export function usePlainForm<Name extends string>(
   names: readonly Name[],
   act: (values: Record<Name, string>) => Promise<unknown>,
 ) {
+  const locale = useLocale();
   const ref = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem<Name>>({ fields: {}, form: [] });
@@ -41,5 +44,6 @@ export function usePlainForm<Name extends string>(
       setPending(false);
     }
   };
-  return { formProps: { ref, onSubmit, noValidate: true }, pending, errors: problem.fields, problems: problem.form };
+  const formProps = { ref, onSubmit, noValidate: true };
+  return { formProps, pending, errors: problem.fields, problem: joined(locale, problem.form) };
 }

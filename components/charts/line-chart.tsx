@@ -13,7 +13,7 @@ const LineDrawing = dynamic(() => import("./line-drawing"), {
   loading: () => <Skeleton className="h-full w-full opacity-60" />,
 });
 
-export type ChartMark = { at: number; sign: string; text: string };
+type ChartMark = { at: number; sign: string; text: string };
 
 export type LineChartProps = {
   /** What is drawn, as a name. */

@@ -8,7 +8,7 @@ export type ChartSeries = {
 export type Points = { count: number; series: readonly ChartSeries[] };
 
 /** So many are drawn; a line of more takes long to draw and looks the same. */
-export const mostPoints = 500;
+const mostPoints = 500;
 /** With more than this, a marker at each point would hide the line. */
 export const mostMarkers = 100;
 

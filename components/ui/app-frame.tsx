@@ -6,7 +6,7 @@ import { IntentLink } from "./intent-link";
 import { PhoneNav } from "./phone-nav";
 import { TooltipLayer } from "./tooltip-layer";
 
-export type NavItem = {
+type NavItem = {
   href: string;
   label: string;
   icon?: ReactNode;
@@ -28,7 +28,7 @@ export type AppFrameProps = {
   topbar?: ReactNode;
   topbarEnd?: ReactNode;
   /** A mode that must not be missed: a coloured band with words and icon, and a frame around everything. */
-  mode?: { id: string; label: ReactNode; icon?: ReactNode; detail?: ReactNode } | null;
+  mode?: { id: string; label: ReactNode; icon?: ReactNode; detail?: ReactNode; aside?: ReactNode } | null;
   /** Between bar and page: page-wide banners. */
   notices?: ReactNode;
   children: ReactNode;
@@ -89,24 +89,25 @@ export function AppFrame({
   );
 }
 
-function ModeFrame({ label, icon, detail }: { label: ReactNode; icon?: ReactNode; detail?: ReactNode }) {
+function ModeFrame({ label, icon, detail, aside }: Omit<NonNullable<AppFrameProps["mode"]>, "id">) {
   const t = useTranslations("ui");
   return (
     <>
       <section
         aria-label={t("mode")}
-        className="sticky top-0 z-40 flex h-7 print:static items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox [&_svg]:size-4"
+        className="sticky top-0 z-40 flex h-7 items-center justify-center gap-2 bg-sandbox px-4 text-sm text-on-sandbox print:hidden [&_svg]:size-4"
       >
         {icon}
         <strong className="font-semibold">{label}</strong>
         {detail && <span className="hidden truncate sm:inline">{detail}</span>}
+        {aside}
       </section>
       <div aria-hidden className="pointer-events-none fixed inset-0 z-40 border-3 border-sandbox print:hidden" />
     </>
   );
 }
 
-export function SideNav({ sections }: { sections: readonly NavSection[] }) {
+function SideNav({ sections }: { sections: readonly NavSection[] }) {
   const t = useTranslations("ui");
   return (
     <nav aria-label={t("mainNavigation")} className="grid gap-4 px-2.5 py-3">

@@ -12,7 +12,7 @@ export const toneText: Record<Tone, string> = {
   info: "text-info",
 };
 
-export const toneSoft: Record<Tone, string> = {
+const toneSoft: Record<Tone, string> = {
   neutral: "bg-sunken text-muted",
   accent: "bg-accent-soft text-accent",
   success: "bg-success-soft text-success",

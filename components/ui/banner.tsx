@@ -8,7 +8,7 @@ import { Button } from "./button";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 
-export type BannerTone = "info" | "warning" | "danger" | "success";
+type BannerTone = "info" | "warning" | "danger" | "success";
 export type BannerProps = {
   tone?: BannerTone;
   title?: ReactNode;

@@ -4,8 +4,9 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "link
 export type ButtonSize = "sm" | "md";
 type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 
+/** `btn` has no look of its own: by it the palette tells an action from other links. */
 const base =
-  "relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors duration-100 aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
+  "btn relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors duration-100 aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
 
 const variants: Record<ButtonVariant, string> = {
   primary: "border-accent bg-accent text-on-accent hover:border-accent-strong hover:bg-accent-strong",

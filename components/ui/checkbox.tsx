@@ -38,22 +38,3 @@ export function Checkbox({ indeterminate = false, label, description, className,
     </label>
   );
 }
-
-export type SwitchProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode; description?: ReactNode };
-
-/** For a setting that acts at once. In a form that is saved later, a check box is the honest control. */
-export function Switch({ label, description, className, ...props }: SwitchProps) {
-  const control = useControl(props);
-  return (
-    <label className={cn("flex min-h-6 items-start gap-2.5", className)}>
-      <span className="flex h-5 items-center">
-        {/* biome-ignore lint/a11y/useAriaPropsForRole: a native check box brings its own state. */}
-        <input {...control} type="checkbox" role="switch" className="slide" />
-      </span>
-      <span>
-        {label}
-        {description && <span className="block text-sm text-muted">{description}</span>}
-      </span>
-    </label>
-  );
-}

@@ -3,11 +3,12 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Command as CommandItem, CommandPaletteProps } from "./command-palette";
 import { Dialog } from "./dialog";
 import { Kbd } from "./kbd";
 import { Spinner } from "./spinner";
+import { takeTyped } from "./typed-ahead";
 
 export function CommandPaletteView({
   open,
@@ -25,6 +26,10 @@ export function CommandPaletteView({
     setQuery(next);
     onQueryChange?.(next);
   };
+  const takeUp = useEffectEvent(() => write(query + takeTyped()));
+  useEffect(() => {
+    if (open) takeUp();
+  }, [open]);
   const shown = groups
     .map((group) => (group.found ? group : { ...group, items: group.items.filter((item) => matches(item, query)) }))
     .filter((group) => group.items.length > 0);
@@ -40,6 +45,7 @@ export function CommandPaletteView({
           <Search aria-hidden className="size-4 shrink-0 text-muted" />
           <Command.Input
             data-autofocus
+            enterKeyHint="go"
             value={query}
             onValueChange={write}
             placeholder={placeholder}
@@ -95,7 +101,10 @@ export function CommandPaletteView({
 
 /** Every word of the query begins a word of the item. */
 function matches(item: CommandItem, query: string): boolean {
-  const words = `${item.label} ${item.keywords?.join(" ") ?? ""}`.toLowerCase().split(/\s+/);
+  const words = `${item.label} ${item.keywords?.join(" ") ?? ""}`.toLowerCase().split(/[\s:：]+/);
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  // Where words have no blanks between them, one begins anywhere.
+  const begins = (word: string, part: string) =>
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(part) ? word.includes(part) : word.startsWith(part);
+  return wanted.every((part) => words.some((word) => begins(word, part)));
 }

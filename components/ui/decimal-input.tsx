@@ -1,6 +1,8 @@
 "use client";
 
+import { useLocale, useTranslations } from "next-intl";
 import { type Ref, useState } from "react";
+import { readTyped, typedNumber } from "@/lib/i18n/typed-number";
 import { NumberInput, type NumberInputProps } from "./input";
 
 export type DecimalInputProps = Omit<NumberInputProps, "value" | "onChange" | "ref"> & {
@@ -12,26 +14,39 @@ export type DecimalInputProps = Omit<NumberInputProps, "value" | "onChange" | "r
 
 /** A number as text: what is being typed stays as it is, `12,5` counts as `12.5`, and what is no number is NaN. */
 export function DecimalInput({ value, onValueChange, ...rest }: DecimalInputProps) {
+  const locale = useLocale();
+  const toText = (number: number) =>
+    Number.isFinite(number)
+      ? new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(number)
+      : "";
   const [text, setText] = useState(() => toText(value));
   // Another value from outside, such as a reset, replaces the text; one that the text already means does not.
-  const shown = Object.is(toNumber(text), value) ? text : toText(value);
+  const shown = Object.is(typedNumber(text), value) ? text : toText(value);
   return (
-    <NumberInput
-      {...rest}
-      value={shown}
-      onChange={(event) => {
-        setText(event.target.value);
-        onValueChange(toNumber(event.target.value));
-      }}
-    />
+    <>
+      <NumberInput
+        {...rest}
+        value={shown}
+        onChange={(event) => {
+          setText(event.target.value);
+          onValueChange(typedNumber(event.target.value));
+        }}
+      />
+      {Number.isNaN(value) && <InTwoWays text={shown} />}
+    </>
   );
 }
 
-function toText(value: number): string {
-  return Number.isFinite(value) ? String(value) : "";
-}
-
-function toNumber(text: string): number {
-  const trimmed = text.trim();
-  return /^[+-]?\d+([.,]\d*)?$/.test(trimmed) ? Number(trimmed.replace(",", ".")) : Number.NaN;
+/** "1.234" is a thousand to some and a little more than one to others: nobody guesses which. */
+function InTwoWays({ text }: { text: string }) {
+  const t = useTranslations("ui");
+  const locale = useLocale();
+  const { value, grouped } = readTyped(text) ?? {};
+  if (value === undefined || grouped === undefined) return null;
+  const format = new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: 4 });
+  return (
+    <p role="status" className="text-sm text-warning">
+      {t("inTwoWays", { whole: grouped.value, part: format.format(Number(value)) })}
+    </p>
+  );
 }

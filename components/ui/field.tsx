@@ -3,6 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
+import { said } from "@/lib/i18n/said";
 import { cn } from "./cn";
 import { FieldContext } from "./control";
 
@@ -69,7 +70,7 @@ export function Field({
       {error && (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-danger">
           <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
-          <span>{error}</span>
+          <span>{typeof error === "string" ? said(error) : error}</span>
         </p>
       )}
     </>

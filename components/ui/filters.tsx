@@ -1,12 +1,13 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { Button } from "./button";
 import { Checkbox } from "./checkbox";
-import { Field } from "./field";
 import type { Filter } from "./filter-bar";
-import { Input } from "./input";
+import { lazyPart } from "./lazy-part";
+
+const load = () => import("./filter-editors");
+const TextEditor = lazyPart(() => load().then((file) => ({ default: file.TextEditor })));
+const DayEditor = lazyPart(() => load().then((file) => ({ default: file.DayEditor })));
+const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEditor })));
 
 type Options = readonly { value: string; label: string }[];
 
@@ -56,7 +57,7 @@ export function textFilter(filter: {
     label: filter.label,
     summary: filter.value || null,
     onClear: () => filter.onChange(""),
-    editor: (close) => <TextEditor {...filter} close={close} />,
+    editor: (close) => <TextEditor {...filter} onClose={close} />,
   };
 }
 
@@ -77,7 +78,7 @@ export function dateFilter(filter: {
     label: filter.label,
     summary: filter.summary,
     onClear: () => onChange({ from: null, to: null }),
-    editor: (close) => <DateEditor from={from} to={to} onlyFrom={onlyFrom} onChange={onChange} close={close} />,
+    editor: (close) => <DaysEditor from={from} to={to} onlyFrom={onlyFrom} onChange={onChange} onClose={close} />,
   };
 }
 
@@ -96,105 +97,6 @@ export function sinceFilter(filter: {
     label,
     summary,
     onClear: () => onChange(null),
-    editor: (close) => <DayEditor label={label} value={value} onChange={onChange} close={close} />,
+    editor: (close) => <DayEditor label={label} value={value} onChange={onChange} onClose={close} />,
   };
-}
-
-function TextEditor({
-  label,
-  value,
-  description,
-  onChange,
-  close,
-}: {
-  label: string;
-  value: string;
-  description?: string;
-  onChange: (value: string) => void;
-  close: () => void;
-}) {
-  const t = useTranslations("ui.filters");
-  const [text, setText] = useState(value);
-  return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(text.trim());
-        close();
-      }}
-    >
-      <Field label={label} description={description}>
-        <Input value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
-      <Button type="submit" variant="primary" size="sm">
-        {t("apply")}
-      </Button>
-    </form>
-  );
-}
-
-type DayProps = { label: string; value: string | null; onChange: (value: string | null) => void; close: () => void };
-
-function DayEditor({ label, value, onChange, close }: DayProps) {
-  const t = useTranslations("ui.filters");
-  const [day, setDay] = useState(value ?? "");
-  return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(day || null);
-        close();
-      }}
-    >
-      <Field label={label}>
-        <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
-      </Field>
-      <Button type="submit" variant="primary" size="sm">
-        {t("apply")}
-      </Button>
-    </form>
-  );
-}
-
-type Days = { from: string | null; to: string | null };
-
-type DateEditorProps = Days & { onlyFrom: boolean; onChange: (change: Days) => void; close: () => void };
-
-function DateEditor({ from, to, onlyFrom, onChange, close }: DateEditorProps) {
-  const t = useTranslations("ui.filters");
-  const [days, setDays] = useState<Days>({ from, to });
-  return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(days);
-        close();
-      }}
-    >
-      <Field label={t("from")}>
-        <Input
-          type="date"
-          value={days.from ?? ""}
-          max={days.to ?? undefined}
-          onChange={(event) => setDays({ ...days, from: event.target.value || null })}
-        />
-      </Field>
-      {!onlyFrom && (
-        <Field label={t("to")}>
-          <Input
-            type="date"
-            value={days.to ?? ""}
-            min={days.from ?? undefined}
-            onChange={(event) => setDays({ ...days, to: event.target.value || null })}
-          />
-        </Field>
-      )}
-      <Button type="submit" variant="primary" size="sm">
-        {t("apply")}
-      </Button>
-    </form>
-  );
 }

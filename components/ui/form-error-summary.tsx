@@ -3,6 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
+import { said } from "@/lib/i18n/said";
 
 export type FormError = {
   /** The `name` of a `Field`; without it the error belongs to no field. */ name?: string;
@@ -26,6 +27,8 @@ export function focusField(name: string, within: ParentNode = document) {
   field?.scrollIntoView({ block: "nearest" });
   return control !== null && control !== undefined;
 }
+
+const inWords = (message: ReactNode) => (typeof message === "string" ? said(message) : message);
 
 /** Stands on top of the form; each entry leads to its field. */
 export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummaryProps) {
@@ -62,10 +65,10 @@ export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummar
                   onClick={(event) => focusField(error.name ?? "", event.currentTarget.closest("form") ?? document)}
                 >
                   {error.label && `${error.label}: `}
-                  {error.message}
+                  {inWords(error.message)}
                 </button>
               ) : (
-                error.message
+                inWords(error.message)
               )}
             </li>
           ))}

@@ -2,28 +2,34 @@
 
 import { useTranslations } from "next-intl";
 import { Fragment, useSyncExternalStore } from "react";
+import { onSingleKeys, singleKeysAreOn } from "./single-keys";
 
 const never = () => () => {};
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform);
+const isSingle = (keys: string) => keys.split(" ").every((chord) => chord.replace("shift+", "").length === 1);
 const symbols: Record<string, string> = {
   arrowup: "↑",
   arrowdown: "↓",
+  arrowleft: "←",
+  arrowright: "→",
   enter: "↵",
   escape: "Esc",
-  space: "Space",
   shift: "⇧",
   alt: "Alt",
 };
 
-/** `keys="mod+k"`, `keys="g u"` for one after the other. */
-export function Kbd({ keys }: { keys: string }) {
+/** `keys="mod+k"`, `keys="g u"` for one after the other. A key that was turned off is shown only where `always` says so. */
+export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {
   const t = useTranslations("ui");
   const mac = useSyncExternalStore(never, isMac, () => false);
+  const works = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
   const name = (key: string) => {
-    if (key === "mod") return mac ? "⌘" : "Ctrl";
+    if (key === "mod") return mac ? "⌘" : t("ctrl");
+    if (key === "space") return t("space");
     if (key === "alt" && mac) return "⌥";
     return symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key);
   };
+  if (!works && !always && isSingle(keys)) return null;
   return (
     <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
       {keys.split(" ").map((chord, at) => (

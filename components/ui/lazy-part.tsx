@@ -36,6 +36,9 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
   };
 }
 
+/** For the field of a part: the box around it may be open before the field has come. */
+export const enter = (field: HTMLInputElement | null) => field?.focus();
+
 function Missing({ way: { onClose, onOpenChange }, onAgain }: { way: Way; onAgain: () => void }) {
   const t = useTranslations("ui");
   const close = onClose ?? onOpenChange;

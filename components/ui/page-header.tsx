@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { IntentLink } from "./intent-link";
 
-export type Crumb = { href: string; label: ReactNode };
+type Crumb = { href: string; label: ReactNode };
 export type PageHeaderProps = {
   title: ReactNode;
   /** The way up, without the page itself. */

@@ -44,10 +44,10 @@ export function Pagination({
   return (
     <nav
       aria-label={t("table.pages")}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-3 py-2 text-sm text-muted print:hidden"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-3 py-2 text-sm text-muted"
     >
       <p>{loading ? t("loading") : range}</p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is inside `Select`. */}
         <label className="flex items-center gap-2 whitespace-nowrap">
           {t("table.perPage")}

@@ -3,6 +3,8 @@ import { cn } from "./cn";
 
 export type PanelProps = {
   title?: ReactNode;
+  /** Beside the title, outside of the heading. */
+  aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
   footer?: ReactNode;
@@ -14,7 +16,17 @@ export type PanelProps = {
   children?: ReactNode;
 };
 
-export function Panel({ title, description, actions, footer, flush, level = 2, className, children }: PanelProps) {
+export function Panel({
+  title,
+  aside,
+  description,
+  actions,
+  footer,
+  flush,
+  level = 2,
+  className,
+  children,
+}: PanelProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section
@@ -28,7 +40,12 @@ export function Panel({ title, description, actions, footer, flush, level = 2, c
       {(title || actions) && (
         <header className={cn("flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3", flush && "border-b border-line")}>
           <div className={cn("min-w-0 flex-1", description ? "basis-40" : "basis-28")}>
-            {title && <Heading className="font-semibold">{title}</Heading>}
+            {title && (
+              <div className={aside ? "flex items-center gap-1" : undefined}>
+                <Heading className="font-semibold">{title}</Heading>
+                {aside}
+              </div>
+            )}
             {description && <p className="text-sm text-muted text-pretty">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
 
-export type Choice<Value extends string> = {
+type Choice<Value extends string> = {
   value: Value;
   label: string;
   icon?: ReactNode;
@@ -72,7 +72,11 @@ export function RadioCards<Value extends string>({
   );
 }
 
-type SegmentedProps<Value extends string> = Group<Value> & { size?: "sm" | "md"; iconOnly?: boolean };
+type SegmentedProps<Value extends string> = Group<Value> & {
+  size?: "sm" | "md";
+  /** `phone`: there only what is chosen has its word beside its icon. */
+  iconOnly?: boolean | "phone";
+};
 
 /** Two to five short choices in one line, e.g. a view, a unit, a device. */
 export function Segmented<Value extends string>({
@@ -95,9 +99,9 @@ export function Segmented<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          data-tip={iconOnly ? option.label : undefined}
+          data-tip={iconOnly === true ? option.label : undefined}
           className={cn(
-            "inline-flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2 whitespace-nowrap text-muted outline-offset-1 hover:text-ink has-checked:border-control/60 has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:opacity-60 [&_svg]:size-4",
+            "group/option inline-flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2 whitespace-nowrap text-muted outline-offset-1 hover:text-ink has-checked:border-control/60 has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:opacity-60 [&_svg]:size-4",
             size === "sm" ? "min-h-6 text-sm" : "min-h-[calc(var(--control-size)-6px)]",
             "pointer-coarse:min-h-8",
           )}
@@ -112,7 +116,14 @@ export function Segmented<Value extends string>({
             onChange={() => onValueChange(option.value)}
           />
           {option.icon}
-          <span className={iconOnly ? "sr-only" : undefined}>{option.label}</span>
+          <span
+            className={cn(
+              iconOnly === true && "sr-only",
+              iconOnly === "phone" && "max-sm:sr-only max-sm:group-has-checked/option:not-sr-only",
+            )}
+          >
+            {option.label}
+          </span>
         </label>
       ))}
     </div>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the cards of a phone change `display`, which takes the meaning away.
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
@@ -6,11 +7,14 @@ import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { useIsHydrating } from "./use-is-hydrating";
+import { usePrinting } from "./use-printing";
 
-export type RowsColumn = { id: string; label: string; align?: "start" | "end" };
+type RowsColumn = { id: string; label: string; align?: "start" | "end" };
 
 export type RowsTableProps<Row> = {
   caption: string;
+  /** Where it would be cut on a phone. */
+  cards?: boolean;
   columns: readonly RowsColumn[];
   rows: readonly Row[];
   rowKey: (row: Row, at: number) => string;
@@ -25,12 +29,12 @@ const first = 60;
 /** And so many before the others: what stands above them, such as a chart, need not wait for those. */
 const atFirst = 12;
 
-/** A table whose rows are all here. Its first column stays in sight. */
-export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort }: RowsTableProps<Row>) {
+/** A table whose rows are all here. Its first column stays in sight; with `cards`, each row is one on a phone. */
+export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort, cards }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
   const most = useDeferredValue(first, useIsHydrating() ? first : atFirst);
-  const shown = all ? rows : rows.slice(0, most);
+  const shown = usePrinting() || all ? rows : rows.slice(0, most);
   const look = (at: number, align?: "start" | "end") =>
     cn(
       "px-3 py-1.5",
@@ -44,13 +48,17 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
         {...(!sort && { role: "region", "aria-label": caption, tabIndex: 0 })}
         className="relative overflow-x-auto overscroll-x-contain print:overflow-visible"
       >
-        <table className="w-full border-separate border-spacing-0 text-sm">
+        <table
+          role="table"
+          className={cn("w-full border-separate border-spacing-0 text-sm", cards && "cards", sort && "sorts")}
+        >
           <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr>
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map(({ id, label, align }, at) => (
                 <th
                   key={id}
+                  role="columnheader"
                   scope="col"
                   aria-sort={sort?.column === id ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
                   className={cn(look(at, align), "border-b border-line font-medium text-muted")}
@@ -60,21 +68,21 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {shown.map((row, at) => (
-              <tr key={rowKey(row, at)} className="group">
-                {columns.map(({ id, align }, place) => {
+              <tr key={rowKey(row, at)} role="row" className="group">
+                {columns.map(({ id, label, align }, place) => {
                   const className = cn(
                     look(place, align),
                     "border-b border-line group-last:border-b-0",
                     place === 0 && "font-normal",
                   );
                   return place === 0 ? (
-                    <th key={id} scope="row" className={className}>
+                    <th key={id} role="rowheader" scope="row" className={className}>
                       {cell(row, id, at)}
                     </th>
                   ) : (
-                    <td key={id} className={className}>
+                    <td key={id} role="cell" data-label={label} className={className}>
                       {cell(row, id, at)}
                     </td>
                   );
@@ -83,15 +91,25 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
             ))}
           </tbody>
           {footer && (
-            <tfoot>
-              <tr className="font-medium">
-                {columns.map(({ id, align }, at) =>
+            <tfoot role="rowgroup">
+              <tr role="row" className="font-medium">
+                {columns.map(({ id, label, align }, at) =>
                   at === 0 ? (
-                    <th key={id} scope="row" className={cn(look(at, align), "border-t border-control")}>
+                    <th
+                      key={id}
+                      role="rowheader"
+                      scope="row"
+                      className={cn(look(at, align), "border-t border-control")}
+                    >
                       {t("total")}
                     </th>
                   ) : (
-                    <td key={id} className={cn(look(at, align), "border-t border-control")}>
+                    <td
+                      key={id}
+                      role="cell"
+                      data-label={label}
+                      className={cn(look(at, align), "border-t border-control")}
+                    >
                       {footer(id)}
                     </td>
                   ),

@@ -58,6 +58,7 @@ export function SearchInput({
         ref={ref}
         data-search
         type="search"
+        enterKeyHint="search"
         aria-label={label}
         aria-keyshortcuts={shortcut ? "/" : undefined}
         placeholder={placeholder ?? label}

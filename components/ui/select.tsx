@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { controlLook, controlSize, useControl } from "./control";
 
-export type SelectOption = { value: string; label: string; disabled?: boolean };
+type SelectOption = { value: string; label: string; disabled?: boolean };
 export type SelectProps = Omit<ComponentProps<"select">, "size"> & {
   options?: readonly SelectOption[];
   /** An empty first choice. */

@@ -1,73 +1,84 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { Dialog } from "./dialog";
+import { IntentLink } from "./intent-link";
 import { Kbd } from "./kbd";
-import { useShortcut } from "./use-shortcut";
+import { onSingleKeys, singleKeysAreOn } from "./single-keys";
 
 export type ShortcutGroup = { title: string; items: readonly { keys: readonly string[]; label: string }[] };
 
-/** Opens with `?`, or from outside with `open`. */
-export function ShortcutsHelp({
-  groups,
-  ...outside
-}: {
+type Props = {
+  /** Of the page that is open. */
   groups: readonly ShortcutGroup[];
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-}) {
-  const t = useTranslations("ui");
-  const [own, setOwn] = useState(false);
-  const open = outside.open ?? own;
-  const change = outside.onOpenChange ?? setOwn;
-  useShortcut("?", () => change(true));
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Of other pages, below. */
+  others?: { title: string; groups: readonly ShortcutGroup[] };
+  /** Said where keys that are one letter, digit or sign are turned off, with the way to turn them on. */
+  whenOff?: { text: string; href: string; action: string };
+};
 
+export function ShortcutsHelp({ groups, open, onOpenChange, others, whenOff }: Props) {
+  const t = useTranslations("ui");
+  const works = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
   return (
-    <Dialog open={open} onOpenChange={change} title={t("shortcuts.title")} shape="lg">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("shortcuts.title")} shape="lg">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it is longer than the window, keys must scroll it. */}
-      <section tabIndex={0} aria-label={t("shortcuts.title")} className="gap-x-10 -outline-offset-2 sm:columns-2">
-        {groups.map((group) => (
-          <section key={group.title} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1 text-sm font-semibold">{group.title}</h3>
-            <dl className="grid text-sm">
-              {group.items.map((item) => (
-                <div
-                  key={item.label}
-                  className="flex min-h-8 items-center justify-between gap-4 border-b border-line last:border-b-0"
-                >
-                  <dt>{item.label}</dt>
-                  <dd className="flex items-center gap-1.5">
-                    {item.keys.map((keys, at) => (
-                      <span key={keys} className="inline-flex items-center gap-1.5">
-                        {at > 0 && <span className="text-xs text-muted">{t("or")}</span>}
-                        <Kbd keys={keys} />
-                      </span>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+      <section tabIndex={0} aria-label={t("shortcuts.title")} className="grid gap-4 -outline-offset-2">
+        {!works && whenOff && (
+          <p className="text-sm">
+            {whenOff.text}{" "}
+            <IntentLink
+              href={whenOff.href}
+              className="text-accent underline underline-offset-3"
+              onClick={() => onOpenChange(false)}
+            >
+              {whenOff.action}
+            </IntentLink>
+          </p>
+        )}
+        <Groups groups={groups} />
+        {others && others.groups.length > 0 && (
+          <section className="border-t border-line pt-4">
+            <h3 className="mb-3 font-semibold">{others.title}</h3>
+            <Groups groups={others.groups} level={4} />
           </section>
-        ))}
+        )}
       </section>
     </Dialog>
   );
 }
 
-/** What a `DataTable` and a `FilterBar` answer to. */
-export function useTableShortcuts(): ShortcutGroup {
-  const t = useTranslations("ui.shortcuts");
-  return {
-    title: t("lists"),
-    items: [
-      { keys: ["/"], label: t("search") },
-      { keys: ["j", "arrowdown"], label: t("nextRow") },
-      { keys: ["k", "arrowup"], label: t("previousRow") },
-      { keys: ["enter"], label: t("openRow") },
-      { keys: ["x", "space"], label: t("selectRow") },
-      { keys: ["shift+x"], label: t("selectRange") },
-      { keys: ["escape"], label: t("clearSelection") },
-    ],
-  };
+function Groups({ groups, level = 3 }: { groups: readonly ShortcutGroup[]; level?: 3 | 4 }) {
+  const t = useTranslations("ui");
+  const Heading = `h${level}` as const;
+  return (
+    <div className="gap-x-10 sm:columns-2">
+      {groups.map((group) => (
+        <section key={group.title} className="mb-5 break-inside-avoid">
+          <Heading className="mb-1 text-sm font-semibold">{group.title}</Heading>
+          <dl className="grid text-sm">
+            {group.items.map((item) => (
+              <div
+                key={item.label}
+                className="flex min-h-8 items-center justify-between gap-4 border-b border-line last:border-b-0"
+              >
+                <dt>{item.label}</dt>
+                <dd className="flex items-center gap-1.5">
+                  {item.keys.map((keys, at) => (
+                    <span key={keys} className="inline-flex items-center gap-1.5">
+                      {at > 0 && <span className="text-xs text-muted">{t("or")}</span>}
+                      <Kbd keys={keys} always />
+                    </span>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
 }

@@ -41,7 +41,7 @@ export type TableInstance<Row extends RowData> = ReactTable<Features, Row>;
 /** `const column = columnsFor<Offer>(); column.columns([column.accessor("name", { header: "Name", meta: { primary: true } })])` */
 export const columnsFor = <Row extends RowData>() => createColumnHelper<Features, Row>();
 
-export type SortOrder = "asc" | "desc";
+type SortOrder = "asc" | "desc";
 
 /** What the address of a list holds. `onStateChange` takes a part of it, as the setter of nuqs' `useQueryStates` does. */
 export type TableState = {

@@ -39,7 +39,7 @@ export function TabLinks({ label, items }: { label: string; items: readonly TabL
   );
 }
 
-export type TabItem<Id extends string> = { id: Id; label: ReactNode; badge?: ReactNode; content: ReactNode };
+type TabItem<Id extends string> = { id: Id; label: ReactNode; badge?: ReactNode; content: ReactNode };
 export type TabsProps<Id extends string> = {
   label: string;
   items: readonly TabItem<Id>[];

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import { singleKeysAreOn } from "./single-keys";
 
 /** True when the keys belong to a text: an input, an editable element, or an input method that is composing. */
 export function isTyping(event: KeyboardEvent) {
@@ -33,6 +34,11 @@ const named = (event: KeyboardEvent) => {
 /** When a sequence was begun that may go on. */
 let begunAt = Number.NEGATIVE_INFINITY;
 
+const bound = new Map<string, number>();
+
+/** What this page answers to now. */
+export const boundShortcuts = (): ReadonlySet<string> => new Set(bound.keys());
+
 /** `useShortcut("?", …)`, `useShortcut("mod+k", …)`, `useShortcut("g u", …)`: a sequence has a second between its keys. */
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
   const { enabled = true, inDialogs = false, whileTyping = false, repeats = false } = options;
@@ -40,6 +46,7 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
   useEffect(() => {
     if (!enabled) return;
     const wanted = keys.toLowerCase().split(" ");
+    bound.set(keys, (bound.get(keys) ?? 0) + 1);
     let done = 0;
     let last = 0;
     const listener = (event: KeyboardEvent) => {
@@ -58,6 +65,7 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
         done = 0;
         return;
       }
+      if (key.length === 1 && !singleKeysAreOn()) return;
       if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
       // The second key of a sequence is nobody else's.
       if (wanted.length === 1 && !key.includes("+") && event.timeStamp > begunAt && event.timeStamp - begunAt < 1000)
@@ -73,6 +81,11 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
       run(event);
     };
     window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
+    return () => {
+      window.removeEventListener("keydown", listener);
+      const left = (bound.get(keys) ?? 1) - 1;
+      if (left > 0) bound.set(keys, left);
+      else bound.delete(keys);
+    };
   }, [keys, enabled, inDialogs, whileTyping, repeats]);
 }

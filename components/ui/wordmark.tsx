@@ -1,7 +1,7 @@
 import { cn } from "./cn";
 
 /** A wheel drawn as a wright would lay it out: rim, hub, six spokes, one of them still being set. */
-export function Mark({ className }: { className?: string }) {
+function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" fill="none" className={cn("size-6 shrink-0", className)}>
       <path d="M20.6 8.1A9.5 9.5 0 1 1 15.9 3.3" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import de from "@/lib/i18n/messages/de";
+import en from "@/lib/i18n/messages/en";
+import ja from "@/lib/i18n/messages/ja";
+import { type Concept, concepts, screenFor } from "./concepts.ts";
+
+const terms = Object.keys(en.help.terms) as Concept[];
+const root = new URL("../../", import.meta.url);
+const read = (folder: string) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => readFileSync(new URL(`${folder}/${file}`, root), "utf8"));
+
+test("each term stands in the list once", () => {
+  expect(Object.values(concepts).flat().toSorted()).toEqual(terms.toSorted());
+});
+
+test("each term has its mark on a screen", () => {
+  const sources = [...read("app"), ...read("components")].join("\n");
+  // The figures of a period are drawn one after another, by their names.
+  const drawn: readonly Concept[] = sources.includes("<Help of={name} label={names(name)} />") ? concepts.figures : [];
+  const marked = (concept: Concept) =>
+    drawn.includes(concept) ||
+    new RegExp(`<Help of=(?:"${concept}"|\\{[^}]*"${concept}")|help[:=] ?"${concept}"`).test(sources);
+  expect(terms.filter((concept) => !marked(concept))).toEqual([]);
+});
+
+test("nobody is led to a screen that is closed to them", () => {
+  expect(screenFor("hold", () => true)).toEqual({ name: "commissions", path: "/commissions" });
+  expect(screenFor("hold", (api) => api === "checkout")).toBeNull();
+  expect(screenFor("chain", () => false)?.path).toBe("/activity");
+});
+
+test.each(Object.entries({ en, de, ja }))("%s calls a figure what the screens call it", (_, { figures, help }) => {
+  for (const [name, word] of Object.entries(figures.names)) {
+    expect(help.terms[name as keyof typeof figures.names].name).toBe(word);
+  }
+});

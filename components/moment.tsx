@@ -1,0 +1,16 @@
+"use client";
+
+import { useDesk } from "@/lib/api/desk";
+
+type Props = { at: string; precise?: boolean; className?: string };
+
+/** A point in time: its day, with the time of day for whoever rests on it; `precise` shows both at once. */
+export function Moment({ at, precise = false, className }: Props) {
+  const { format } = useDesk();
+  const whole = format.dateTime(at);
+  return (
+    <time dateTime={at} {...(!precise && { title: whole })} className={className}>
+      {precise ? whole : format.date(at)}
+    </time>
+  );
+}

@@ -1,0 +1,59 @@
+import type { useTranslations } from "next-intl";
+import type { Desk } from "@/lib/api/desk";
+import { reportTypes } from "@/lib/contract/checkout/report-words";
+
+type Words = ReturnType<typeof useTranslations<"palette">>;
+type Name = Parameters<Words>[0];
+/** Where it is below the store, what it is called, and the operation that a role must have for it. */
+type Place = { path: string; name: Name; may?: Parameters<Desk["can"]> };
+
+/** Every page that has an address of its own and no entry in the navigation. */
+export const pages: readonly Place[] = [
+  { path: "/upsells/products", name: "pageNames.products", may: ["desk", "remembered", "list"] },
+  { path: "/upsells/import", name: "pageNames.importUpsells", may: ["checkout", "upsells", "create"] },
+  { path: "/upsells/products/import", name: "pageNames.importProducts", may: ["desk", "remembered", "import_csv"] },
+  ...reportTypes.map((report) => ({
+    path: `/analytics?report=${report}`,
+    name: `pageNames.${report}` as const,
+    may: ["checkout", "analytics", "report"] as Place["may"],
+  })),
+  { path: "/affiliates/applications", name: "reviewApplications", may: ["affiliate", "affiliates", "update"] },
+  { path: "/affiliates/import", name: "pageNames.importAffiliates", may: ["affiliate", "affiliates", "create"] },
+  { path: "/payouts/match", name: "pageNames.matchPayouts", may: ["desk", "payout_files", "match"] },
+  { path: "/links/import", name: "pageNames.importLinks", may: ["affiliate", "links", "create"] },
+  ...(["affiliates", "products", "clicks"] as const).map((report) => ({
+    path: `/affiliate-analytics?report=${report}`,
+    name: `pageNames.${report}Report` as const,
+    may: ["affiliate", "analytics", "summary"] as Place["may"],
+  })),
+  { path: "/webhooks/events", name: "pageNames.events", may: ["checkout", "webhooks", "logs"] },
+  { path: "/webhooks/find", name: "pageNames.find", may: ["checkout", "webhooks", "find"] },
+  { path: "/webhooks/doctor", name: "pageNames.doctor", may: ["checkout", "webhooks", "logs"] },
+  { path: "/settings/service", name: "serviceSettings", may: ["checkout", "settings", "get"] },
+  { path: "/settings/keys", name: "records.keys" },
+  { path: "/settings/people", name: "records.people", may: ["desk", "people", "list"] },
+  { path: "/settings/account", name: "yourAccount" },
+  { path: "/help", name: "helpPage" },
+];
+
+/** What is begun on a page of its own. */
+export const beginnings: readonly Place[] = [
+  { path: "/upsells/new", name: "newUpsell", may: ["checkout", "upsells", "create"] },
+  { path: "/bundles/new", name: "newBundle", may: ["checkout", "bundles", "create"] },
+  { path: "/webhooks/new", name: "newWebhook", may: ["checkout", "webhooks", "create"] },
+  { path: "/affiliates/new", name: "newAffiliate", may: ["affiliate", "affiliates", "create"] },
+  { path: "/payouts/new", name: "payAffiliates", may: ["desk", "payouts", "confirm"] },
+  { path: "/links/new", name: "newLink", may: ["affiliate", "links", "create"] },
+  { path: "/settings/keys?new=true", name: "newKey", may: ["desk", "keys", "create"] },
+];
+
+/** Records whose pages are found by their ids, where nobody can search for them. */
+export const addresses: readonly (Place & { name: `byId.${string}` & Name })[] = [
+  { path: "/orders/:id", name: "byId.order", may: ["checkout", "orders", "get"] },
+  { path: "/affiliate-orders/:id", name: "byId.attributed", may: ["affiliate", "orders", "get"] },
+  { path: "/commissions?status=all&id=:id", name: "byId.commission", may: ["affiliate", "commissions", "get"] },
+  { path: "/payouts/:id", name: "byId.payout", may: ["affiliate", "payouts", "get"] },
+  { path: "/links/:id", name: "byId.link", may: ["affiliate", "links", "get"] },
+  { path: "/affiliates/:id", name: "byId.affiliate", may: ["affiliate", "affiliates", "get"] },
+  { path: "/webhooks/find?search=:id", name: "byId.event", may: ["checkout", "webhooks", "find"] },
+];

@@ -1,0 +1,25 @@
+import { pseudo } from "@/lib/i18n/pseudo";
+
+const files = {
+  en: () => Promise.all([import("@/lib/i18n/messages/en/palette.json"), import("@/lib/i18n/messages/en/jobs.json")]),
+  de: () => Promise.all([import("@/lib/i18n/messages/de/palette.json"), import("@/lib/i18n/messages/de/jobs.json")]),
+  ja: () => Promise.all([import("@/lib/i18n/messages/ja/palette.json"), import("@/lib/i18n/messages/ja/jobs.json")]),
+};
+
+const brought = new Map<string, Promise<Record<string, unknown>>>();
+
+/** The palette's words come with it and not with every page. One that failed to come is asked for again. */
+export function paletteTexts(locale: string): Promise<Record<string, unknown>> {
+  const known = brought.get(locale);
+  if (known) return known;
+  const texts = bring(locale);
+  brought.set(locale, texts);
+  texts.catch(() => brought.delete(locale));
+  return texts;
+}
+
+async function bring(locale: string) {
+  const [palette, jobs] = await (files[locale as keyof typeof files] ?? files.en)();
+  const texts = { palette: palette.default, jobs: jobs.default };
+  return locale in files ? texts : pseudo(texts);
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect } from "react";
+import { type Locale, pseudoLocale } from "@/lib/i18n/locales";
+import { pseudo } from "@/lib/i18n/pseudo";
+import { speak, willSpeak } from "@/lib/i18n/said";
+
+const english = () => import("@/lib/i18n/messages/en/sentences.json");
+const sentences = {
+  de: () => import("@/lib/i18n/messages/de/sentences.json"),
+  ja: () => import("@/lib/i18n/messages/ja/sentences.json"),
+  [pseudoLocale]: async () => ({ default: pseudo((await english()).default) }),
+};
+
+/** For whoever reads another language than that of the API. They come once a person does something that may be answered. */
+export function Sentences({ locale }: { locale: Exclude<Locale, "en"> }) {
+  useEffect(() => {
+    let gone = false;
+    let asked = false;
+    const learn = async () => {
+      if (asked) return;
+      asked = true;
+      const [{ default: from }, { default: to }] = await Promise.all([english(), sentences[locale]()]);
+      if (!gone) speak(from, to);
+    };
+    willSpeak(learn);
+    addEventListener("focusin", learn, { once: true });
+    addEventListener("pointerdown", learn, { once: true });
+    return () => {
+      gone = true;
+      removeEventListener("focusin", learn);
+      removeEventListener("pointerdown", learn);
+      willSpeak(null);
+      speak({}, null);
+    };
+  }, [locale]);
+  return null;
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+
+let since: string | null = null;
+
+function subscribe(onChange: () => void): () => void {
+  const begin = () => {
+    since ??= new Date().toISOString();
+    // The browser prints what stands there when its listeners return.
+    flushSync(onChange);
+  };
+  const end = () => {
+    since = null;
+    onChange();
+  };
+  window.addEventListener("beforeprint", begin);
+  window.addEventListener("afterprint", end);
+  return () => {
+    window.removeEventListener("beforeprint", begin);
+    window.removeEventListener("afterprint", end);
+  };
+}
+
+/** Since when the page is being printed; null while it is not. On paper nothing is folded that a button would unfold. */
+export const usePrinting = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => since,
+    () => null,
+  );
