@@ -1,7 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
+import { getLocale } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { Sentences } from "@/components/sentences";
 import { themeScript } from "@/components/ui/theme";
+import { directionOf } from "@/lib/i18n/locales";
 import "./globals.css";
 
 export const metadata: Metadata = { title: { default: "Cartwright", template: "%s · Cartwright" } };
@@ -9,16 +12,22 @@ export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const locale = await getLocale();
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
       <head>
         {/* Here and not in the metadata, which may come after a browser has already asked for /favicon.ico. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {/* Nothing is painted before the frame around the page is there: painted by halves, it would move. */}
+        <link rel="expect" href="#main" blocking="render" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it sets the theme before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body>
-        <Messages of={["ui", "errors"]}>{children}</Messages>
+        <Messages of={["ui", "errors"]}>
+          {locale !== "en" && <Sentences locale={locale} />}
+          {children}
+        </Messages>
       </body>
     </html>
   );

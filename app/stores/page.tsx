@@ -5,7 +5,9 @@ import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/components/ui/empty-state";
 import { findPerson, storesOf } from "@/lib/server/people";
 
-export const metadata: Metadata = { title: "Stores" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.tabs"))("stores") };
+}
 
 /** Where a person lands who is a member of nothing. */
 export default async function StoresPage() {

@@ -12,7 +12,7 @@ import { post } from "@/lib/api/send";
 export function AskForm() {
   const t = useTranslations("account.password");
   const [asked, setAsked] = useState<string | null>(null);
-  const { formProps, pending, errors, problems } = usePlainForm(["email"], async ({ email }) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["email"], async ({ email }) => {
     await post("/api/password/request", { email: email.trim() });
     setAsked(email.trim());
   });
@@ -21,7 +21,7 @@ export function AskForm() {
   return (
     <form className="grid gap-4" method="post" {...formProps}>
       <p className="text-muted">{t("ask")}</p>
-      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      {problem && <Banner tone="danger">{problem}</Banner>}
       <Field label={t("email")} error={errors.email}>
         <Input name="email" type="email" autoComplete="username" autoFocus />
       </Field>

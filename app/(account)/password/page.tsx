@@ -6,7 +6,9 @@ import { Panel } from "@/components/ui/panel";
 import { mayMail } from "@/lib/server/mail";
 import { AskForm } from "./ask-form";
 
-export const metadata: Metadata = { title: "New password" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.tabs"))("password") };
+}
 
 // Whether mail goes out is the environment's, and not known at the build.
 export const dynamic = "force-dynamic";

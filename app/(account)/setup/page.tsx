@@ -8,7 +8,9 @@ import { env } from "@/lib/server/env";
 import { isSetUp } from "@/lib/server/people";
 import { SetUpForm } from "./set-up-form";
 
-export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.tabs"))("setUp"), referrer: "no-referrer" };
+}
 
 export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
   if (await isSetUp()) redirect("/sign-in");

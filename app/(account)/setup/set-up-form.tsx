@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Banner } from "@/components/ui/banner";
@@ -13,6 +13,7 @@ import { Select } from "@/components/ui/select";
 import { showErrors } from "@/lib/api/form-errors";
 import { post } from "@/lib/api/send";
 import { type SetUpDraft, setUpDraft } from "@/lib/contract/desk/set-up";
+import { joined } from "@/lib/format";
 
 const fields = [
   "owner.name",
@@ -36,7 +37,8 @@ export function SetUpForm({
   mayFill: boolean;
 }) {
   const t = useTranslations("account.setUp");
-  const [problems, setProblems] = useState<string[]>([]);
+  const locale = useLocale();
+  const [problem, setProblem] = useState("");
   const form = useForm<SetUpDraft>({
     resolver: zodResolver(setUpDraft),
     defaultValues: {
@@ -48,7 +50,7 @@ export function SetUpForm({
   });
   const { register, formState, setValue } = form;
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
-  const working = isSubmitting || (isSubmitSuccessful && problems.length === 0);
+  const working = isSubmitting || (isSubmitSuccessful && problem === "");
 
   useEffect(() => {
     // The time zone of the person at the keyboard is the best first guess.
@@ -57,7 +59,7 @@ export function SetUpForm({
   }, [timeZones, setValue]);
 
   const submit = form.handleSubmit(async (draft) => {
-    setProblems([]);
+    setProblem("");
     try {
       const created = (await post("/api/setup", draft)) as { store: string };
       const { email, password } = draft.owner;
@@ -65,15 +67,15 @@ export function SetUpForm({
       window.location.assign(`/${created.store}/sandbox`);
       await new Promise(() => {});
     } catch (cause) {
-      setProblems(showErrors(cause, form, fields));
+      setProblem(joined(locale, showErrors(cause, form, fields)));
     }
   });
 
   return (
     <form className="grid gap-6" onSubmit={submit} method="post" noValidate>
-      {problems.length > 0 && (
+      {problem && (
         <Banner tone="danger" title={t("problems")}>
-          {problems.join(" ")}
+          {problem}
         </Banner>
       )}
       <fieldset className="grid gap-4">

@@ -15,7 +15,7 @@ import type { ApiError } from "@/lib/contract/errors";
 export function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => void }) {
   const t = useTranslations("account.signIn");
   const [recovery, setRecovery] = useState(false);
-  const { formProps, pending, errors, problems } = usePlainForm(["code", "trust"], async ({ code, trust }) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["code", "trust"], async ({ code, trust }) => {
     try {
       await post(`/api/auth/two-factor/${recovery ? "verify-backup-code" : "verify-totp"}`, {
         code: code.replaceAll(/\s/g, ""),
@@ -31,7 +31,7 @@ export function CodeForm({ after, onOver }: { after: string; onOver: (why: strin
   });
   return (
     <form className="grid gap-4" method="post" {...formProps}>
-      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      {problem && <Banner tone="danger">{problem}</Banner>}
       <Field
         key={recovery ? "recovery" : "code"}
         label={t(recovery ? "recoveryCode" : "code")}

@@ -8,7 +8,9 @@ import { isPasskeySite } from "@/lib/server/passkey-site";
 import { findPerson, isSetUp } from "@/lib/server/people";
 import { SignInForm } from "./sign-in-form";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.tabs"))("signIn") };
+}
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next } = await searchParams;

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { FigureBeside, FigureValue, useShowFigure } from "@/components/figure-change";
 import { historyOf, metricsOf, ofClosedDays } from "@/components/figure-reads";
 import { type FigureName, figureNames, lineOf } from "@/components/figures";
+import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -48,8 +49,10 @@ export function Figures({ range, today }: Period) {
           {t("title")}
         </h2>
         <p className="text-sm text-muted">
-          {range === "today" ? t("today", { day: days }) : days},{" "}
-          {range === "today" ? t("todayAgainst", { day: against }) : t("against", { days: against })}
+          {t("both", {
+            days: range === "today" ? t("today", { day: days }) : days,
+            against: range === "today" ? t("todayAgainst", { day: against }) : t("against", { days: against }),
+          })}
         </p>
       </header>
       {now.error && !now.data ? (
@@ -82,13 +85,14 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
   const show = useShowFigure(name, now?.currency);
   return (
     <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
-      <dt className="text-sm">
+      <dt className="flex items-center justify-between gap-1 text-sm">
         <IntentLink
           href={`${base}/analytics?figure=${name}&range=${range}`}
           className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
         >
           {names(name)}
         </IntentLink>
+        <Help of={name} label={names(name)} />
       </dt>
       <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
         <FigureValue name={name} metrics={now} />

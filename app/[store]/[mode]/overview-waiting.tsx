@@ -9,6 +9,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
+import type { Format } from "@/lib/format";
 import { experimentsToDecide, failingEndpoints, hostOf } from "./decisions";
 import {
   allOffers,
@@ -111,13 +112,16 @@ function usePayouts(): Part | null {
     if (count === 0) return null;
     const amounts = totals.map(({ amount, currency }) => desk.money(amount, currency));
     const href = `${desk.base}/payouts?view=ours&state=unknown`;
-    return { title: t("payouts", { count }), details: worthOf(amounts, t), href };
+    return { title: t("payouts", { count }), details: worthOf(amounts, desk.format, t), href };
   };
   return partOf("payouts", <BanknoteX />, counts, found);
 }
 
-const worthOf = (amounts: readonly string[], t: ReturnType<typeof useTranslations<"overview.waiting">>) =>
-  amounts.length === 0 ? [] : [t("worth", { amounts: new Intl.ListFormat("en").format(amounts) })];
+const worthOf = (
+  amounts: readonly string[],
+  format: Format,
+  t: ReturnType<typeof useTranslations<"overview.waiting">>,
+) => (amounts.length === 0 ? [] : [t("worth", { amounts: format.list(amounts) })]);
 
 function useCommissions(today: string): Part | null {
   const t = useTranslations("overview.waiting");
@@ -134,7 +138,7 @@ function useCommissions(today: string): Part | null {
     );
     return {
       title: total === null ? t("commissionsUncounted") : t("commissions", { count: total }),
-      details: [...worthOf(amounts, t), ...(total === null ? [t("uncounted")] : [])],
+      details: [...worthOf(amounts, desk.format, t), ...(total === null ? [t("uncounted")] : [])],
       href: `${desk.base}/commissions`,
     };
   };

@@ -29,6 +29,7 @@ export function Overview({ day }: { day: string }) {
             <Segmented
               label={t("range")}
               size="sm"
+              className="max-w-full flex-wrap"
               value={range}
               onValueChange={(name) => setRange({ range: name })}
               options={overviewRanges.map((value) => ({ value, label: t(`ranges.${value}`) }))}

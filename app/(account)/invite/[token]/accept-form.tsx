@@ -14,7 +14,7 @@ type Props = { token: string; email: string; hasAccount: boolean; signedIn: stri
 /** Whom the link is for decides what is asked: a new person's name and password, or that it is they who are signed in. */
 export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {
   const t = useTranslations("account.invite");
-  const { formProps, pending, errors, problems } = usePlainForm(["name", "password"], async ({ name, password }) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["name", "password"], async ({ name, password }) => {
     const newcomer = hasAccount ? {} : { name, password };
     const { store } = (await post("/api/invitations", { token, ...newcomer })) as { store: string };
     if (!hasAccount) await post("/api/auth/sign-in/email", { email, password });
@@ -50,7 +50,7 @@ export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {
   }
   return (
     <form className="grid gap-4" method="post" {...formProps}>
-      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      {problem && <Banner tone="danger">{problem}</Banner>}
       {!hasAccount && (
         <>
           <Field label={t("email")}>

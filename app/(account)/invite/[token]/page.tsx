@@ -7,7 +7,9 @@ import { findInvitation } from "@/lib/server/invitations";
 import { findPerson } from "@/lib/server/people";
 import { AcceptForm } from "./accept-form";
 
-export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer", robots: "noindex" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.tabs"))("invite"), referrer: "no-referrer", robots: "noindex" };
+}
 
 export default async function InvitePage({ params }: PageProps<"/invite/[token]">) {
   const { token } = await params;

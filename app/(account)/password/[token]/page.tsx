@@ -6,7 +6,9 @@ import { Panel } from "@/components/ui/panel";
 import { isResetToken } from "@/lib/server/password-reset";
 import { ResetForm } from "./reset-form";
 
-export const metadata: Metadata = { title: "New password", referrer: "no-referrer", robots: "noindex" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account.tabs"))("password"), referrer: "no-referrer", robots: "noindex" };
+}
 
 export default async function ResetPage({ params }: PageProps<"/password/[token]">) {
   const { token } = await params;

@@ -13,7 +13,7 @@ import { post } from "@/lib/api/send";
 export function ResetForm({ token }: { token: string }) {
   const t = useTranslations("account.password");
   const [done, setDone] = useState(false);
-  const { formProps, pending, errors, problems } = usePlainForm(["password"], async ({ password }) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["password"], async ({ password }) => {
     await post("/api/password/reset", { token, password });
     setDone(true);
   });
@@ -29,7 +29,7 @@ export function ResetForm({ token }: { token: string }) {
   }
   return (
     <form className="grid gap-4" method="post" {...formProps}>
-      {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+      {problem && <Banner tone="danger">{problem}</Banner>}
       <Field label={t("new")} description={t("hint")} error={errors.password}>
         <Input name="password" type="password" autoComplete="new-password" autoFocus />
       </Field>

@@ -5,6 +5,7 @@ import { ArrowRight, Download, FileSearch, History, UserSearch } from "lucide-re
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
 import { tableAddress } from "@/components/table-address";
 import { Badge, Status } from "@/components/ui/badge";
@@ -28,15 +29,15 @@ const cleared = { search: null, what: null, outcome: null, in: null, person: nul
 
 export function ActivityTable() {
   const t = useTranslations("activity");
-  const { base, desk, store, mode, can } = useDesk();
+  const { base, desk, store, mode, timeZone, can } = useDesk();
   const [filters, setFilters] = useQueryStates(activityFilters, { history: "push" });
   const words = useErrorWords();
   const names = useActivityWords();
   const columns = useColumns();
-  const query = toActivityQuery(filters, store.timeZone);
+  const query = toActivityQuery(filters, timeZone);
   const list = useQuery({ ...desk.audit.list.options({ query }), placeholderData: keepPreviousData });
   const { data: rows, next = null } = list.data ?? {};
-  const narrowing = toNarrowing(filters, store.timeZone);
+  const narrowing = toNarrowing(filters, timeZone);
   const narrow = (change: Partial<Record<keyof typeof cleared, string | null>>) =>
     setFilters({ ...change, after: null });
   const page = filters.after.length + 1;
@@ -151,7 +152,7 @@ function DeedMenu({ deed, onNarrow }: { deed: AuditEntry; onNarrow: Narrow }) {
         {t("actions.open")}
       </MenuItem>
       {page && (
-        <MenuItem icon={<ArrowRight aria-hidden />} href={page}>
+        <MenuItem icon={<ArrowRight aria-hidden className="rtl:rotate-180" />} href={page}>
           {t("actions.goTo")}
         </MenuItem>
       )}
@@ -201,7 +202,7 @@ function useColumns(): TableColumns<AuditEntry> {
       column.accessor("at", {
         header: t("columns.at"),
         meta: { align: "end" },
-        cell: ({ getValue }) => <time dateTime={getValue()}>{format.dateTime(getValue())}</time>,
+        cell: ({ getValue }) => <Moment at={getValue()} precise />,
       }),
     ]);
   }, [t, format]);

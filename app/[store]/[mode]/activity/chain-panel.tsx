@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -21,7 +22,7 @@ export function ChainPanel() {
   return (
     <Panel
       title={t("title")}
-      description={t("body")}
+      aside={<Help of="chain" label={t("title")} />}
       actions={
         <Button
           variant="secondary"

@@ -5,7 +5,7 @@ export type FieldChange = { field: string; before: unknown; after: unknown };
 /**
  * What an answer told of a record, without what it stands in: some answer the record, some put it into `data`.
  */
-export function recordOf(image: unknown): unknown {
+function recordOf(image: unknown): unknown {
   return isRecord(image) && isRecord(image.data) && Object.keys(image).length === 1 ? image.data : image;
 }
 

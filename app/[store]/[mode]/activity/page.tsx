@@ -16,7 +16,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<"
   const { store, mode } = await params;
   const filters = await loadActivityFilters(searchParams);
   const { state } = await prefetchDesk(store, mode, ({ desk, facts, fetch }) =>
-    fetch(desk.audit.list.options({ query: toActivityQuery(filters, facts.store.timeZone) })),
+    fetch(desk.audit.list.options({ query: toActivityQuery(filters, facts.timeZone) })),
   );
   return (
     <Messages of={["activity"]}>

@@ -31,7 +31,7 @@ export function AffiliateRows(props: PanelProps) {
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
     // Without clicks or orders there is nothing to divide by, which is not the same as nothing told.
     const ratio = (value: number | undefined, of: number | undefined) =>
-      value === undefined ? (of === 0 ? none : absent) : format.ratio(value);
+      value === undefined ? (of === 0 ? none : absent) : format.ratioInColumn(value);
     const amount = (value: number | undefined, currency: string | undefined, of?: number) =>
       value === undefined ? (of === 0 ? none : absent) : money(value, currency);
     const end = { align: "end", firstOrder: "desc" } as const;

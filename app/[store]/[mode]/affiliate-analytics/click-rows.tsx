@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { affiliateFilter } from "@/components/affiliate-filter";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
 import { ClickOutcome, useClickWords } from "@/components/click-words";
+import { Moment } from "@/components/moment";
 import { choiceFilter, textFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { columnsFor } from "@/components/ui/table-types";
@@ -23,7 +24,7 @@ export function ClickRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");
   const desk = useDesk();
-  const { base, can, extensions, format } = desk;
+  const { base, can, extensions } = desk;
   const list = useQuery({ ...clicksOf(desk, filters, period), placeholderData: keepPreviousData });
   const names = useAffiliateNames([...(list.data?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
   const words = useClickWords();
@@ -36,7 +37,7 @@ export function ClickRows(props: PanelProps) {
           meta: { primary: true, sort: "created_at", firstOrder: "desc" },
           cell: ({ getValue }) => {
             const at = getValue();
-            return at === undefined ? words.unknown : <time dateTime={at}>{format.dateTime(at)}</time>;
+            return at === undefined ? words.unknown : <Moment at={at} precise />;
           },
         }),
         column.accessor("affiliate_id", {
@@ -87,7 +88,7 @@ export function ClickRows(props: PanelProps) {
           cell: ({ row: { original } }) => <ClickOutcome click={original} />,
         }),
       ]),
-    [t, words, format, names, mayLink, base],
+    [t, words, names, mayLink, base],
   );
   return (
     <ReportTable<Click>

@@ -17,7 +17,6 @@ import {
 import { figureNames } from "./figures";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
-export type ReportName = (typeof reports)[number];
 
 /** What the address holds: with it anybody of the store sees the same, but for what the days brought since. */
 export const performanceFilters = {
@@ -38,7 +37,7 @@ export const performanceFilters = {
 };
 
 export type PerformanceFilters = inferParserType<typeof performanceFilters>;
-export type Change = (change: Partial<{ [K in keyof PerformanceFilters]: PerformanceFilters[K] | null }>) => unknown;
+type Change = (change: Partial<{ [K in keyof PerformanceFilters]: PerformanceFilters[K] | null }>) => unknown;
 export type PanelProps = { filters: PerformanceFilters; period: Period; onChange: Change };
 
 export const loadPerformanceFilters = createLoader(performanceFilters);

@@ -48,7 +48,7 @@ export default async function PerformancePage({
     ]);
   });
   return (
-    <Messages of={["performance", "figures", "period"]}>
+    <Messages of={["performance", "figures", "period", "attribution"]}>
       <HydrationBoundary state={state}>
         <PerformanceView day={dayIn(facts.store.timeZone, new Date())} />
       </HydrationBoundary>

@@ -1,13 +1,13 @@
 "use client";
 
-import { ChartLine, Printer } from "lucide-react";
+import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { periodOf } from "@/components/period";
 import { PeriodBar } from "@/components/period-bar";
+import { PrintButton } from "@/components/print-button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { IconButton } from "@/components/ui/icon-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useToday } from "@/components/use-today";
 import { ViewsMenu } from "@/components/views-menu";
@@ -45,7 +45,7 @@ export function PerformanceView({ day }: { day: string }) {
         actions={
           <>
             <ViewsMenu screen="affiliate-analytics" />
-            <IconButton size="sm" label={t("print")} icon={<Printer aria-hidden />} onClick={() => window.print()} />
+            <PrintButton small />
           </>
         }
       >

@@ -3,12 +3,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { useAttributionWords } from "@/components/attribution-words";
 import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { ProductMetrics } from "@/lib/contract/affiliate/analytics";
-import { humanize } from "@/lib/humanize";
 import type { PanelProps } from "./filters";
 import { productsOf } from "./reads";
 import { ReportTable } from "./report-table";
@@ -19,6 +19,7 @@ const column = columnsFor<ProductMetrics>();
 export function ProductRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");
+  const say = useAttributionWords();
   const desk = useDesk();
   const { extensions, format, money } = desk;
   const list = useQuery({ ...productsOf(desk, filters, period), placeholderData: keepPreviousData });
@@ -81,7 +82,7 @@ export function ProductRows(props: PanelProps) {
         choiceFilter({
           id: "status",
           label: t("columns.orderStatus"),
-          options: attributedOrderStatuses.map((value) => ({ value, label: humanize(value) })),
+          options: attributedOrderStatuses.map((value) => ({ value, label: say.order(value).label })),
           value: filters.status ? [filters.status] : [],
           onChange: (values) =>
             onChange({

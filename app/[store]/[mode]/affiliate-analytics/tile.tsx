@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
 import { ChangeMark } from "@/components/figure-change";
+import { Help } from "@/components/help/help";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
@@ -45,7 +46,7 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
         chosen && extensions.affiliate && "shadow-[inset_0_-2px_0_var(--accent)]",
       )}
     >
-      <dt className="text-sm">
+      <dt className="flex items-center justify-between gap-1 text-sm">
         {extensions.affiliate ? (
           <a
             href={`?figure=${name}`}
@@ -60,6 +61,9 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
           </a>
         ) : (
           <span className="inline-flex min-h-6 items-center text-muted">{t(`names.${name}`)}</span>
+        )}
+        {(name === "conversion_rate" || name === "epc") && (
+          <Help of={name === "epc" ? "epc" : "conversion"} label={t(`names.${name}`)} />
         )}
       </dt>
       <dd>

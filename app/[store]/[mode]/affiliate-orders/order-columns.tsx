@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
 import { useAttributionWords } from "@/components/attribution-words";
+import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -16,7 +17,7 @@ export const nameOfOrder = ({ order_number, external_id, id }: AttributedOrder):
 
 export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<AttributedOrder> {
   const t = useTranslations("affiliateOrders");
-  const { format, money } = useDesk();
+  const { money } = useDesk();
   const words = useAttributionWords();
   return useMemo(() => {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
@@ -72,9 +73,9 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
         meta: { align: "end", firstOrder: "desc", sort: "created_at" },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at ? <time dateTime={at}>{format.dateTime(at)}</time> : absent;
+          return at ? <Moment at={at} precise /> : absent;
         },
       }),
     ]);
-  }, [t, format, money, words, names]);
+  }, [t, money, words, names]);
 }

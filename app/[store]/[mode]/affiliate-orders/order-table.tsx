@@ -8,6 +8,7 @@ import { useAffiliateNames } from "@/components/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliate-picker";
 import { useAttributionWords } from "@/components/attribution-words";
 import { ExportCsv } from "@/components/export-csv";
+import { Help } from "@/components/help/help";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
@@ -43,7 +44,11 @@ export function AttributedOrderTable() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader
+        title={t("title")}
+        meta={<Help of="attributed" label={t("title")} />}
+        description={t("description")}
+      />
       <DataTable<AttributedOrder>
         caption={t("title")}
         columns={columns}

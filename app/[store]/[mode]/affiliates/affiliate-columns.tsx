@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { useHeld } from "@/components/held-deletes";
+import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -35,7 +36,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         meta: { sort: "email" },
         cell: ({ getValue }) => {
           const email = getValue();
-          return email ? <span className="inline-block max-w-40 truncate align-bottom">{email}</span> : absent;
+          return email ? <span className="inline-block truncate sm:max-w-40 align-bottom">{email}</span> : absent;
         },
       }),
       column.accessor("status", {
@@ -80,7 +81,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
           meta: { align: "end", notOnPhone: true },
           cell: ({ getValue }) => {
             const ratio = getValue();
-            return ratio ? format.ratio(ratio) : none;
+            return ratio ? format.ratioInColumn(ratio) : none;
           },
         },
       ),
@@ -94,7 +95,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         meta: { ...figure, sort: "created_at", notOnPhone: true },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+          return at === undefined ? absent : <Moment at={at} />;
         },
       }),
     ]);

@@ -1,6 +1,6 @@
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
-export const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
+const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
 export type Step = (typeof steps)[number];
 
 /** The status that each leads to. */

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DateInput } from "@/components/ui/date-input";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -56,7 +57,7 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
           />
         </Field>
         <Field label={t("day")} error={tried && draft.day === "" ? t("dayMissing") : undefined}>
-          <Input type="date" value={draft.day} onChange={(event) => setDraft({ ...draft, day: event.target.value })} />
+          <DateInput value={draft.day} onValueChange={(day) => setDraft({ ...draft, day })} />
         </Field>
         {role !== "analyst" && (
           <Checkbox

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { MessageSquarePlus, Pencil, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useMemo, useState } from "react";
-import { useErrorWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -66,10 +66,10 @@ export function Annotations({ notes, day }: { notes: readonly Listed[]; day: str
 function Note({ note, onEdit }: { note: Listed; onEdit: () => void }) {
   const t = useTranslations("analytics.annotations");
   const { desk, format } = useDesk();
-  const words = useErrorWords();
+  const words = useFailureWords();
   const remove = useMutation({
     ...desk.annotations.delete.mutation(),
-    onError: (cause) => void toast.error(words(cause).title as string),
+    onError: (cause) => toast.error(words(cause, (reason) => reason)),
   });
   return (
     <li className="flex min-h-7 items-center gap-2">

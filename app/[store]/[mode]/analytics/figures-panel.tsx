@@ -6,6 +6,7 @@ import type { MouseEvent } from "react";
 import { FigureBeside, FigureValue } from "@/components/figure-change";
 import { metricsOf, ofClosedDays } from "@/components/figure-reads";
 import { type FigureName, figureNames } from "@/components/figures";
+import { Help } from "@/components/help/help";
 import type { Period } from "@/components/period";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
@@ -96,7 +97,7 @@ function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
         chosen && "shadow-[inset_0_-2px_0_var(--accent)]",
       )}
     >
-      <dt className="text-sm">
+      <dt className="flex items-center justify-between gap-1 text-sm">
         <a
           href={`?figure=${name}`}
           aria-current={chosen ? "true" : undefined}
@@ -108,6 +109,7 @@ function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
         >
           {names(name)}
         </a>
+        <Help of={name} label={names(name)} />
       </dt>
       <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
         <FigureValue name={name} metrics={now} />

@@ -15,7 +15,7 @@ export const analyticsFilters = {
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
 };
 
-export type AnalyticsFilters = inferParserType<typeof analyticsFilters>;
+type AnalyticsFilters = inferParserType<typeof analyticsFilters>;
 
 export const loadAnalyticsFilters = createLoader(analyticsFilters);
 

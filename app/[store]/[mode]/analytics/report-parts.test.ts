@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { normalizeReport } from "@/lib/contract/report";
+import { createFormat } from "@/lib/format";
 import {
   columnsOf,
   isFlat,
@@ -127,9 +128,12 @@ test("a funnel is rows of steps, or an object of counts", () => {
 
 test("rows are ordered by any column, what is not told last", () => {
   const rows = [{ n: 2 }, { n: null }, { n: 10 }, {}];
-  expect(sortRows(rows, "n", "desc").map((row) => row.n)).toEqual([10, 2, null, undefined]);
-  expect(sortRows(rows, "n", "asc").map((row) => row.n)).toEqual([2, 10, null, undefined]);
-  expect(sortRows(rows, null, "asc")).toBe(rows);
+  const { compare } = createFormat({ locale: "de", currency: "EUR", timeZone: "UTC" });
+  expect(sortRows(rows, "n", "desc", compare).map((row) => row.n)).toEqual([10, 2, null, undefined]);
+  expect(sortRows(rows, "n", "asc", compare).map((row) => row.n)).toEqual([2, 10, null, undefined]);
+  expect(sortRows(rows, null, "asc", compare)).toBe(rows);
+  const named = ["Zucker", "Filter 10", "Öl", "Filter 9"].map((n) => ({ n }));
+  expect(sortRows(named, "n", "asc", compare).map((row) => row.n)).toEqual(["Filter 9", "Filter 10", "Öl", "Zucker"]);
 });
 
 test("rows stand beside those of the same record or day of the period before", () => {

@@ -4,6 +4,7 @@ import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { isRecord } from "@/lib/contract/errors";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
+import type { Format } from "@/lib/format";
 
 // What a screen makes of a report, whose body the specification does not show: of ours, and of whatever else comes.
 
@@ -44,7 +45,7 @@ export const isFlat = (course: ReportTable): boolean =>
 
 const dateOf = ({ columns }: ReportTable) => columns.find(({ kind }) => kind === "date")?.name ?? "";
 
-export function isCourse(table: ReportTable): boolean {
+function isCourse(table: ReportTable): boolean {
   // A row a day: dates of records, such as when each was made, come twice.
   const column = dateOf(table);
   const dates = table.rows.map((row) => row[column]);
@@ -186,7 +187,12 @@ export function columnsOf(type: ReportType, { columns, rows }: ReportTable) {
   return { columns: shown, lead: name ?? shown[0]?.name ?? "", id };
 }
 
-export function sortRows(rows: readonly Raw[], column: string | null, order: "asc" | "desc"): readonly Raw[] {
+export function sortRows(
+  rows: readonly Raw[],
+  column: string | null,
+  order: "asc" | "desc",
+  compare: Format["compare"],
+): readonly Raw[] {
   if (column === null) return rows;
   const way = order === "asc" ? 1 : -1;
   return rows.toSorted((a, b) => {
@@ -194,7 +200,7 @@ export function sortRows(rows: readonly Raw[], column: string | null, order: "as
     // What is not told comes last, whichever the order.
     if (one == null || other == null) return one == null ? (other == null ? 0 : 1) : -1;
     if (typeof one === "number" && typeof other === "number") return (one - other) * way;
-    return String(one).localeCompare(String(other), "en", { numeric: true }) * way;
+    return compare(String(one), String(other)) * way;
   });
 }
 

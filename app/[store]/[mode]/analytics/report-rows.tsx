@@ -37,6 +37,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const t = useTranslations("analytics.reports");
   const course = useTranslations("analytics.course");
   const words = useWords();
+  const { format } = useDesk();
   const { show } = useUnits(parts.currency);
   const { columns, lead } = useMemo(() => columnsOf(type, table), [type, table]);
   const units = useMemo(
@@ -52,14 +53,14 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const sortable = [...columns.map(({ name }) => name), ...(compared ? [changeColumn] : [])];
   const sort = filters.sort !== null && sortable.includes(filters.sort) ? filters.sort : null;
   const rows = useMemo(() => {
-    if (!compared) return sortRows(table.rows, sort, filters.order);
+    if (!compared) return sortRows(table.rows, sort, filters.order, format.compare);
     const earlier = rowsBeside(type, other, { lead, dayFor: beside.dayFor });
     const changed = table.rows.map((row) => {
       const was = readNumber(earlier(row)?.[barred]);
       return { ...row, [beforeColumn]: was, [changeColumn]: changeBetween(readNumber(row[barred]), was, unit) };
     });
-    return sortRows(changed, sort, filters.order);
-  }, [compared, table, sort, filters.order, type, other, lead, beside, barred, unit]);
+    return sortRows(changed, sort, filters.order, format.compare);
+  }, [compared, table, sort, filters.order, type, other, lead, beside, barred, unit, format]);
   const highest = Math.max(0, ...table.rows.map((row) => (barred ? (readNumber(row[barred]) ?? 0) : 0)));
   const isMain = table === parts.tables[0];
   const sums = isMain ? parts.totals : {};
@@ -106,6 +107,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       flush
     >
       <RowsTable
+        cards
         caption={title}
         columns={columns.flatMap(({ name, kind }) => [
           { id: name, label: words(name), align: kind === "number" ? "end" : "start" },

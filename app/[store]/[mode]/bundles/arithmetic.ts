@@ -14,7 +14,7 @@ export type Contents = {
 export type Prices = ReadonlyMap<string, { price: number | null }>;
 
 /** Null is "nobody knows", and never zero. */
-export type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
+type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
 export type Case = {
   subtotal: bigint | null;
   /** Before anything is rounded. */
@@ -24,7 +24,7 @@ export type Case = {
   price: bigint | null;
   savings: bigint | null;
 };
-export type Doubt = "price_not_positive" | "above_sum" | "price_unknown" | "quantity_unknown" | "pricing_unknown";
+type Doubt = "price_not_positive" | "above_sum" | "price_unknown" | "quantity_unknown" | "pricing_unknown";
 /** One case where nothing is left to choose; else the cheapest and the dearest. */
 export type Ledger = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
 

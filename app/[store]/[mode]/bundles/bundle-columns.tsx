@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -12,13 +13,13 @@ const column = columnsFor<Bundle>();
 
 export function useBundleColumns(): TableColumns<Bundle> {
   const t = useTranslations("bundles");
-  const { format, extensions } = useDesk();
+  const { extensions } = useDesk();
   const words = useBundleWords();
   return useMemo(() => {
     // Without our extensions an API sorts by nothing that it would tell of.
     const sort = (name: string) => (extensions.checkout ? { sort: name } : {});
     const absent = <span className="text-muted">{t("notProvided")}</span>;
-    const date = (at: string | undefined) => (at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>);
+    const date = (at: string | undefined) => (at === undefined ? absent : <Moment at={at} />);
     return column.columns([
       column.accessor("name", {
         header: t("columns.name"),
@@ -56,7 +57,7 @@ export function useBundleColumns(): TableColumns<Bundle> {
           if (!first) return <span className="text-muted">—</span>;
           return (
             <span className="inline-flex items-center gap-1.5">
-              <span className="max-w-40 truncate">
+              <span className="sm:max-w-40 sm:truncate max-sm:wrap-anywhere">
                 {(first.quantity ?? 1) > 1 && `${first.quantity} × `}
                 {first.product_id}
               </span>
@@ -82,5 +83,5 @@ export function useBundleColumns(): TableColumns<Bundle> {
         cell: ({ getValue }) => date(getValue()),
       }),
     ]);
-  }, [t, format, words, extensions.checkout]);
+  }, [t, words, extensions.checkout]);
 }

@@ -102,12 +102,13 @@ function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle:
 
 function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & { ledger: Ledger }) {
   const t = useTranslations("bundles.ledger.doubts");
+  const { format } = useDesk();
   const words = useBundleWords();
   const unknown = [...new Set(lines.filter(({ unit }) => unit === null).map(({ product }) => product))];
   const [low, high] = cases;
   const parts = {
     count: unknown.length,
-    products: new Intl.ListFormat("en").format(unknown.map((id) => products.get(id)?.name ?? id)),
+    products: format.list(unknown.map((id) => products.get(id)?.name ?? id)),
     type: words.pricingType(bundle.pricing?.type ?? ""),
     // Of a range one end may be in doubt and the other not.
     some: String(high !== undefined && !(isDoubtful(low) && isDoubtful(high))),

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
+import { Moment } from "@/components/moment";
 import { Badge, Look, Status } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -86,7 +87,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         meta: { align: "end", sort: "created_at", firstOrder: "desc" },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+          return at === undefined ? absent : <Moment at={at} />;
         },
       }),
       column.accessor("eligible_at", {

@@ -6,6 +6,9 @@ import { memo, type ReactNode } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliate-name";
 import { affiliatesIn } from "@/components/attribution-entries";
 import { AttributionTimeline } from "@/components/attribution-timeline";
+import type { Concept } from "@/components/help/concepts";
+import { Help } from "@/components/help/help";
+import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
 import { RateArithmetic } from "@/components/rate-arithmetic";
 import { Look } from "@/components/ui/badge";
@@ -35,7 +38,7 @@ type Props = {
 export const CommissionDetail = memo(function CommissionDetail({ commission, decision, names }: Props) {
   const t = useTranslations("commissions.detail");
   const types = useCommissionWords();
-  const { base, format } = useDesk();
+  const { base } = useDesk();
   const { id, status, order_id: orderId, affiliate_id: affiliateId, created_at: created } = commission;
   const resting = useDebounced(id, restMs) === id;
   const own = useAffiliateNames(names ? [] : [affiliateId]);
@@ -50,13 +53,13 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
         <p className="flex flex-wrap gap-x-2 text-muted">
           {affiliateId && <AffiliateName id={affiliateId} names={names ?? own} className="max-w-full text-ink" />}
           {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
-          {created && <time dateTime={created}>{format.dateTime(created)}</time>}
+          {created && <Moment at={created} precise />}
         </p>
         {decision && !decision.mine && decision.state !== "done" && (
           <p className="text-sm text-muted">{t(`heldBy.${decision.operation}`, { person: decision.person })}</p>
         )}
       </div>
-      <Part title={t("flags")}>
+      <Part title={t("flags")} help="flags">
         <FlagList flags={commission.flags} />
       </Part>
       <Part title={t("arithmetic")}>
@@ -69,7 +72,7 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
           <p className="text-sm text-muted">{t("noOrder")}</p>
         )}
       </Part>
-      <Part title={t("hold")}>
+      <Part title={t("hold")} help="hold">
         <Hold commission={commission} />
       </Part>
       <Part title={t("history")}>
@@ -99,10 +102,13 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
   );
 });
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, help, children }: { title: string; help?: Concept; children: ReactNode }) {
   return (
     <section className="border-t border-line pt-4">
-      <h3 className="mb-2 font-semibold">{title}</h3>
+      <div className="mb-2 flex items-center gap-1">
+        <h3 className="font-semibold">{title}</h3>
+        {help && <Help of={help} label={title} />}
+      </div>
       {children}
     </section>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Moment } from "@/components/moment";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
@@ -12,7 +13,7 @@ type Entry = { at: string; title: string; details: string[] };
 /** What the API says became of it, and by name who did it here. */
 export function CommissionHistory({ commission, resting }: { commission: Commission; resting: boolean }) {
   const t = useTranslations("commissions.history");
-  const { desk, can, format } = useDesk();
+  const { desk, can } = useDesk();
   const words = useCommissionWords();
   const audit = useQuery({
     ...desk.audit.list.options({ query: { record: commission.id, operation: "commissions", per_page: 25 } }),
@@ -52,11 +53,7 @@ export function CommissionHistory({ commission, resting }: { commission: Commiss
         <li key={`${at} ${title}`} className="grid gap-0.5">
           <span className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">{title}</span>
-            {at && (
-              <time dateTime={at} className="text-xs text-muted">
-                {format.dateTime(at)}
-              </time>
-            )}
+            {at && <Moment at={at} precise className="text-xs text-muted" />}
           </span>
           {details.map((detail) => (
             <span key={detail} className="text-xs text-muted wrap-anywhere">

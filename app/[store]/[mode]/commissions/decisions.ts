@@ -5,6 +5,9 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 export const operations = ["approve", "reject"] as const;
 export type Operation = (typeof operations)[number];
 
+/** The jobs that decide about many. */
+export const jobKinds: Record<string, Operation> = { approve_commissions: "approve", reject_commissions: "reject" };
+
 /** Sent by this tab. `batch` is null until the server has it. */
 export type Sent = { id: string; operation: Operation; label: string; batch: string | null; until: number };
 

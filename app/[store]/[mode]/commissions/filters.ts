@@ -18,7 +18,7 @@ export const queueFilters = {
   sort: parseAsStringLiteral(commissionSorts).withDefault("created_at"),
   order: parseAsStringLiteral(["asc", "desc"]).withDefault("asc"),
   page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(50),
+  per_page: parseAsInteger.withDefault(25),
   hide: parseAsArrayOf(parseAsString).withDefault([]),
   /** The commission that is looked at. */
   id: parseAsString.withDefault(""),

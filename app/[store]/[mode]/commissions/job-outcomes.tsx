@@ -1,17 +1,13 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { buttonClass } from "@/components/ui/button-class";
-import { IntentLink } from "@/components/ui/intent-link";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
-import type { Job } from "@/lib/contract/desk/jobs";
-import type { Operation } from "./decisions";
+import { jobKinds } from "./decisions";
 
-const kinds: Record<string, Operation> = { approve_commissions: "approve", reject_commissions: "reject" };
+const JobOutcome = lazyPart(() => import("./job-outcome"));
+
 const none = { data: [] };
 
 /** The jobs that change this list: how far they are, and then what came of them. */
@@ -24,84 +20,15 @@ export function JobOutcomes() {
   });
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
-  const here = active.data?.data.filter(({ kind }) => kind in kinds).map(({ id }) => id) ?? [];
+  const here = active.data?.data.filter(({ kind }) => kind in jobKinds).map(({ id }) => id) ?? [];
   const unseen = here.filter((id) => !seen.includes(id));
   if (unseen.length > 0) setSeen([...seen, ...unseen]);
   const shown = seen.filter((id) => !dismissed.includes(id));
-  return shown.map((id) => <JobOutcome key={id} id={id} onDismiss={() => setDismissed([...dismissed, id])} />);
-}
-
-const isOver = ({ state }: Job) => state === "done" || state === "cancelled";
-
-function JobOutcome({ id, onDismiss }: { id: string; onDismiss: () => void }) {
-  const t = useTranslations("commissions.job");
-  const queryClient = useQueryClient();
-  const { base, desk, affiliate } = useDesk();
-  const { data: job } = useQuery({
-    ...desk.jobs.get.options({ params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 3_000),
-  });
-  const retry = useMutation(desk.jobs.retry.mutation());
-  const over = job !== undefined && isOver(job);
-  const { prefix } = affiliate.commissions.list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it ends
-  useEffect(() => {
-    if (over) void queryClient.invalidateQueries({ queryKey: prefix });
-  }, [over]);
-  const words = useWords();
-  const operation = job && kinds[job.kind];
-  if (!job || !operation) return null;
-  const failed = (job.counts.failed ?? 0) + (job.counts.unknown ?? 0);
   return (
-    <Banner
-      tone={job.state === "paused" || (over && failed > 0) ? "warning" : over ? "success" : "info"}
-      {...(over && { onDismiss })}
-      action={
-        <>
-          {over && failed > 0 && (
-            <Button size="sm" pending={retry.isPending} onClick={() => retry.mutate({ params: { id } })}>
-              {t("retry", { count: failed })}
-            </Button>
-          )}
-          <IntentLink href={`${base}/jobs/${id}`} className={buttonClass({ size: "sm" })}>
-            {t("open")}
-          </IntentLink>
-        </>
-      }
-    >
-      <span data-testid="job-outcome">{words(job, operation)}</span>
-    </Banner>
+    <Suspense>
+      {shown.map((id) => (
+        <JobOutcome key={id} id={id} onDismiss={() => setDismissed([...dismissed, id])} />
+      ))}
+    </Suspense>
   );
-}
-
-function useWords() {
-  const t = useTranslations("commissions.job");
-  const { format } = useDesk();
-  return (job: Job, operation: Operation): string => {
-    const { counts, total, state, message, seconds_left: seconds } = job;
-    const count = (of: keyof typeof counts) => counts[of] ?? 0;
-    const shown = (of: keyof typeof counts) => ({ count: format.number(count(of)) });
-    if (state === "paused") return message ? t("paused", { reason: message }) : t("pausedPlain");
-    if (!isOver(job)) {
-      if (total === null) return t(`collecting.${operation}`);
-      const done = format.number(total - count("waiting") - count("sending"));
-      const running = t(`running.${operation}`, { total: format.number(total), done });
-      if (seconds === null || seconds < 5) return running;
-      const [unit, of] =
-        seconds < 90
-          ? (["seconds", 1] as const)
-          : seconds < 5_400
-            ? (["minutes", 60] as const)
-            : (["hours", 3_600] as const);
-      return `${running}, ${t("left", { time: t(unit, { count: Math.round(seconds / of) }) })}`;
-    }
-    const parts = [
-      t(`done.${operation}`, shown("done")),
-      count("already") > 0 && t(`already.${operation}`, shown("already")),
-      count("failed") > 0 && t("failed", shown("failed")),
-      count("unknown") > 0 && t("unknown", shown("unknown")),
-      count("skipped") > 0 && t("skipped", shown("skipped")),
-    ].filter(Boolean);
-    return `${state === "cancelled" ? `${t("cancelled")} ` : ""}${parts.join(", ")}.`;
-  };
 }

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { affiliateFilter } from "@/components/affiliate-filter";
 import { useAffiliateNames } from "@/components/affiliate-name";
-import { AffiliatePicker } from "@/components/affiliate-picker";
 import { useProgramWords } from "@/components/program-words";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, sinceFilter } from "@/components/ui/filters";
@@ -57,22 +57,12 @@ function useOurFilters({ filters, onChange }: Pick<Props, "filters" | "onChange"
   const { affiliate, flagged, type } = filters;
   const names = useAffiliateNames([affiliate]);
   return [
-    {
-      id: "affiliate",
+    affiliateFilter({
       label: t("filters.affiliate"),
-      summary: affiliate ? (names.get(affiliate)?.name ?? affiliate) : null,
-      onClear: () => onChange({ affiliate: null }),
-      editor: (close) => (
-        <AffiliatePicker
-          aria-label={t("filters.affiliate")}
-          value={affiliate}
-          onValueChange={(id) => {
-            onChange({ affiliate: id || null });
-            if (id) close();
-          }}
-        />
-      ),
-    },
+      value: affiliate,
+      name: names.get(affiliate)?.name,
+      onChange: (id) => onChange({ affiliate: id || null }),
+    }),
     choiceFilter({
       id: "flagged",
       label: t("filters.flagged"),

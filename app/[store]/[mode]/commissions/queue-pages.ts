@@ -7,7 +7,7 @@ export type Reading<Row> = { rows: readonly Row[]; total: number | null };
  * Rows that leave pull the others forward: what slides over the border between two pages is in neither of them where the
  * page behind was read later. Read earlier, it is in both, which does no harm. The total tells which it was.
  */
-export const follows = (before: Reading<unknown>, next: Reading<unknown>): boolean =>
+const follows = (before: Reading<unknown>, next: Reading<unknown>): boolean =>
   before.total === null || next.total === null || next.total >= before.total;
 
 /**

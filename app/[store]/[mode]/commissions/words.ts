@@ -29,7 +29,7 @@ export const knownFlags = [
   "fast_conversion",
   "click_spike",
 ] as const;
-export const isKnownFlag = (code: string): code is (typeof knownFlags)[number] => isIn(knownFlags, code);
+const isKnownFlag = (code: string): code is (typeof knownFlags)[number] => isIn(knownFlags, code);
 
 /** The gravest first; what nobody knows the gravity of comes last. */
 export function byGravity(flags: readonly CommissionFlag[]): CommissionFlag[] {

@@ -103,7 +103,7 @@ test.each<[string, Parameters<typeof results>, string[]]>([
   [
     "a winner before anything is decided",
     [{ conversions: 110, conversion_rate: 0.055, lift: 0.1, p_value: 0.48 }, { winner: "variant_a" }],
-    ["The API names variant_a the winner, but a test that may be looked at any day has not decided it."],
+    ["The API names variant_a the winner, but the always-valid result has not decided it yet."],
   ],
   [
     "significance that its counts deny",
@@ -113,7 +113,9 @@ test.each<[string, Parameters<typeof results>, string[]]>([
   [
     "more conversions than visitors",
     [{ conversions: 2001 }],
-    ["The counts of variant_a cannot be used: visitors or conversions are missing, or more converted than came."],
+    [
+      "The counts of variant_a cannot be used: visitors or conversions are missing, or there are more conversions than visitors.",
+    ],
   ],
   [
     "nobody at all",

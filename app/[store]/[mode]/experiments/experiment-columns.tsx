@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Moment } from "@/components/moment";
 import { Status } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -126,7 +127,7 @@ export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableC
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? muted("—") : <time dateTime={at}>{format.date(at)}</time>;
+          return at === undefined ? muted("—") : <Moment at={at} />;
         },
       }),
     ]);

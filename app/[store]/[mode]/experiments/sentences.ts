@@ -5,9 +5,6 @@ import { enoughPower, leastConversions, type Verdict } from "./verdict";
 
 type Words = { t: ReturnType<typeof useTranslations<"experiments">>; format: Format };
 
-/** "A, B and C". */
-const both = new Intl.ListFormat("en");
-
 /** The verdict as one sentence or two: a function of the verdict and of nothing else. */
 export function verdictSentence(verdict: Verdict, { t, format }: Words): string {
   switch (verdict.rule) {
@@ -34,10 +31,10 @@ export function verdictSentence(verdict: Verdict, { t, format }: Words): string 
       return t(lift === null ? "verdict.worseUnknown" : "verdict.worse", about);
     }
     case "flat":
-      return `${t("verdict.flat", {
-        effect: format.ratio(verdict.effect),
-        power: format.ratio(verdict.power),
-      })}${worse(verdict.worse)}`;
+      return format.join([
+        t("verdict.flat", { effect: format.ratio(verdict.effect), power: format.ratio(verdict.power) }),
+        worse(verdict.worse),
+      ]);
     case "inconclusive": {
       const { detectable, more, effect, over } = verdict;
       const parts = [
@@ -51,12 +48,12 @@ export function verdictSentence(verdict: Verdict, { t, format }: Words): string 
             })
           : "",
       ];
-      return parts.filter((part) => part !== "").join(" ") + worse(verdict.worse);
+      return format.join([...parts, worse(verdict.worse)]);
     }
   }
 
   function worse(names: readonly string[]): string {
-    return names.length === 0 ? "" : ` ${t("verdict.worseToo", { names: both.format(names), count: names.length })}`;
+    return names.length === 0 ? "" : t("verdict.worseToo", { names: format.list(names), count: names.length });
   }
 }
 

@@ -38,7 +38,7 @@ describe("nothing to judge", () => {
       {},
       "The API gives no usable counts of visitors and conversions, so there is nothing to judge.",
     ],
-    ["no variants", [], {}, "The API tells of no variants, so there is nothing to judge."],
+    ["no variants", [], {}, "The API names no variants, so there is nothing to judge."],
     ["a draft without variants", [], { status: "draft" }, "It has not started yet."],
     [
       "a draft",
@@ -49,12 +49,12 @@ describe("nothing to judge", () => {
       { status: "draft" },
       "It has not started yet.",
     ],
-    ["one variant", [[10, 100]], {}, "There is one variant only, so there is nothing to compare it with."],
+    ["one variant", [[10, 100]], {}, "There is only one variant, so there is nothing to compare it with."],
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
 
 const brokenIf = (p: string) =>
-  `If each variant was to get the same share, the visitors are not split as planned (p ${p}): its numbers then mean nothing. Enter the planned split if it was another.`;
+  `If each variant was meant to get the same share, the visitors are not split as planned (p ${p}), and its numbers mean nothing. If another split was planned, enter it.`;
 const broken = (p: string) =>
   `The visitors are not split as planned (p ${p}), so something is broken and its numbers mean nothing.`;
 
@@ -229,13 +229,13 @@ describe("too early", () => {
       "short of the planned visitors",
       inThousands(100, 110),
       { sample: 5000 },
-      "Too early to say: control has 1,000 of the 5,000 visitors that were planned, and nothing is decided before.",
+      "Too early to say: control has 1,000 of its 5,000 planned visitors, and nothing is decided before then.",
     ],
     [
       "ended short of the planned visitors",
       inThousands(100, 110),
       { sample: 5000, status: "completed" },
-      "It ended too early to say: control has 1,000 of the 5,000 visitors that were planned, and nothing was decided before.",
+      "It ended too early to say: control had 1,000 of its 5,000 planned visitors, and nothing was decided before then.",
     ],
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
@@ -309,7 +309,7 @@ describe("decided", () => {
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
 
-const open = "Not decided yet. The smallest rise that can be found with these visitors is";
+const open = "Not decided yet. The smallest rise these visitors can show is";
 const toFind = "To find 10% with 80% certainty, each variant needs";
 
 describe("not decided", () => {
@@ -345,26 +345,26 @@ describe("not decided", () => {
         [2010, 20_000],
       ],
       { effect: 0.02 },
-      `${open} +8.6%. To find 2% with 80% certainty, each variant needs 336,335 visitors more.`,
+      `${open} +8.6%. To find 2% with 80% certainty, each variant needs 336,335 more visitors.`,
     ],
-    ["inconclusive", inThousands(100, 110), {}, `${open} +40.7%. ${toFind} 13,751 visitors more.`],
+    ["inconclusive", inThousands(100, 110), {}, `${open} +40.7%. ${toFind} 13,751 more visitors.`],
     [
       "inconclusive, though a plain p-value would call it",
       inThousands(100, 131),
       {},
-      `${open} +40.7%. ${toFind} 13,751 visitors more.`,
+      `${open} +40.7%. ${toFind} 13,751 more visitors.`,
     ],
     [
       "inconclusive, with the planned visitors there",
       inThousands(100, 110),
       { sample: 1000 },
-      `${open} +40.7%. ${toFind} 13,751 visitors more.`,
+      `${open} +40.7%. ${toFind} 13,751 more visitors.`,
     ],
     [
       "ended without an answer",
       inThousands(100, 110),
       { status: "completed" },
-      "It ended without an answer. The smallest rise that can be found with these visitors is +40.7%. To find 10% with 80% certainty, each variant would have needed 13,751 visitors more.",
+      "It ended without an answer. The smallest rise these visitors can show is +40.7%. To find 10% with 80% certainty, each variant would have needed 13,751 more visitors.",
     ],
     [
       "an effect beyond all rates",
@@ -397,19 +397,19 @@ describe("not decided", () => {
       "one is worse already",
       inThousands(150, 145, 70),
       {},
-      `${open} +31.6%. ${toFind} 8,257 visitors more. variant_b is known to be worse already.`,
+      `${open} +31.6%. ${toFind} 8,257 more visitors. variant_b is already known to be worse.`,
     ],
     [
       "two are worse already",
       inThousands(150, 145, 60, 60),
       {},
-      `${open} +31.6%. ${toFind} 8,257 visitors more. variant_b and variant_c are known to be worse already.`,
+      `${open} +31.6%. ${toFind} 8,257 more visitors. variant_b and variant_c are already known to be worse.`,
     ],
     [
       "Holm's correction takes back what one comparison alone would decide",
       inThousands(100, 150, 100, 100),
       {},
-      `${open} +40.7%. ${toFind} 13,751 visitors more.`,
+      `${open} +40.7%. ${toFind} 13,751 more visitors.`,
     ],
     ["and alone it is decided", inThousands(100, 150), {}, "variant_a is better than control: it converts +50%."],
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));

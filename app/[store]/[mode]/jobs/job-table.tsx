@@ -5,6 +5,8 @@ import { Ellipsis, ListChecks } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { Help } from "@/components/help/help";
+import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
 import { tableAddress } from "@/components/table-address";
 import { Status } from "@/components/ui/badge";
@@ -41,7 +43,11 @@ export function JobTable() {
   const total = list.data?.pagination.total ?? null;
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader
+        title={t("title")}
+        meta={<Help of="jobStates" label={t("columns.state")} />}
+        description={t("description")}
+      />
       <DataTable<Job>
         caption={t("title")}
         columns={columns}
@@ -144,7 +150,7 @@ function useJobColumns() {
         column.accessor("created_at", {
           header: t("columns.created"),
           meta: { align: "end" },
-          cell: ({ getValue }) => <time dateTime={getValue()}>{format.dateTime(getValue())}</time>,
+          cell: ({ getValue }) => <Moment at={getValue()} precise />,
         }),
       ]),
     [t, format],

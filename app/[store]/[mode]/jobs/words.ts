@@ -26,7 +26,10 @@ const itemLooks: Record<JobItem["state"], Look> = {
 export function useJobWords() {
   const t = useTranslations("jobs");
   return {
-    kind: ({ kind, resource }: Job) => t(`kinds.${kind as "export_csv"}`, { resource }),
+    kind: ({ kind, resource }: Job) => {
+      const known = `resources.${resource as "upsells"}` as const;
+      return t(`kinds.${kind as "export_csv"}`, { resource: t.has(known) ? t(known) : resource });
+    },
     state: (state: Job["state"]) => ({ label: t(`states.${state}`), ...jobLooks[state] }),
     item: (state: JobItem["state"]) => ({ label: t(`itemStates.${state}`), ...itemLooks[state] }),
     left: ({ seconds_left: seconds }: Job): string | null => {

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
+import { Moment } from "@/components/moment";
 import { useProgramWords } from "@/components/program-words";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -93,7 +94,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+          return at === undefined ? absent : <Moment at={at} />;
         },
       }),
     ]);

@@ -1,3 +1,4 @@
+import { createLoader, parseAsInteger } from "nuqs/server";
 import type { Desk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 
@@ -5,9 +6,12 @@ type Apis = Pick<Desk, "affiliate">;
 
 const shown = 10;
 
+export const linkPages = { orders_page: parseAsInteger.withDefault(1) };
+export const loadLinkPages = createLoader(linkPages);
+
 /** Its latest clicks and orders, the same on the server and in the browser. */
 export const clicksOf = ({ affiliate }: Apis, id: string) =>
   affiliate.analytics.clicks.options({ query: { link_id: id, per_page: shown } });
 
 export const ordersOf = ({ affiliate }: Apis, { id, affiliate_id }: Pick<Link, "id" | "affiliate_id">, page = 1) =>
-  affiliate.orders.list.options({ query: { link_id: id, affiliate_id, page, per_page: shown } });
+  affiliate.orders.list.options({ query: { link_id: id, affiliate_id, page: Math.max(1, page), per_page: shown } });

@@ -83,6 +83,7 @@ function IdInput({ value, onValueChange, onChoose }: Props) {
         {...control}
         {...suggestions.inputProps}
         type="text"
+        enterKeyHint="search"
         name="id"
         autoCapitalize="off"
         value={value}

@@ -5,6 +5,7 @@ import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
 import { tableAddress } from "@/components/table-address";
 import { Status } from "@/components/ui/badge";
@@ -72,7 +73,7 @@ function useColumns(): TableColumns<Order> {
         header: t("columns.placed"),
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? absent : <time dateTime={at}>{format.dateTime(at)}</time>;
+          return at === undefined ? absent : <Moment at={at} precise />;
         },
       }),
       column.accessor("cancelled", {

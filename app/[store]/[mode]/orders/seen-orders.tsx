@@ -5,6 +5,7 @@ import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
 import { tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
@@ -83,9 +84,8 @@ export function SeenOrders() {
 
 function useColumns(): TableColumns<Remembered> {
   const t = useTranslations("orders");
-  const { format } = useDesk();
   return useMemo(() => {
-    const time = (at: string) => <time dateTime={at}>{format.dateTime(at)}</time>;
+    const time = (at: string) => <Moment at={at} precise />;
     return column.columns([
       column.accessor("id", { header: t("columns.order"), meta: { primary: true } }),
       column.accessor(platformOf, {
@@ -100,5 +100,5 @@ function useColumns(): TableColumns<Remembered> {
         cell: ({ getValue }) => time(getValue()),
       }),
     ]);
-  }, [t, format]);
+  }, [t]);
 }

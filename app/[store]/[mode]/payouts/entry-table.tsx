@@ -1,10 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
+import { Moment } from "@/components/moment";
+import { PrintButton } from "@/components/print-button";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { Look } from "@/components/ui/badge";
@@ -17,6 +19,8 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Progress } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { columnsFor } from "@/components/ui/table-types";
+import { usePrintWhole } from "@/components/use-print-whole";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 import { entryStates, payoutFilters, toEntryQuery } from "./filters";
@@ -39,6 +43,8 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
     refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? 2_000 : false),
   });
   const columns = useEntryColumns();
+  const client = useQueryClient();
+  const whole = usePrintWhole((page) => client.fetchQuery(desk.payouts.list.options({ query: { ...query, ...page } })));
   const total = list.data?.pagination.total ?? null;
   return (
     <>
@@ -46,12 +52,18 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
       <DataTable<PayoutEntry>
         caption={t("views.ours")}
         columns={columns}
-        rows={list.data?.data}
+        rows={whole.rows ?? list.data?.data}
         count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
         rowId={(row) => row.id}
         rowName={(row) => row.affiliate_name ?? row.affiliate_id}
         rowHref={(row) => `${base}/payouts/${encodeURIComponent(row.id)}`}
-        state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
+        state={{
+          sort: null,
+          order: "desc",
+          page: whole.rows ? 1 : query.page,
+          perPage: query.per_page,
+          hidden: filters.hide,
+        }}
         onStateChange={(change) => setFilters(tableAddress(change))}
         refreshing={false}
         error={list.error ? errorWords(list.error) : null}
@@ -61,6 +73,7 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
         pageHref={pageAddress}
         toolbar={
           <FilterBar
+            actions={<PrintButton small onPrint={whole.print} pending={whole.pending} />}
             filters={[
               choiceFilter({
                 id: "state",
@@ -128,6 +141,7 @@ function Batch({ id }: { id: string }) {
 function useEntryColumns() {
   const t = useTranslations("payouts");
   const { format, money } = useDesk();
+  const said = useSaid();
   const words = usePayoutWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
   return useMemo(
@@ -175,15 +189,15 @@ function useEntryColumns() {
           header: t("columns.message"),
           meta: { wrap: true, notOnPhone: true },
           cell: ({ row: { original: row } }) =>
-            row.settle_reason ?? row.message ?? <span className="text-muted">—</span>,
+            row.settle_reason ?? (row.message ? said(row.message) : <span className="text-muted">—</span>),
         }),
         column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
         column.accessor("created_at", {
           header: t("columns.asked"),
           meta: { align: "end" },
-          cell: ({ getValue }) => <time dateTime={getValue()}>{format.dateTime(getValue())}</time>,
+          cell: ({ getValue }) => <Moment at={getValue()} precise />,
         }),
       ]),
-    [t, format, money],
+    [t, said, format, money],
   );
 }

@@ -10,7 +10,7 @@ import { payoutSorts } from "@/lib/contract/affiliate/payout-words";
 import { payoutStates } from "@/lib/contract/desk/payout-words";
 
 /** The API's payouts, or those that were asked for here. */
-export const payoutViews = ["api", "ours"] as const;
+const payoutViews = ["api", "ours"] as const;
 export const entryStates = ["open", ...payoutStates] as const;
 
 export const payoutFilters = {

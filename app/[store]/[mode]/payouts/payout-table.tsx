@@ -7,6 +7,7 @@ import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliate-picker";
+import { Moment } from "@/components/moment";
 import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
@@ -14,8 +15,7 @@ import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
-import { Input } from "@/components/ui/input";
+import { choiceFilter, sinceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { type payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
@@ -74,20 +74,13 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
                 value: summary.status ? [summary.status] : [],
                 onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
               }),
-              {
+              sinceFilter({
                 id: "since",
                 label: t("filters.since"),
+                value: summary.since || null,
                 summary: summary.since ? format.day(summary.since) : null,
-                editor: () => (
-                  <Input
-                    type="date"
-                    aria-label={t("filters.since")}
-                    value={summary.since}
-                    onChange={(event) => setFilters({ since: event.target.value || null, page: null })}
-                  />
-                ),
-                onClear: () => setFilters({ since: null, page: null }),
-              },
+                onChange: (since) => setFilters({ since, page: null }),
+              }),
               ...(extensions.affiliate
                 ? [
                     {
@@ -172,7 +165,7 @@ function usePayoutColumns(names: AffiliateNames) {
           const reference = getValue();
           if (!reference) return <span className="text-muted">—</span>;
           return (
-            <span className="inline-block max-w-40 truncate align-bottom" title={reference}>
+            <span className="inline-block truncate sm:max-w-40 align-bottom" title={reference}>
               {reference}
             </span>
           );
@@ -183,7 +176,7 @@ function usePayoutColumns(names: AffiliateNames) {
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("paid_at") },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at ? <time dateTime={at}>{format.date(at)}</time> : <span className="text-muted">—</span>;
+          return at ? <Moment at={at} /> : <span className="text-muted">—</span>;
         },
       }),
       column.accessor("created_at", {
@@ -191,7 +184,7 @@ function usePayoutColumns(names: AffiliateNames) {
         meta: { align: "end", firstOrder: "desc", ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+          return at === undefined ? absent : <Moment at={at} />;
         },
       }),
     ]);

@@ -73,7 +73,7 @@ function Unknown() {
   const { base, desk, format, money } = useDesk();
   const { unknown } = useQuery(desk.payouts.counts.options()).data ?? {};
   if (!unknown || unknown.count === 0) return null;
-  const worth = unknown.totals.map(({ amount, currency }) => money(amount, currency)).join(", ");
+  const worth = format.row(unknown.totals.map(({ amount, currency }) => money(amount, currency)));
   return (
     <Banner
       tone="danger"

@@ -22,8 +22,8 @@ import { RenewKey } from "./renew-key";
 export function ReplaceKey({ connection, onClose }: { connection: ConnectionSummary; onClose: () => void }) {
   const t = useTranslations("settings");
   const modes = useTranslations("shell");
-  const { desk, mode } = useDesk();
-  const [problems, setProblems] = useState<string[]>([]);
+  const { desk, mode, format } = useDesk();
+  const [problem, setProblem] = useState("");
   const [found, setFound] = useState<Findings | null>(null);
   const form = useForm({ resolver: zodResolver(connectionKey), defaultValues: { key: "" } });
   const { api, embedded } = connection;
@@ -36,12 +36,12 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
   const pending = probe.isPending || replace.isPending;
   const work = (act: (body: { key: string }) => Promise<void>) =>
     form.handleSubmit(async (body) => {
-      setProblems([]);
+      setProblem("");
       try {
         await act(body);
       } catch (cause) {
         setFound(null);
-        setProblems(showErrors(cause, form, ["key"]));
+        setProblem(format.join(showErrors(cause, form, ["key"])));
       }
     });
   const tryIt = work(async (body) => {
@@ -61,7 +61,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
     <Dialog
       open
       onOpenChange={(open) => !open && !pending && onClose()}
-      title={t("replaceTitle", { mode: modes(mode).toLowerCase() })}
+      title={t("replaceTitle", { mode: format.within(modes(mode)) })}
       description={t("replaceHint")}
       footer={
         found === null ? (
@@ -88,7 +88,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
       }
     >
       <form id="replace-key" onSubmit={found === null ? tryIt : store} noValidate className="grid gap-4">
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         {embedded && (
           <Banner live={false} action={<RenewKey api={api} onDone={onClose} />}>
             {t("replaceEmbedded")}

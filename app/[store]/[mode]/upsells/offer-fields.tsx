@@ -4,6 +4,7 @@ import { Tags } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { Help } from "@/components/help/help";
 import { ProductField, ProductsField } from "@/components/product-field";
 import type { Products } from "@/components/remembered-products";
 import { Button } from "@/components/ui/button";
@@ -191,7 +192,11 @@ function PlaceFields({ form: { control, formState }, initial }: Props) {
       <Field
         name="placement"
         label={t("labels.placement")}
-        description={t("placementHint")}
+        description={
+          <>
+            {t("placementHint")} <Help of="placement" label={t("whereAndWhen")} />
+          </>
+        }
         error={errors.placement?.message}
       >
         <Controller

@@ -15,7 +15,7 @@ export function PerformancePanel({ offer }: { offer: { id: string; name?: string
   const figures = [
     { term: t("shown"), value: shown === undefined ? null : format.number(shown) },
     { term: t("accepted"), value: accepted === undefined ? null : format.number(accepted) },
-    { term: t("rate"), value: rate === undefined ? null : format.percent(rate * 100) },
+    { term: t("rate"), value: rate === undefined ? null : format.ratio(rate) },
     { term: t("revenue"), value: revenue === undefined ? null : format.money(revenue, currency) },
   ];
   return (

@@ -1,9 +1,10 @@
 import type { Raw } from "@/lib/contract/read";
 import { readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
+import { dayIn } from "@/lib/days";
 
 /** What a report says of one offer; what it does not say is absent. */
-export type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
+type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
 export type PerformanceOf = (offer: { id: string; name?: string | undefined }) => Performance | null;
 
 // The body of a report is not shown in the specification: these are the names that figures of an offer go by.
@@ -62,8 +63,7 @@ const dayMs = 86_400_000;
 
 /** So many days of the store up to today, as the API takes them. */
 export function lastDays(count: number, timeZone: string, now = Date.now()): { start_date: string; end_date: string } {
-  // The one locale whose dates are written as ISO has them.
-  const today = new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short" }).format(now);
+  const today = dayIn(timeZone, new Date(now));
   const start = new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10);
   return { start_date: start, end_date: today };
 }

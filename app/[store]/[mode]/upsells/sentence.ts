@@ -24,7 +24,7 @@ export function offerSentence(offer: UpsellDraft, { t, format, list, nameOf }: W
   const product = offer.product_id ? nameOf(offer.product_id) : t("product");
   const where =
     offer.placement && t(`where.${oneOf(upsellPlacements, offer.placement)}`, { placement: offer.placement });
-  const what = [product, discount, where].filter((part) => part !== "").join(" ");
+  const what = format.join([product, discount, where]);
   const status = offer.status && t(`status.${oneOf(upsellStatuses, offer.status)}`, { status: offer.status });
   const cart = t("cart", { products: list(offer.trigger_products.map(nameOf)) });
   return (

@@ -10,7 +10,7 @@ import type { Line, Scene } from "./scene";
 import { useUpsellWords } from "./words";
 
 export const steps = ["offer", "accepted", "declined"] as const;
-export type Step = (typeof steps)[number];
+type Step = (typeof steps)[number];
 
 type Props = {
   scene: Scene;

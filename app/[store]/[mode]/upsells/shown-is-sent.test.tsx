@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { NextIntlClientProvider } from "next-intl";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { changedFields } from "@/components/merge-edits";
@@ -25,7 +26,9 @@ function shown(offer: UpsellDraft, products: Products = new Map()): string {
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <DeskProvider facts={facts}>
-        <UpsellPreview offer={offer} products={products} />
+        <NuqsTestingAdapter>
+          <UpsellPreview offer={offer} products={products} />
+        </NuqsTestingAdapter>
       </DeskProvider>
     </NextIntlClientProvider>,
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import type { Products } from "@/components/remembered-products";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -82,7 +83,11 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
         cell: ({ getValue }) => {
           const placement = getValue();
           if (placement === undefined) return absent;
-          return <span className="sm:inline-block sm:max-w-28 sm:whitespace-normal">{words.placement(placement)}</span>;
+          return (
+            <span className="sm:inline-block sm:max-w-28 sm:wrap-break-word sm:whitespace-normal">
+              {words.placement(placement)}
+            </span>
+          );
         },
       }),
       ...(mayReport
@@ -107,7 +112,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at === undefined ? absent : <time dateTime={at}>{format.date(at)}</time>;
+          return at === undefined ? absent : <Moment at={at} />;
         },
       }),
     ]);
@@ -117,7 +122,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
 /** By its name where it has one; the id is a look away. */
 function Product({ id, name }: { id: string; name?: string | null | undefined }) {
   return (
-    <span className="inline-block max-w-28 truncate align-bottom" {...(name && { title: id })}>
+    <span className="inline-block truncate sm:max-w-28 align-bottom" {...(name && { title: id })}>
       {name ?? id}
     </span>
   );

@@ -1,8 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { RecordForm } from "@/components/record-form";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useProducts } from "@/components/use-products";
 import type { RecordState } from "@/components/use-record-form";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
@@ -11,7 +12,7 @@ import { UpsellPreview } from "./upsell-preview";
 import { loadCheck, useReadOffer } from "./use-read-offer";
 
 // Not needed for the first look, so it does not weigh on it.
-const OfferDoctor = lazy(() => import("./offer-doctor"));
+const OfferDoctor = lazyPart(() => import("./offer-doctor"));
 
 type Props = Pick<RecordState<UpsellDraft>, "initial" | "current" | "readOnly"> & {
   draft: { record: string; base: string | null };

@@ -2,7 +2,7 @@
 
 import { Monitor, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { Products } from "@/components/remembered-products";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
@@ -10,16 +10,19 @@ import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { sceneOf } from "./scene";
 import { offerSentence } from "./sentence";
-import { ShopperScene, type Step, steps } from "./shopper-scene";
+import { ShopperScene, steps } from "./shopper-scene";
+
+const look = {
+  device: parseAsStringLiteral(["phone", "desktop"] as const).withDefault("phone"),
+  step: parseAsStringLiteral(steps).withDefault("offer"),
+};
 
 /** What the shopper sees and what the offer says, both made from the body that is sent. */
 export function UpsellPreview({ offer, products }: { offer: UpsellDraft; products: Products }) {
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");
   const { format, store } = useDesk();
-  const [device, setDevice] = useState<"phone" | "desktop">("phone");
-  const [step, setStep] = useState<Step>("offer");
-  const list = new Intl.ListFormat("en", { type: "disjunction" });
+  const [{ device, step }, setLook] = useQueryStates(look);
   return (
     <Panel
       title={t("title")}
@@ -29,7 +32,7 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
           size="sm"
           iconOnly
           value={device}
-          onValueChange={setDevice}
+          onValueChange={(device) => setLook({ device })}
           options={[
             { value: "phone", label: t("phone"), icon: <Smartphone /> },
             { value: "desktop", label: t("desktop"), icon: <Monitor /> },
@@ -41,7 +44,7 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
           <h3 className="mb-1 text-sm font-medium text-muted">{sentence("label")}</h3>
           <p aria-live="polite" className="text-pretty wrap-anywhere">
             {offerSentence(offer, {
-              ...{ t: sentence, format, list: (items) => list.format(items) },
+              ...{ t: sentence, format, list: format.choice },
               nameOf: (id) => products.get(id)?.name ?? id,
             })}
           </p>
@@ -53,7 +56,7 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
           label={t("path")}
           size="sm"
           value={step}
-          onValueChange={setStep}
+          onValueChange={(step) => setLook({ step })}
           options={steps.map((value) => ({ value, label: t(`steps.${value}`) }))}
         />
         <div className="grid min-h-64 w-full place-items-center">
@@ -62,7 +65,7 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
             discount={offer.discount}
             wide={device === "desktop"}
             step={step}
-            onStep={setStep}
+            onStep={(step) => setLook({ step })}
           />
         </div>
       </div>

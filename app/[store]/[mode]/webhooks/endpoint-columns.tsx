@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -93,11 +94,7 @@ export function useEndpointColumns(): TableColumns<Webhook> {
           return (
             <span className="block max-w-72 min-w-40 text-pretty">
               {why}
-              {at && (
-                <time dateTime={at} className="block text-xs text-muted">
-                  {format.dateTime(at)}
-                </time>
-              )}
+              {at && <Moment at={at} precise className="block text-xs text-muted" />}
             </span>
           );
         },

@@ -13,7 +13,7 @@ import type { RecordState } from "@/components/use-record-form";
 import { useDesk } from "@/lib/api/desk";
 import { eventTypes, specifiedEventTypes } from "@/lib/contract/event-words";
 import { type EndpointForm as Draft, endpointFields } from "./to-form";
-import { meaningOf } from "./words";
+import { useMeanings } from "./words";
 
 type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
   draft: { record: string; base: string | null };
@@ -92,6 +92,7 @@ type EventsProps = {
 
 function Events({ value, onChange, onBlur, error }: EventsProps) {
   const t = useTranslations("webhooks.form");
+  const meaning = useMeanings();
   const { extensions } = useDesk();
   // What is chosen already stays to be seen, also where this API has words of its own.
   const known: readonly string[] = extensions.checkout ? eventTypes : specifiedEventTypes;
@@ -110,7 +111,7 @@ function Events({ value, onChange, onBlur, error }: EventsProps) {
             key={event}
             name="events"
             label={<code>{event}</code>}
-            description={meaningOf(event)}
+            description={meaning(event)}
             checked={value.includes(event)}
             onBlur={onBlur}
             onChange={({ target }) =>

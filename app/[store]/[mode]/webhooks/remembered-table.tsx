@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { Banner } from "@/components/ui/banner";
@@ -56,7 +57,6 @@ export function RememberedTable({ empty }: { empty: ReactNode }) {
 
 function useColumns(): TableColumns<Remembered> {
   const t = useTranslations("webhooks");
-  const { format } = useDesk();
   return useMemo(
     () =>
       column.columns([
@@ -69,9 +69,9 @@ function useColumns(): TableColumns<Remembered> {
         column.accessor("first_seen", {
           header: t("columns.since"),
           meta: { align: "end" },
-          cell: ({ getValue }) => <time dateTime={getValue()}>{format.date(getValue())}</time>,
+          cell: ({ getValue }) => <Moment at={getValue()} />,
         }),
       ]),
-    [t, format],
+    [t],
   );
 }

@@ -3,9 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
+import { useDesk } from "@/lib/api/desk";
 import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { eventMeanings } from "@/lib/contract/event-words";
+import { eventTypes } from "@/lib/contract/event-words";
 
 type Word = { label: string; tone: Tone; hollow?: boolean };
 
@@ -54,14 +55,26 @@ export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
   return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
 }
 
-export const meaningOf = (type: string): string | undefined => (eventMeanings as Record<string, string>)[type];
+/** What an event tells; nothing of one that is not known. */
+export function useMeanings(): (type: string) => string | undefined {
+  const t = useTranslations("webhooks.meanings");
+  return useMemo(
+    () => (type) => (among(eventTypes, type) ? t(type.replace(".", "_") as KeyOf<typeof type>) : undefined),
+    [t],
+  );
+}
+
+type KeyOf<T extends string> = T extends `${infer Resource}.${infer Deed}` ? `${Resource}_${Deed}` : never;
 
 /** Short times in milliseconds, longer ones in seconds. */
 export function useDuration(): (ms: number) => string {
   const t = useTranslations("webhooks");
-  return useMemo(() => {
-    const seconds = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-    return (ms) =>
-      ms < 1_000 ? t("ms", { value: seconds.format(Math.round(ms)) }) : t("s", { value: seconds.format(ms / 1000) });
-  }, [t]);
+  const { format } = useDesk();
+  return useMemo(
+    () => (ms) =>
+      ms < 1_000
+        ? t("ms", { value: format.number(Math.round(ms)) })
+        : t("s", { value: format.number(Math.round(ms / 100) / 10) }),
+    [t, format],
+  );
 }

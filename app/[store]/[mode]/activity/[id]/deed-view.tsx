@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useErrorWords } from "@/components/query-error";
+import { Moment } from "@/components/moment";
+import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
-import { ErrorState } from "@/components/ui/error-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -21,7 +21,6 @@ import { ChangesTable } from "./changes-table";
 export function DeedView({ id }: { id: string }) {
   const t = useTranslations("activity");
   const { base, desk } = useDesk();
-  const errorWords = useErrorWords();
   const deed = useQuery(desk.audit.get.options({ params: { id } }));
   const crumbs = [{ href: `${base}/activity`, label: t("title") }];
   if (deed.data) return <Shown deed={deed.data} crumbs={crumbs} />;
@@ -29,7 +28,7 @@ export function DeedView({ id }: { id: string }) {
     <>
       <PageHeader title={t("one", { id })} crumbs={crumbs} />
       {deed.error ? (
-        <ErrorState {...errorWords(deed.error)} onRetry={() => deed.refetch()} />
+        <QueryError error={deed.error} onRetry={() => deed.refetch()} retrying={deed.isFetching} />
       ) : (
         <Loading>
           <Skeleton className="h-40" />
@@ -84,7 +83,7 @@ function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; labe
 function Facts({ deed }: { deed: AuditDeed }) {
   const t = useTranslations("activity.facts");
   const words = useActivityWords();
-  const { base, format } = useDesk();
+  const { base } = useDesk();
   const { actor, role, at, mode, method, path, record, status, code, note, request_id, hash, outcome } = deed;
   const name = words.actor(actor);
   const who =
@@ -98,7 +97,7 @@ function Facts({ deed }: { deed: AuditDeed }) {
   const items = [
     { term: t("who"), detail: who },
     ...(role ? [{ term: t("role"), detail: words.role(role) }] : []),
-    { term: t("when"), detail: <time dateTime={at}>{format.dateTime(at)}</time> },
+    { term: t("when"), detail: <Moment at={at} precise /> },
     { term: t("mode"), detail: words.mode(mode) },
     { term: t("operation"), detail: <code>{`${method} ${path}`}</code> },
     ...(record ? [{ term: t("record"), detail: <code>{record}</code> }] : []),

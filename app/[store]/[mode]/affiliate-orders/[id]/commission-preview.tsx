@@ -47,7 +47,7 @@ function Exact({ order, terms }: Props) {
   });
   if (found.error) {
     const { error } = found;
-    const told = error instanceof ApiError ? error.details.map(({ message }) => message).join(" ") : "";
+    const told = error instanceof ApiError ? format.join(error.details.map(({ message }) => message)) : "";
     return <p className="text-sm text-danger">{told || error.message}</p>;
   }
   if (!found.data) return <TextSkeleton lines={3} />;

@@ -8,16 +8,16 @@ import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/compone
 import { affiliatesIn } from "@/components/attribution-entries";
 import { AttributionTimeline } from "@/components/attribution-timeline";
 import { useAttributionWords } from "@/components/attribution-words";
+import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
-import { QueryError } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { knownAttributedOrderFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
@@ -33,18 +33,7 @@ export function AttributedOrderView({ id }: { id: string }) {
   const listHref = useListHref(`${base}/affiliate-orders`);
   const order = useQuery(affiliate.orders.get.options({ params: { id } }));
   if (order.data) return <Loaded order={order.data} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
-      <Panel>
-        {order.error ? (
-          <QueryError error={order.error} onRetry={() => order.refetch()} retrying={order.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={order} />;
 }
 
 function Loaded({ order }: { order: AttributedOrder }) {
@@ -75,7 +64,7 @@ function Loaded({ order }: { order: AttributedOrder }) {
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-5">
-          <Panel title={t("why")}>
+          <Panel title={t("why")} aside={<Help of="window" label={t("why")} />}>
             <AttributionTimeline order={order} names={names} />
           </Panel>
           <OrderMoney order={order} />

@@ -9,13 +9,12 @@ import { lazy, Suspense } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import { useListHref } from "@/components/list-address";
-import { QueryError } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Badge, Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
-import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
@@ -39,18 +38,7 @@ export function AffiliateView({ id }: { id: string }) {
   const listHref = useListHref(`${base}/affiliates`);
   const record = useQuery(affiliate.affiliates.get.options({ params: { id } }));
   if (record.data) return <Loaded one={record.data} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
-      <Panel>
-        {record.error ? (
-          <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }
 
 function Loaded({ one }: { one: Affiliate }) {

@@ -2,29 +2,44 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { createParser, useQueryState } from "nuqs";
+import { Suspense } from "react";
+import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 
-const LedgerRows = lazy(() => import("./ledger-rows"));
+const LedgerRows = lazyPart(() => import("./ledger-rows"));
 
 type Account = PayoutAccount["currencies"][number];
-export type FigureName = "approved" | "clawed_back" | "paid" | "unpaid";
+const figures = ["approved", "clawed_back", "paid", "unpaid"] as const;
+type FigureName = (typeof figures)[number];
 export type Opened = { currency: string; figure: FigureName };
+
+/** As in `?ledger=EUR.paid`. */
+const openedInAddress = createParser<Opened>({
+  parse: (text) => {
+    const [currency = "", name] = text.split(".");
+    const figure = figures.find((each) => each === name);
+    return currency && figure ? { currency, figure } : null;
+  },
+  serialize: ({ currency, figure }) => `${currency}.${figure}`,
+  eq: (one, other) => one.currency === other.currency && one.figure === other.figure,
+});
 
 /** approved − clawed back − paid = owed, in each currency; each figure opens the records that it is the sum of. */
 export function LedgerPanel({ id }: { id: string }) {
   const t = useTranslations("affiliates.page");
   const { desk } = useDesk();
   const account = useQuery(desk.payouts.account.options({ params: { id } }));
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useQueryState("ledger", openedInAddress.withOptions({ history: "push" }));
   const { data } = account;
   return (
-    <Panel title={t("ledger")} description={t("ledgerHint")}>
+    <Panel title={t("ledger")} aside={<Help of="owed" label={t("ledger")} />} description={t("ledgerHint")}>
       {data ? (
         <div className="grid gap-4">
           {!data.complete && <Banner tone="warning">{t("incomplete")}</Banner>}

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { countryName } from "@/components/country-name";
 import { OtherFields } from "@/components/other-fields";
 import { useProgramWords } from "@/components/program-words";
 import { Button } from "@/components/ui/button";
@@ -62,10 +61,10 @@ function Terms({ one }: { one: Affiliate }) {
   const told = [
     [t("form.labels.group"), one.group],
     [t("form.labels.company_name"), one.company_name],
-    [t("form.labels.country"), one.country && countryName(one.country)],
+    [t("form.labels.country"), one.country && format.country(one.country)],
     [t("form.labels.website"), one.website],
     [t("form.labels.referral_code"), one.referral_code],
-    [t("form.labels.coupon_codes"), one.coupon_codes?.join(", ")],
+    [t("form.labels.coupon_codes"), one.coupon_codes && format.list(one.coupon_codes)],
     [t("form.labels.payout_method"), one.payout_method && payoutMethod(one.payout_method)],
     [t("form.labels.payout_email"), one.payout_email],
     [

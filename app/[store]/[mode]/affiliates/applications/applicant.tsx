@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { countryName } from "@/components/country-name";
 import { useProgramWords } from "@/components/program-words";
 import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
@@ -20,7 +19,7 @@ export function Applicant({ one }: { one: Affiliate }) {
   const { format } = useDesk();
   const { payoutMethod } = useProgramWords();
   const { commission_type: type, commission_rate: rate, notes, metadata = {}, created_at } = one;
-  const says: Record<string, (code: string) => string> = { payout_method: payoutMethod, country: countryName };
+  const says: Record<string, (code: string) => string> = { payout_method: payoutMethod, country: format.country };
   const others = [...Object.entries(metadata), ...otherFields(one, knownAffiliateFields)];
   return (
     <div className="grid gap-3">

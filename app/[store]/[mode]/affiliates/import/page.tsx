@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
+import { ImportScreen } from "@/components/import-screen";
 import { Messages } from "@/components/messages";
 import { openDesk } from "@/lib/server/desk-page";
-import { ImportAffiliates } from "./import-affiliates";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("affiliates.import"))("title") };
@@ -12,7 +12,7 @@ export default async function ImportAffiliatesPage({ params }: PageProps<"/[stor
   await openDesk(store, mode);
   return (
     <Messages of={["affiliates", "csv"]}>
-      <ImportAffiliates />
+      <ImportScreen api="affiliate" resource="affiliates" />
     </Messages>
   );
 }

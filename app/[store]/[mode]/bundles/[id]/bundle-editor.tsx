@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
+import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { isGone, useSaveRecord } from "@/components/use-save-record";
@@ -23,6 +24,7 @@ export function BundleEditor({ bundle }: { bundle: Bundle }) {
   const update = useMutation(checkout.bundles.update.mutation());
   const create = useCreateBundle();
   const words = useFieldWords();
+  const failureWords = useFailureWords();
   const params = { id: bundle.id };
   const { save, dialog } = useSaveRecord<Draft, Bundle>({
     read: checkout.bundles.get.options({ params }),
@@ -46,7 +48,7 @@ export function BundleEditor({ bundle }: { bundle: Bundle }) {
             <Button
               size="sm"
               className="mt-1"
-              onClick={() => create(edited).catch((reason: Error) => toast.error(reason.message))}
+              onClick={() => create(edited).catch((cause) => toast.error(failureWords(cause, (reason) => reason)))}
             >
               {t("createAnew")}
             </Button>

@@ -4,15 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy, Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useListHref } from "@/components/list-address";
-import { QueryError } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Status } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
-import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
@@ -28,18 +26,7 @@ export function BundleView({ id }: { id: string }) {
   const listHref = useListHref(`${desk.base}/bundles`);
   const record = useQuery(bundleOptions(desk, id));
   if (record.data) return <Loaded bundle={record.data} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
-      <Panel>
-        {record.error ? (
-          <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }
 
 /** A form for who may change it where the API can; a sheet to read for everybody else. */

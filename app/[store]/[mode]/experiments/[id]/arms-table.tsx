@@ -2,6 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { Concept } from "@/components/help/concepts";
+import { Help } from "@/components/help/help";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { knownVariantFields } from "@/lib/contract/checkout/experiment-words";
@@ -12,7 +14,7 @@ import type { beliefsOf, Study } from "../study";
 import { useExperimentWords } from "../words";
 import { Head, Scroller, td } from "./scroller";
 
-type Column<Row> = { id: string; head: ReactNode; cell: (row: Row) => ReactNode; end?: boolean };
+type Column<Row> = { id: string; head: string; help?: Concept; cell: (row: Row) => ReactNode; end?: boolean };
 
 function Table<Row>({
   label,
@@ -28,9 +30,10 @@ function Table<Row>({
       <table className="w-full text-sm whitespace-nowrap tabular-nums">
         <thead>
           <tr>
-            {columns.map(({ id, head, end = true }) => (
+            {columns.map(({ id, head, help, end = true }) => (
               <Head key={id} end={end}>
                 {head}
+                {help && <Help of={help} label={head} />}
               </Head>
             ))}
           </tr>
@@ -138,18 +141,18 @@ export function Against({ study: { arms, comparisons, control }, beliefs, result
   type Row = (typeof comparisons)[number];
   const columns: Column<Row>[] = [
     { id: "name", head: t("columns.variant"), end: false, cell: ({ name }) => name },
-    { id: "always", head: t("columns.alwaysP"), cell: ({ p }) => words.p(p) },
-    { id: "adjusted", head: t("columns.alwaysHolm"), cell: ({ adjusted }) => words.p(adjusted) },
+    { id: "always", head: t("columns.alwaysP"), help: "alwaysValid", cell: ({ p }) => words.p(p) },
+    { id: "adjusted", head: t("columns.alwaysHolm"), help: "holm", cell: ({ adjusted }) => words.p(adjusted) },
     { id: "raw", head: t("columns.rawP"), cell: ({ raw }) => words.p(raw) },
     { id: "rawHolm", head: t("columns.rawHolm"), cell: ({ rawAdjusted }) => words.p(rawAdjusted) },
-    { id: "beats", head: t("columns.beats"), cell: ({ name }) => chance(belief(name)?.beats) },
+    { id: "beats", head: t("columns.beats"), help: "chance", cell: ({ name }) => chance(belief(name)?.beats) },
     { id: "best", head: t("columns.best"), cell: ({ name }) => chance(belief(name)?.best) },
-    { id: "loss", head: t("columns.loss"), cell: ({ name }) => points(belief(name)?.loss) },
+    { id: "loss", head: t("columns.loss"), help: "loss", cell: ({ name }) => points(belief(name)?.loss) },
     { id: "apiLift", head: t("columns.apiLift"), cell: ({ name }) => said(told(name)?.lift) },
     { id: "apiP", head: t("columns.apiP"), cell: ({ name }) => said(told(name)?.p_value) },
   ];
   return (
-    <Panel title={t("panels.against", { control: control?.name ?? "" })} description={t("against.about")} flush>
+    <Panel title={t("panels.against", { control: control?.name ?? "" })} flush>
       <Table label={t("panels.against", { control: control?.name ?? "" })} columns={columns} rows={comparisons} />
     </Panel>
   );

@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, FlaskConical, Printer } from "lucide-react";
+import { Download, FlaskConical } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
+import { PrintButton } from "@/components/print-button";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -155,9 +156,7 @@ function Head({
         <>
           <CopyLink />
           {actions}
-          <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
-            {t("actions.print")}
-          </Button>
+          <PrintButton />
         </>
       }
     />

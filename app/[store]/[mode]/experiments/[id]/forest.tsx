@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Help } from "@/components/help/help";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -16,7 +17,12 @@ export function Forest({ study }: { study: Study }) {
   const words = useExperimentWords();
   const axis = axisOf(study.comparisons);
   return (
-    <Panel title={t("panels.forest", { control: study.control?.name ?? "" })} description={t("forest.about")} flush>
+    <Panel
+      title={t("panels.forest", { control: study.control?.name ?? "" })}
+      aside={<Help of="lift" label={t("columns.lift")} />}
+      description={t("forest.about")}
+      flush
+    >
       <Scroller label={t("panels.forest", { control: study.control?.name ?? "" })}>
         <table data-testid="forest" className="w-full min-w-[52rem] text-sm tabular-nums">
           <thead>
@@ -85,7 +91,7 @@ function Ticks({ axis }: { axis: Axis }) {
   );
 }
 
-export function outcomeOf(one: Comparison, { verdict }: Study) {
+function outcomeOf(one: Comparison, { verdict }: Study) {
   if (verdict.rule === "split") return "outcomes.void";
   if (!one.decided || verdict.rule === "early") return "outcomes.open";
   return (one.lift ?? 0) > 0 ? "outcomes.better" : "outcomes.worse";

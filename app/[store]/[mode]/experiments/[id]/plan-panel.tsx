@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { Help } from "@/components/help/help";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
@@ -14,7 +15,7 @@ import { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "@/lib/
 import { paceOf } from "../over-time";
 import type { Study } from "../study";
 import { alpha, enoughPower, usualEffect } from "../verdict";
-import { readTyped, useSavePlan } from "./use-save-plan";
+import { readPositive, useSavePlan } from "./use-save-plan";
 
 type Props = {
   id: string;
@@ -45,6 +46,7 @@ export function PlanPanel({ id, study, plan, snapshots, running }: Props) {
   return (
     <Panel
       title={t("panels.plan")}
+      aside={<Help of="detectable" label={t("panels.plan")} />}
       description={t(plan?.effect == null ? "plan.usual" : "plan.chosen", { effect: format.ratio(effect) })}
       actions={
         may &&
@@ -89,8 +91,8 @@ function PlanForm({ id, plan, onDone }: { id: string; plan: ExperimentPlan | und
   const [effect, setEffect] = useState(String(Number(((plan?.effect ?? usualEffect) * 100).toPrecision(6))));
   const [sample, setSample] = useState(plan?.sample == null ? "" : String(plan.sample));
   const [tried, setTried] = useState(false);
-  const percent = readTyped(effect);
-  const visitors = readTyped(sample);
+  const percent = readPositive(effect);
+  const visitors = readPositive(sample, { whole: true });
   const badEffect = percent === null || (percent !== undefined && (percent < 0.1 || percent > 1000));
   const badSample = visitors === null || (visitors !== undefined && (!Number.isInteger(visitors) || visitors > 1e9));
   const submit = (event: FormEvent) => {

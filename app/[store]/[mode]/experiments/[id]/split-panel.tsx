@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { Help } from "@/components/help/help";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NumberInput } from "@/components/ui/input";
@@ -13,7 +14,7 @@ import type { Study } from "../study";
 import { faultySplit } from "../verdict";
 import { useExperimentWords } from "../words";
 import { Head, Scroller, td } from "./scroller";
-import { readTyped, useSavePlan } from "./use-save-plan";
+import { readPositive, useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 
@@ -32,6 +33,7 @@ export function SplitPanel({ id, study, plan }: Props) {
   return (
     <Panel
       title={t("panels.split")}
+      aside={<Help of="split" label={t("panels.split")} />}
       description={t(`split.from.${split.from}`, { who: plan?.changed_by ?? t("somebody") })}
       actions={
         may &&
@@ -92,7 +94,7 @@ function SplitForm({ id, study, plan, onDone }: Props & { onDone: () => void }) 
   const names = (study.arms ?? []).map(({ name }) => name);
   const [typed, setTyped] = useState(() => study.split.weights.map(String));
   const [tried, setTried] = useState(false);
-  const weights = typed.map(readTyped);
+  const weights = typed.map((text) => readPositive(text));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

@@ -6,6 +6,7 @@ import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
+import { readTyped, typedNumber } from "@/lib/i18n/typed-number";
 
 type Change = Partial<Pick<ExperimentPlan, "weights" | "effect" | "sample">>;
 
@@ -29,10 +30,10 @@ export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
   };
 }
 
-/** A number as people type it; null where it is none, undefined where nothing was typed. */
-export function readTyped(text: string): number | null | undefined {
-  const plain = text.trim().replace(/[\s,']/g, "");
-  if (plain === "") return undefined;
-  const value = Number(plain);
-  return Number.isFinite(value) && value > 0 ? value : null;
+/** A number as people type it; null where it is none, undefined where nothing was typed. Of people, only whole ones come. */
+export function readPositive(text: string, { whole = false } = {}): number | null | undefined {
+  if (text.trim() === "") return undefined;
+  const groups = whole ? readTyped(text)?.grouped : undefined;
+  const value = groups ? Number(groups.value) : typedNumber(text);
+  return value > 0 ? value : null;
 }

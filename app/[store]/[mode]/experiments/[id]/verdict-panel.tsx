@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Help } from "@/components/help/help";
 import { Panel } from "@/components/ui/panel";
 import { Mark } from "../mark";
 import { rules, type Verdict } from "../verdict";
@@ -11,7 +12,7 @@ export function VerdictPanel({ verdict }: { verdict: Verdict }) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
   return (
-    <Panel title={t("panels.verdict")}>
+    <Panel title={t("panels.verdict")} aside={<Help of="alwaysValid" label={t("panels.verdict")} />}>
       <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
         {words.sentence(verdict)}
       </p>

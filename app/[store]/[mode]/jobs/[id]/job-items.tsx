@@ -13,6 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { itemStates } from "@/lib/contract/desk/job-words";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
@@ -73,6 +74,7 @@ export function JobItems({ job }: { job: Job }) {
 
 function useItemColumns() {
   const t = useTranslations("jobs");
+  const said = useSaid();
   const words = useJobWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
   return useMemo(
@@ -105,9 +107,9 @@ function useItemColumns() {
           header: t("columns.message"),
           meta: { wrap: true },
           cell: ({ row: { original: item } }) =>
-            item.message ?? item.history.at(-1)?.message ?? <span className="text-muted">—</span>,
+            said(item.message ?? item.history.at(-1)?.message ?? "") || <span className="text-muted">—</span>,
         }),
       ]),
-    [t],
+    [t, said],
   );
 }

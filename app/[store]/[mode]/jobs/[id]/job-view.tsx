@@ -3,17 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useErrorWords } from "@/components/query-error";
+import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
-import { ErrorState } from "@/components/ui/error-state";
 import { Progress } from "@/components/ui/meter";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { itemStates } from "@/lib/contract/desk/job-words";
 import type { Job } from "@/lib/contract/desk/jobs";
@@ -24,7 +24,6 @@ import { JobItems } from "./job-items";
 export function JobView({ id }: { id: string }) {
   const t = useTranslations("jobs");
   const { base, desk } = useDesk();
-  const errorWords = useErrorWords();
   const job = useQuery({
     ...desk.jobs.get.options({ params: { id } }),
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? 2_000 : false),
@@ -35,7 +34,7 @@ export function JobView({ id }: { id: string }) {
     <>
       <PageHeader title={t("one")} crumbs={crumbs} />
       {job.error ? (
-        <ErrorState {...errorWords(job.error)} onRetry={() => job.refetch()} />
+        <QueryError error={job.error} onRetry={() => job.refetch()} retrying={job.isFetching} />
       ) : (
         <Loading>
           <Skeleton className="h-40" />
@@ -48,6 +47,7 @@ export function JobView({ id }: { id: string }) {
 function Shown({ job, crumbs }: { job: Job; crumbs: { href: string; label: string }[] }) {
   const t = useTranslations("jobs");
   const words = useJobWords();
+  const said = useSaid();
   const { label, tone, hollow } = words.state(job.state);
   return (
     <>
@@ -62,7 +62,7 @@ function Shown({ job, crumbs }: { job: Job; crumbs: { href: string; label: strin
         actions={<Actions job={job} />}
       />
       {job.state === "paused" && job.message && (
-        <Banner tone="warning">{t("pausedBecause", { reason: job.message })}</Banner>
+        <Banner tone="warning">{t("pausedBecause", { reason: said(job.message) })}</Banner>
       )}
       <Panel>
         <div className="grid gap-4">

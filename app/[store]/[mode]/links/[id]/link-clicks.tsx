@@ -51,6 +51,7 @@ export function LinkClicks({ link }: { link: Link }) {
           <p className="px-4 py-6 text-muted">{t("none")}</p>
         ) : (
           <RowsTable
+            cards
             caption={t("title")}
             columns={[
               { id: "at", label: t("at") },

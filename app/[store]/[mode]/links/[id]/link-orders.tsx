@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useQueryState } from "nuqs";
 import { useAttributionWords } from "@/components/attribution-words";
 import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
@@ -13,7 +13,7 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { ordersOf } from "../read-link";
+import { linkPages, ordersOf } from "../read-link";
 
 /** The orders that it is credited with, by its clicks or its coupon. */
 export function LinkOrders({ link }: { link: Link }) {
@@ -21,7 +21,8 @@ export function LinkOrders({ link }: { link: Link }) {
   const words = useAttributionWords();
   const desk = useDesk();
   const { base, can, extensions, format, money } = desk;
-  const [page, setPage] = useState(1);
+  const [asked, setPage] = useQueryState("orders_page", linkPages.orders_page.withOptions({ history: "push" }));
+  const page = Math.max(1, asked);
   const mayRead = can("affiliate", "orders", "list");
   const enabled = extensions.affiliate && mayRead;
   const orders = useQuery({ ...ordersOf(desk, link, page), enabled, placeholderData: keepPreviousData });
@@ -43,6 +44,7 @@ export function LinkOrders({ link }: { link: Link }) {
         ) : (
           <>
             <RowsTable
+              cards
               caption={t("title")}
               columns={[
                 { id: "order", label: t("order") },

@@ -6,13 +6,11 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useListHref } from "@/components/list-address";
 import { useProgramWords } from "@/components/program-words";
-import { QueryError } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Look } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
-import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { ApiError } from "@/lib/contract/errors";
@@ -34,16 +32,12 @@ export function LinkView({ id }: { id: string }) {
   if (record.data) return <Loaded link={record.data} />;
   const problem = mayRead ? record.error : new ApiError(403, "role_forbidden", t("forbiddenBody"));
   return (
-    <>
-      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
-      <Panel>
-        {problem ? (
-          <QueryError error={problem} onRetry={() => record.refetch()} retrying={record.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
+    <RecordWaiting
+      title={t("one")}
+      crumbs={[{ href: listHref, label: t("title") }]}
+      record={record}
+      problem={problem}
+    />
   );
 }
 

@@ -3,12 +3,12 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { drawQr, qrOf, svgOf } from "@/components/qr";
+import { QrPicture } from "@/components/qr-picture";
 import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { drawQr, qrOf, svgOf } from "./qr";
 
-/** Dark on white in every theme: readers look for that. */
 export default function QrCode({ url, name }: { url: string; name: string }) {
   const t = useTranslations("links.qr");
   const code = useMemo(() => qrOf(url), [url]);
@@ -21,16 +21,7 @@ export default function QrCode({ url, name }: { url: string; name: string }) {
   };
   return (
     <div className="grid gap-3">
-      <svg
-        role="img"
-        aria-label={t("alt", { url })}
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        shapeRendering="crispEdges"
-        className="w-full max-w-56 justify-self-center rounded-sm"
-      >
-        <rect width={code.size} height={code.size} fill="#ffffff" />
-        <path d={code.path} fill="#000000" />
-      </svg>
+      <QrPicture code={code} label={t("alt", { url })} className="max-w-56" />
       <div className="flex flex-wrap justify-center gap-2">
         <Button
           size="sm"

@@ -1,14 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { nameOf } from "../words";
 
 // Whatever draws it is loaded here and nowhere else.
-const QrCode = lazy(() => import("./qr-code"));
+const QrCode = lazyPart(() => import("./qr-code"));
 
 /** The address as a picture, for print and for phones. */
 export function QrPanel({ link }: { link: Link }) {

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
+import { ImportScreen } from "@/components/import-screen";
 import { Messages } from "@/components/messages";
 import { openDesk } from "@/lib/server/desk-page";
-import { ImportLinks } from "./import-links";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("links.import"))("title") };
@@ -12,7 +12,7 @@ export default async function ImportLinksPage({ params }: PageProps<"/[store]/[m
   await openDesk(store, mode);
   return (
     <Messages of={["links", "csv"]}>
-      <ImportLinks />
+      <ImportScreen api="affiliate" resource="links" />
     </Messages>
   );
 }

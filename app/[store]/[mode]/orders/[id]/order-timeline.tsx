@@ -93,7 +93,7 @@ function Entry({ at, received, title, facts, children }: EntryProps) {
     <li className="relative grid gap-0.5 pb-4 last:pb-0">
       <span
         aria-hidden
-        className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full bg-accent ring-4 ring-surface"
+        className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full rtl:translate-x-1/2 bg-accent ring-4 ring-surface"
       />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{title}</span>

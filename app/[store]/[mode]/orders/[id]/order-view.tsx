@@ -98,11 +98,12 @@ function Loaded({ order, asked }: { order: Order; asked: string }) {
 
 function Ids({ order }: { order: Order }) {
   const t = useTranslations("orders");
+  const { format } = useDesk();
   const id = (value: string | undefined, label: string) =>
     value ? (
       <span className="flex items-center gap-1">
         <code className="min-w-0 wrap-anywhere">{value}</code>
-        <CopyButton text={value} label={label.toLowerCase()} />
+        <CopyButton text={value} label={format.within(label)} />
       </span>
     ) : (
       <span className="text-muted">{t("notProvided")}</span>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IntentLink } from "@/components/ui/intent-link";
+import { usePrinting } from "@/components/ui/use-printing";
 import { useDesk } from "@/lib/api/desk";
 
 type Row = {
@@ -23,7 +24,7 @@ export function CommissionLines({ rows, currency, sum, drift }: Props) {
   const t = useTranslations("payouts.proof");
   const { base, format, money } = useDesk();
   const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, atFirst);
+  const shown = usePrinting() || all ? rows : rows.slice(0, atFirst);
   return (
     <div className="grid gap-3">
       <table className="w-full border-separate border-spacing-0 text-sm">

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
 import { useListHref } from "@/components/list-address";
-import { QueryError } from "@/components/query-error";
+import { PrintButton } from "@/components/print-button";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntryWithCommissions } from "@/lib/contract/desk/payouts";
 import { sumOf } from "@/lib/money";
@@ -31,18 +31,7 @@ export function EntryView({ id }: { id: string }) {
     refetchInterval: ({ state }) => (["waiting", "sending"].includes(state.data?.state ?? "") ? 2_000 : false),
   });
   if (entry.data) return <Loaded entry={entry.data} crumbs={crumbs} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={crumbs} />
-      <Panel>
-        {entry.error ? (
-          <QueryError error={entry.error} onRetry={() => entry.refetch()} retrying={entry.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={entry} />;
 }
 
 function Loaded({ entry, crumbs }: { entry: PayoutEntryWithCommissions; crumbs: { href: string; label: string }[] }) {
@@ -63,6 +52,7 @@ function Loaded({ entry, crumbs }: { entry: PayoutEntryWithCommissions; crumbs: 
         title={t("entry.title", { amount: money(entry.amount, entry.currency) })}
         crumbs={crumbs}
         meta={<Look {...words.state(entry.state)} />}
+        actions={<PrintButton />}
       />
       <SettlePanel entry={entry} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { DateInput } from "@/components/ui/date-input";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -63,7 +64,7 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
         />
         {status === "paid" && (
           <Field label={t("paidOn")} description={t("paidOnHint")} optional>
-            <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+            <DateInput value={day} onValueChange={setDay} />
           </Field>
         )}
         {status === "failed" && (

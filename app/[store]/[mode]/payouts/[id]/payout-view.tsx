@@ -7,14 +7,14 @@ import { Suspense, useState } from "react";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
-import { QueryError } from "@/components/query-error";
+import { PrintButton } from "@/components/print-button";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
@@ -33,18 +33,7 @@ export function PayoutView({ id }: { id: string }) {
   const crumbs = [{ href: useListHref(`${base}/payouts`), label: t("title") }];
   const payout = useQuery(affiliate.payouts.get.options({ params: { id } }));
   if (payout.data) return <Loaded payout={payout.data} crumbs={crumbs} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={crumbs} />
-      <Panel>
-        {payout.error ? (
-          <QueryError error={payout.error} onRetry={() => payout.refetch()} retrying={payout.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={payout} />;
 }
 
 const isOver = (status: string | undefined) => status === "paid" || status === "failed" || status === "cancelled";
@@ -63,11 +52,14 @@ function Loaded({ payout, crumbs }: { payout: Payout; crumbs: { href: string; la
         crumbs={crumbs}
         meta={payout.status !== undefined && <Look {...words.status(payout.status)} />}
         actions={
-          mayNote && (
-            <Button icon={<PencilLine aria-hidden />} onClick={() => setNoting(true)}>
-              {t("outcome.action")}
-            </Button>
-          )
+          <>
+            <PrintButton />
+            {mayNote && (
+              <Button icon={<PencilLine aria-hidden />} onClick={() => setNoting(true)}>
+                {t("outcome.action")}
+              </Button>
+            )}
+          </>
         }
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { SearchCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
+import { Help } from "@/components/help/help";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -32,7 +33,16 @@ export function SettlePanel({ entry }: { entry: PayoutEntry }) {
   const early = entry.believe_at !== null && Date.parse(entry.believe_at) > Date.now();
   return (
     <>
-      <Banner tone={unknown ? "danger" : "warning"} live={false} title={t(unknown ? "title" : "oddTitle")}>
+      <Banner
+        tone={unknown ? "danger" : "warning"}
+        live={false}
+        title={
+          <>
+            {t(unknown ? "title" : "oddTitle", { status: entry.payout_status ?? "" })}
+            {unknown && <Help of="unknownPayout" label={t("title")} />}
+          </>
+        }
+      >
         <div className="grid gap-3">
           <p className="max-w-prose">{t(unknown ? "body" : "oddBody", { status: entry.payout_status ?? "" })}</p>
           {unknown && entry.message && <p className="max-w-prose">{t("why", { reason: entry.message })}</p>}

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Moment } from "@/components/moment";
 import { Panel } from "@/components/ui/panel";
-import { useDesk } from "@/lib/api/desk";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
-export type Moment = {
+export type Step = {
   what: "asked" | "sent" | "believe" | "settled" | "created" | "paid" | "failed" | "cancelled" | "processing";
   at: string | null;
   by?: string | null;
@@ -14,7 +14,7 @@ export type Moment = {
   count?: number;
 };
 
-export function entryMoments(entry: PayoutEntry): Moment[] {
+export function entryMoments(entry: PayoutEntry): Step[] {
   const { state, created_at, created_by, sent_at, attempts, believe_at, settled_at, settled_by } = entry;
   return [
     { what: "asked", at: created_at, by: created_by },
@@ -27,11 +27,11 @@ export function entryMoments(entry: PayoutEntry): Moment[] {
 }
 
 /** What the API tells of it, after what is known of it here. */
-export function payoutMoments(payout: Payout, entry: PayoutEntry | null): Moment[] {
+export function payoutMoments(payout: Payout, entry: PayoutEntry | null): Step[] {
   const { status, paid_at: paidAt, created_at: createdAt, failure_reason: reason } = payout;
-  const over: Moment["what"] | null =
+  const over: Step["what"] | null =
     status === "failed" || status === "cancelled" || status === "processing" ? status : null;
-  const moments: Moment[] = [
+  const moments: Step[] = [
     ...(entry ? entryMoments(entry) : []),
     ...(createdAt ? [{ what: "created" as const, at: createdAt }] : []),
     ...(over ? [{ what: over, at: null, detail: reason ?? null }] : []),
@@ -40,9 +40,8 @@ export function payoutMoments(payout: Payout, entry: PayoutEntry | null): Moment
   return moments.sort((a, b) => (a.at === null ? 1 : b.at === null ? -1 : Date.parse(a.at) - Date.parse(b.at)));
 }
 
-export function Timeline({ moments }: { moments: readonly Moment[] }) {
+export function Timeline({ moments }: { moments: readonly Step[] }) {
   const t = useTranslations("payouts.timeline");
-  const { format } = useDesk();
   return (
     <Panel title={t("title")}>
       {moments.length === 0 && <p className="text-muted">{t("nothing")}</p>}
@@ -51,15 +50,11 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
           <li key={what} className="relative grid gap-0.5 pb-4 last:pb-0">
             <span
               aria-hidden
-              className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full bg-accent ring-4 ring-surface"
+              className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full rtl:translate-x-1/2 bg-accent ring-4 ring-surface"
             />
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-medium">{t(what, { name: by ?? "nobody", count })}</span>
-              {at && (
-                <time dateTime={at} className="text-sm text-muted">
-                  {format.dateTime(at)}
-                </time>
-              )}
+              {at && <Moment at={at} precise className="text-sm text-muted" />}
             </div>
             {detail && <p className="text-sm text-muted wrap-anywhere">{detail}</p>}
           </li>

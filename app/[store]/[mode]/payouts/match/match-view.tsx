@@ -3,14 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FileInput, maxBytes, textOf } from "@/components/csv-import";
+import { CsvSource } from "@/components/csv-source";
 import { useGo } from "@/components/leave-guard";
 import { useListHref } from "@/components/list-address";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -22,24 +20,12 @@ const example = "Reference ID,Status,Amount,Currency\npay_…,Completed,125.50,E
 /** What a provider says became of payouts: first as a look, then noted as a job. */
 export function MatchView() {
   const t = useTranslations("payouts.match");
-  const csvWords = useTranslations("csv");
   const all = useTranslations("payouts");
   const { base, desk } = useDesk();
   const failure = useFailureWords();
   const listHref = useListHref(`${base}/payouts`);
   const [csv, setCsv] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
   const match = useMutation({ ...desk.payout_files.match.mutation(), meta: {} });
-  const take = (text: string) => {
-    setCsv(text);
-    setProblem(null);
-    match.reset();
-  };
-  const look = (text: string) => {
-    if (text.trim() === "") return setProblem(csvWords("empty"));
-    if (text.length > maxBytes) return setProblem(csvWords("tooLarge"));
-    match.mutate({ body: { csv: text } });
-  };
   return (
     <>
       <PageHeader
@@ -48,43 +34,19 @@ export function MatchView() {
         description={t("description")}
       />
       <Panel>
-        <form
-          className="grid gap-4"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            look(csv);
+        <CsvSource
+          example={example}
+          csv={csv}
+          onChange={(text) => {
+            setCsv(text);
+            match.reset();
           }}
+          onLook={(text) => match.mutate({ body: { csv: text } })}
         >
-          <Field label={csvWords("file")} description={csvWords("fileHint")}>
-            <FileInput
-              onFile={async (file) => {
-                if (file.size > maxBytes) return setProblem(csvWords("tooLarge"));
-                const text = await textOf(file);
-                take(text);
-                look(text);
-              }}
-            />
-          </Field>
-          <Field label={csvWords("paste")} error={problem}>
-            <Textarea
-              rows={5}
-              spellCheck={false}
-              className="max-h-64 font-mono text-sm"
-              placeholder={example}
-              value={csv}
-              onChange={(event) => take(event.target.value)}
-            />
-          </Field>
-          <Button
-            type="submit"
-            className="justify-self-start"
-            variant={match.data ? "secondary" : "primary"}
-            pending={match.isPending}
-          >
+          <Button type="submit" variant={match.data ? "secondary" : "primary"} pending={match.isPending}>
             {t("check")}
           </Button>
-        </form>
+        </CsvSource>
       </Panel>
       {match.error && <Banner tone="danger">{failure(match.error, (reason) => reason)}</Banner>}
       {match.data && <Result csv={csv} file={match.data} />}

@@ -21,7 +21,7 @@ type Props = { hash: string; lines: readonly PayoutLine[]; onLookAgain: () => vo
 /** The total of each currency is typed, so that nobody pays what they have not read. */
 export function ConfirmPay({ hash, lines, onLookAgain }: Props) {
   const t = useTranslations("payouts.pay");
-  const { base, desk, money, moneyUnit } = useDesk();
+  const { base, desk, format, money, moneyUnit } = useDesk();
   const go = useGo();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -30,7 +30,7 @@ export function ConfirmPay({ hash, lines, onLookAgain }: Props) {
   const [note, setNote] = useState("");
   const confirm = useMutation(desk.payouts.confirm.mutation());
   const totals = totalsOf(lines);
-  const amountOf = (currency: string) => typedAmount(typed[currency] ?? "", currency, moneyUnit);
+  const amountOf = (currency: string) => typedAmount(typed[currency] ?? "", currency, moneyUnit, format.decimalMark);
   const wrong = totals.filter(({ currency, amount }) => amountOf(currency) !== amount);
 
   const submit = (event: FormEvent) => {

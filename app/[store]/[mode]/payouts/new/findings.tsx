@@ -43,15 +43,16 @@ function useSentence(currency: string): (finding: Finding) => string {
   const { format, money } = useDesk();
   const words = usePayoutWords();
   const statusOf = useAffiliateStatuses();
+  const none = useTranslations("payouts.pay.parts")("none");
   return ({ code, amount, count = 0, payout = "", at, was, now }) => {
     const status = code === "not_active" || code === "status_unknown";
     const minimum = code === "under_minimum" ? money(Number(was), currency) : "";
     return t(code, {
       amount: amount === undefined ? "" : money(amount, currency),
       ...{ count, payout, minimum },
-      at: at ? format.date(at) : "none",
-      was: was ? words.method(was) : "none",
-      now: now ? (status ? statusOf(now).label : words.method(now)) : "none",
+      at: at ? format.date(at) : none,
+      was: was ? words.method(was) : none,
+      now: now ? (status ? statusOf(now).label : words.method(now)) : none,
     });
   };
 }

@@ -7,10 +7,12 @@ import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
+import { LanguagePanel } from "./language-panel";
 import { PasskeysPanel } from "./passkeys-panel";
 import { PasswordPanel } from "./password-panel";
 import { ProfilePanel } from "./profile-panel";
 import { SessionsPanel } from "./sessions-panel";
+import { ShortcutsPanel } from "./shortcuts-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
 /** `passkeysHere`: whether this page stands at the address that passkeys belong to. */
@@ -26,6 +28,9 @@ export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
           <ProfilePanel account={account.data} />
           <PasswordPanel />
           <div className="lg:col-span-2">
+            <LanguagePanel account={account.data} />
+          </div>
+          <div className="lg:col-span-2">
             <TwoFactorPanel account={account.data} />
           </div>
         </div>
@@ -40,6 +45,7 @@ export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
       )}
       <PasskeysPanel here={passkeysHere} />
       <SessionsPanel />
+      <ShortcutsPanel />
     </>
   );
 }

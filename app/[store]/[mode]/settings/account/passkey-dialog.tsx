@@ -22,7 +22,7 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: Passkey |
   const rename = useMutation(desk.account.rename_passkey.mutation());
   const sessions = useQuery(desk.account.sessions.options());
   const device = sessions.data?.data.find(({ current }) => current)?.device ?? "";
-  const { formProps, pending, errors, problems } = usePlainForm(["name", "password"], async ({ name, password }) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["name", "password"], async ({ name, password }) => {
     if (passkey) {
       await rename.mutateAsync({ params: { id: passkey.id }, body: { name: name.trim() } });
       toast.success(t("renamed", { name }));
@@ -50,7 +50,7 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: Passkey |
       }
     >
       <form id="passkey" className="grid gap-4" {...formProps}>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={t("name")} description={t("nameHint")} error={errors.name}>
           <Input
             name="name"

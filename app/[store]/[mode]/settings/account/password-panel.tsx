@@ -15,7 +15,7 @@ export function PasswordPanel() {
   const t = useTranslations("myAccount");
   const { desk } = useDesk();
   const change = useMutation({ ...desk.account.password.mutation(), gcTime: 0 });
-  const { formProps, pending, errors, problems } = usePlainForm(["current_password", "password"], async (body) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["current_password", "password"], async (body) => {
     const { sessions_ended: count } = await change.mutateAsync({ body });
     change.reset();
     formProps.ref.current?.reset();
@@ -24,7 +24,7 @@ export function PasswordPanel() {
   return (
     <Panel title={t("password")} description={t("passwordHint")}>
       <form className="grid gap-3" {...formProps}>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={t("oldPassword")} error={errors.current_password}>
           <Input name="current_password" type="password" autoComplete="current-password" />
         </Field>

@@ -21,7 +21,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const router = useRouter();
   const [changing, setChanging] = useState(false);
   const update = useMutation(desk.account.update.mutation());
-  const { formProps, pending, errors, problems } = usePlainForm(["name"], async (body) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["name"], async (body) => {
     await update.mutateAsync({ body });
     toast.success(t("nameSaved"));
     // The account menu is the frame's, which comes from the server.
@@ -30,7 +30,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   return (
     <Panel title={t("profile")}>
       <form className="grid gap-3" {...formProps}>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={t("name")} description={t("nameHint")} error={errors.name}>
           <Input name="name" defaultValue={account.name} autoComplete="name" />
         </Field>
@@ -57,7 +57,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
   const { desk } = useDesk();
   const router = useRouter();
   const change = useMutation(desk.account.email.mutation());
-  const { formProps, pending, errors, problems } = usePlainForm(["email", "current_password"], async (body) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["email", "current_password"], async (body) => {
     const { email } = await change.mutateAsync({ body: { ...body, email: body.email.trim() } });
     toast.success(t("emailSaved", { email }));
     router.refresh();
@@ -80,7 +80,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="email" className="grid gap-4" {...formProps}>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={t("newEmail")} error={errors.email}>
           <Input name="email" type="email" autoComplete="email" data-autofocus />
         </Field>

@@ -19,6 +19,10 @@ export function SessionsPanel() {
   const endOthers = useMutation(desk.account.end_others.mutation());
   const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
   const others = data?.data.some(({ current }) => !current);
+  const called = (device: string | null) => {
+    const [browser, system] = device?.split(" on ") ?? [];
+    return browser && system ? t("device", { browser, system }) : (device ?? t("unknown"));
+  };
   return (
     <Panel
       title={t("title")}
@@ -52,7 +56,7 @@ export function SessionsPanel() {
             >
               <div className="min-w-0 flex-1 basis-48">
                 <p className="flex flex-wrap items-center gap-2">
-                  <span className="font-medium">{device ?? t("unknown")}</span>
+                  <span className="font-medium">{called(device)}</span>
                   {current && <Badge tone="accent">{t("this")}</Badge>}
                 </p>
                 <p className="text-sm text-muted wrap-anywhere">
@@ -65,7 +69,7 @@ export function SessionsPanel() {
                   <Button
                     size="sm"
                     pending={end.isPending && end.variables?.params.id === id}
-                    aria-label={t("endOf", { device: device ?? t("unknown") })}
+                    aria-label={t("endOf", { device: called(device) })}
                     onClick={() =>
                       end.mutate({ params: { id } }, { onSuccess: () => toast.success(t("ended")), onError })
                     }

@@ -2,6 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { qrOf } from "@/components/qr";
+import { QrPicture } from "@/components/qr-picture";
 import { saveFile } from "@/components/save-file";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -12,7 +14,6 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { usePlainForm } from "@/components/use-plain-form";
 import { post } from "@/lib/api/send";
-import { qrOf } from "../../links/[id]/qr";
 
 type Wish = "on" | "off" | "codes";
 type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] } | { name: "codes"; codes: string[] };
@@ -36,7 +37,7 @@ type PasswordProps = { wish: Wish; onStep: (step: Step) => void; onOff: () => vo
 function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
   const t = useTranslations("myAccount.twoFactor");
   const words = useTranslations("myAccount");
-  const { formProps, pending, errors, problems } = usePlainForm(["password"], async (body) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["password"], async (body) => {
     if (wish === "on") {
       const made = (await send("enable", body)) as { uri: string; recovery_codes: string[] };
       onStep({ name: "scan", uri: made.uri, codes: made.recovery_codes });
@@ -68,7 +69,7 @@ function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
       }
     >
       <form id="two-factor" className="grid gap-4" {...formProps}>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={words("currentPassword")} error={errors.password}>
           <Input name="password" type="password" autoComplete="current-password" data-autofocus />
         </Field>
@@ -82,7 +83,7 @@ function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; o
   const words = useTranslations("myAccount");
   const code = qrOf(uri);
   const secret = new URL(uri).searchParams.get("secret") ?? "";
-  const { formProps, pending, errors, problems } = usePlainForm(["code"], async (body) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["code"], async (body) => {
     await send("verify-totp", { code: body.code.replaceAll(/\s/g, "") });
     onDone();
   });
@@ -104,18 +105,7 @@ function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; o
       }
     >
       <form id="two-factor" className="grid gap-4" {...formProps}>
-        {code && (
-          <svg
-            role="img"
-            aria-label={t("alt")}
-            viewBox={`0 0 ${code.size} ${code.size}`}
-            shapeRendering="crispEdges"
-            className="w-full max-w-52 justify-self-center rounded-sm"
-          >
-            <rect width={code.size} height={code.size} fill="#ffffff" />
-            <path d={code.path} fill="#000000" />
-          </svg>
-        )}
+        {code && <QrPicture code={code} label={t("alt")} className="max-w-52" />}
         <div className="grid gap-1.5">
           <p className="text-sm text-muted">{t("bySecret")}</p>
           <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2">
@@ -125,7 +115,7 @@ function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; o
             <CopyButton text={secret} label={t("secret")} />
           </div>
         </div>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={t("code")} error={errors.code}>
           <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={9} data-autofocus />
         </Field>

@@ -6,6 +6,7 @@ import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 
 // What draws the picture is loaded by whoever asks for one.
@@ -15,6 +16,7 @@ const fewCodes = 3;
 
 export function TwoFactorPanel({ account }: { account: Account }) {
   const t = useTranslations("myAccount.twoFactor");
+  const { format } = useDesk();
   const [asked, setAsked] = useState<"on" | "off" | "codes" | null>(null);
   const { two_factor: on, recovery_codes: codes } = account;
   return (
@@ -40,7 +42,7 @@ export function TwoFactorPanel({ account }: { account: Account }) {
         </Status>
         {codes !== null && (
           <p className={codes <= fewCodes ? "text-sm text-warning" : "text-sm text-muted"}>
-            {t("left", { count: codes })} {codes <= fewCodes && t("few")}
+            {format.join([t("left", { count: codes }), codes <= fewCodes ? t("few") : ""])}
           </p>
         )}
       </div>

@@ -36,9 +36,10 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
   const find = (resource: string, action: string) =>
     learned.find((each) => each.resource === resource && each.action === action);
   return (
-    <div className="grid gap-2 pt-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-2">
       <div className="-mx-4">
         <RowsTable
+          cards
           caption={t("stored.matrix", { api: t(`apis.${api}`) })}
           columns={[
             { id: "resource", label: t("stored.resource") },

@@ -28,7 +28,7 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
   const t = useTranslations("keys.create");
   const words = useTranslations("keys.purposes");
   const modes = useTranslations("shell");
-  const { desk, mode } = useDesk();
+  const { desk, mode, format } = useDesk();
   const refusal = useRefusal();
   const [name, setName] = useState(initial?.name ?? "");
   const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : "reporting");
@@ -75,7 +75,7 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
       open
       onOpenChange={(open) => !open && !create.isPending && onClose()}
       shape="lg"
-      title={t("title", { mode: modes(mode).toLowerCase() })}
+      title={t("title", { mode: format.within(modes(mode)) })}
       description={t("about")}
       footer={
         <Button type="submit" form="create-key" variant="primary" pending={create.isPending}>

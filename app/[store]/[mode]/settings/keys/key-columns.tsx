@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { Badge } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -35,11 +36,7 @@ export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
         header: t("list.lastUse"),
         cell: ({ getValue }) => {
           const at = getValue();
-          return at ? (
-            <time dateTime={at}>{format.dateTime(at)}</time>
-          ) : (
-            <span className="text-muted">{t("never")}</span>
-          );
+          return at ? <Moment at={at} precise /> : <span className="text-muted">{t("never")}</span>;
         },
       }),
       column.accessor("calls", {
@@ -53,7 +50,7 @@ export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
             header: t("facts.revoked"),
             cell: ({ getValue }) => {
               const at = getValue();
-              return at ? <time dateTime={at}>{format.dateTime(at)}</time> : absent;
+              return at ? <Moment at={at} precise /> : absent;
             },
           })
         : column.accessor((key) => key, {
@@ -75,7 +72,7 @@ export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefi
 }
 
 /** How much, and of which API where it is of one: the dashboard's own keys are called the same for each. */
-export function useOpens(): (key: ApiKey) => string {
+function useOpens(): (key: ApiKey) => string {
   const t = useTranslations("keys.opens");
   return useMemo(
     () =>

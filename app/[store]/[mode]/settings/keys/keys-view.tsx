@@ -39,7 +39,7 @@ export function KeysView() {
     <>
       <SettingsHeader description={t("description")} actions={newKey} />
       {can("desk", "keys", "list") ? (
-        <section aria-labelledby="own-keys" className="grid gap-3">
+        <section aria-labelledby="own-keys" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           <div>
             <h2 id="own-keys" className="font-semibold">
               {t("list.title")}

@@ -19,7 +19,7 @@ type Props = { apiKey: ApiKey; onClose: () => void; onDone?: () => void };
 export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
   const t = useTranslations("keys.revoke");
   const apis = useTranslations("keys.apis");
-  const { desk } = useDesk();
+  const { desk, format } = useDesk();
   const failureWords = useFailureWords();
   const { data: now, error } = useQuery({
     ...desk.keys.get.options({ params: { id: apiKey.id } }),
@@ -58,7 +58,7 @@ export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
     >
       {own && (
         <Banner tone="warning" title={t("ownTitle")} live={false}>
-          {t("ownBody", { apis: serves.map((api) => apis(api)).join(", ") })}
+          {t("ownBody", { apis: format.row(serves.map((api) => apis(api))) })}
         </Banner>
       )}
       {now ? <Uses of={now} /> : error ? <Banner tone="danger">{error.message}</Banner> : <TextSkeleton lines={2} />}

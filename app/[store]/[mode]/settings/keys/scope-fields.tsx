@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Help } from "@/components/help/help";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -27,6 +28,7 @@ export function ScopeFields({ value, onChange, error }: Props) {
       label={
         <>
           {t("create.scopes")} <Badge className="ms-1">{t("create.scopesCount", { count: value.length })}</Badge>
+          <Help of="scopes" label={t("create.scopes")} />
         </>
       }
       error={error}

@@ -21,7 +21,7 @@ export function InviteDialog({ mail, onClose, onLink }: Props) {
   const { desk } = useDesk();
   const [role, setRole] = useState<Role>("merchant");
   const create = useMutation({ ...desk.invitations.create.mutation(), gcTime: 0 });
-  const { formProps, pending, errors, problems } = usePlainForm(["email"], async ({ email }) => {
+  const { formProps, pending, errors, problem } = usePlainForm(["email"], async ({ email }) => {
     const made = await create.mutateAsync({ body: { email: email.trim(), role } });
     onLink({
       ...{ kind: "invite", who: made.invitation.email, link: made.secret_link, until: made.invitation.expires_at },
@@ -44,7 +44,7 @@ export function InviteDialog({ mail, onClose, onLink }: Props) {
       }
     >
       <form id="invite" className="grid gap-4" {...formProps}>
-        {problems.length > 0 && <Banner tone="danger">{problems.join(" ")}</Banner>}
+        {problem && <Banner tone="danger">{problem}</Banner>}
         <Field label={t("email")} error={errors.email}>
           <Input name="email" type="email" autoComplete="off" spellCheck={false} data-autofocus />
         </Field>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { QueryError } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
@@ -20,11 +21,12 @@ export function PeopleView() {
   const { desk, can } = useDesk();
   const members = useQuery(desk.people.list.options());
   const invitations = useQuery({ ...desk.invitations.list.options(), enabled: can("desk", "invitations", "list") });
-  const [inviting, setInviting] = useState(false);
+  const [asked, setInviting] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  const inviting = asked && can("desk", "invitations", "create");
   // Kept by nothing but this, and gone with it.
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const show = (made: OneTimeLink) => {
-    setInviting(false);
+    void setInviting(null);
     setLink(made);
   };
   return (
@@ -36,7 +38,7 @@ export function PeopleView() {
         flush
         actions={
           can("desk", "invitations", "create") && (
-            <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => setInviting(true)}>
+            <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => void setInviting(true)}>
               {t("invite")}
             </Button>
           )
@@ -83,7 +85,7 @@ export function PeopleView() {
         </Panel>
       )}
       {inviting && (
-        <InviteDialog mail={invitations.data?.mail ?? false} onClose={() => setInviting(false)} onLink={show} />
+        <InviteDialog mail={invitations.data?.mail ?? false} onClose={() => void setInviting(null)} onLink={show} />
       )}
       {link && <LinkDialog link={link} onDone={() => setLink(null)} />}
     </>

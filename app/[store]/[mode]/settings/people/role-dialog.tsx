@@ -27,7 +27,7 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
       { params: { id }, body: { role } },
       {
         onSuccess: () => {
-          toast.success(t("roleChanged", { name, role: names(role).toLowerCase() }));
+          toast.success(t("roleChanged", { name, role: names(role) }));
           onClose();
         },
       },

@@ -2,7 +2,7 @@ import { leafName } from "@/lib/contract/checkout/setting-names";
 import { isRecord } from "@/lib/contract/errors";
 import { humanize } from "@/lib/humanize";
 
-export type LeafKind = "flag" | "number" | "text" | "list" | "json";
+type LeafKind = "flag" | "number" | "text" | "list" | "json";
 export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; value: unknown };
 
 type Raw = Record<string, unknown>;

@@ -8,6 +8,7 @@ import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { TokenField } from "@/components/ui/token-field";
+import { useDesk } from "@/lib/api/desk";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
 import type { Edit, Entered } from "./edits";
 import { type Leaf, labelOf } from "./leaves";
@@ -109,13 +110,14 @@ function Flag({ field, checked, onEnter }: Control & { field: FieldProps; checke
 
 function Json({ field, leaf, edit, onEnter }: Control & { field: FieldProps; leaf: Leaf; edit: Edit | undefined }) {
   const t = useTranslations("service");
+  const { format } = useDesk();
   const [typed, setTyped] = useState<string | null>(null);
   const means = (text: string) =>
     JSON.stringify(tryJson(text).value) === JSON.stringify(edit ? edit.value : leaf.value);
   // What is being typed stays as it is, as long as it means what is entered; a reset replaces it.
   const text = edit?.text ?? (typed !== null && means(typed) ? typed : pretty(edit ? edit.value : leaf.value));
   return (
-    <Field {...field} description={[field.description, t("jsonHint")].filter(Boolean).join(" ")}>
+    <Field {...field} description={format.join([field.description ?? "", t("jsonHint")])}>
       <Textarea
         value={text}
         spellCheck={false}

@@ -23,7 +23,7 @@ const DraftOffer = lazyPart(() => import("@/components/draft-offer").then((file)
 
 export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const t = useTranslations("service");
-  const { can } = useDesk();
+  const { can, format } = useDesk();
   const words = useSettingWords();
   const element = useRef<HTMLFormElement>(null);
   const [edits, setEdits] = useState<Edits>({});
@@ -108,7 +108,7 @@ export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
         />
         {saves.ignored.length > 0 && (
           <Banner tone="warning" onDismiss={() => saves.forget()}>
-            {t("kept", { names: saves.ignored.map((leaf) => words(leaf).label).join(", ") })}
+            {t("kept", { names: format.row(saves.ignored.map((leaf) => words(leaf).label)) })}
           </Banner>
         )}
         <Panel>

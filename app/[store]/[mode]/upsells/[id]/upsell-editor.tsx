@@ -7,13 +7,13 @@ import { useMemo } from "react";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
-import { QueryError } from "@/components/query-error";
+import { useFailureWords } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { isGone, useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
@@ -34,18 +34,7 @@ export function UpsellEditor({ id }: { id: string }) {
   const listHref = useListHref(`${base}/upsells`);
   const record = useQuery(checkout.upsells.get.options({ params: { id } }));
   if (record.data) return <LoadedEditor offer={record.data} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} />
-      <Panel>
-        {record.error ? (
-          <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }
 
 function LoadedEditor({ offer }: { offer: Upsell }) {
@@ -110,13 +99,14 @@ function useRecreate() {
   const t = useTranslations("upsells.form");
   const router = useRouter();
   const { base, checkout } = useDesk();
+  const failureWords = useFailureWords();
   const create = useMutation({
     ...checkout.upsells.create.mutation(),
     onSuccess(created) {
       toast.success(t("created", { name: created.name ?? created.id }));
       router.replace(`${base}/upsells/${encodeURIComponent(created.id)}`);
     },
-    onError: (cause) => toast.error(cause.message),
+    onError: (cause) => toast.error(failureWords(cause, (reason) => reason)),
   });
   return (body: UpsellDraft) => create.mutate({ body });
 }

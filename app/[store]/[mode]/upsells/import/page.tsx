@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
+import { ImportScreen } from "@/components/import-screen";
 import { Messages } from "@/components/messages";
 import { openDesk } from "@/lib/server/desk-page";
-import { ImportUpsells } from "./import-upsells";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("upsells.import"))("title") };
@@ -12,7 +12,7 @@ export default async function ImportUpsellsPage({ params }: PageProps<"/[store]/
   await openDesk(store, mode);
   return (
     <Messages of={["upsells", "csv"]}>
-      <ImportUpsells />
+      <ImportScreen api="checkout" resource="upsells" />
     </Messages>
   );
 }

@@ -5,7 +5,9 @@ import { Package, Pencil, Trash2, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { Suspense, useMemo, useState } from "react";
+import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/list-address";
+import { Moment } from "@/components/moment";
 import { useErrorWords, useFailureWords } from "@/components/query-error";
 import { pageAddress, tableAddress } from "@/components/table-address";
 import { Button } from "@/components/ui/button";
@@ -50,6 +52,7 @@ export function ProductTable() {
     <>
       <PageHeader
         title={t("title")}
+        meta={<Help of="products" label={t("title")} />}
         description={t("description")}
         crumbs={[{ href: listHref, label: upsells("title") }]}
         actions={importLink}
@@ -166,7 +169,7 @@ function useProductColumns(onName: ((id: string) => void) | null) {
         column.accessor("last_seen", {
           header: t("lastSeen"),
           meta: { align: "end" },
-          cell: ({ getValue }) => <time dateTime={getValue()}>{format.dateTime(getValue())}</time>,
+          cell: ({ getValue }) => <Moment at={getValue()} precise />,
         }),
       ]),
     [t, format, store.currency, onName],

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { Moment } from "@/components/moment";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -12,12 +13,12 @@ const column = columnsFor<WebhookLog>();
 
 export function useDeliveryColumns(): TableColumns<WebhookLog> {
   const t = useTranslations("webhooks.log");
-  const { format, extensions } = useDesk();
+  const { extensions } = useDesk();
   const words = useWebhookWords();
   const duration = useDuration();
   return useMemo(() => {
     const absent = <span className="text-muted">—</span>;
-    const time = (at: string | undefined) => (at ? <time dateTime={at}>{format.dateTime(at)}</time> : absent);
+    const time = (at: string | undefined) => (at ? <Moment at={at} precise /> : absent);
     const specified = [
       column.accessor((log) => log.event_id ?? log.id, {
         id: "event_id",
@@ -103,5 +104,5 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         cell: ({ getValue }) => time(getValue()),
       }),
     ]);
-  }, [t, format, words, duration, extensions.checkout]);
+  }, [t, words, duration, extensions.checkout]);
 }

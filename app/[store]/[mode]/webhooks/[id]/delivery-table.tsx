@@ -19,9 +19,9 @@ import { LogFilterBar } from "./log-filter-bar";
 /** What was sent to it, the latest first. */
 export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.log");
-  const { base, checkout, extensions, store } = useDesk();
+  const { base, checkout, extensions, timeZone } = useDesk();
   const [filters, setFilters] = useQueryStates(logFilters, { history: "push" });
-  const query = toLogQuery(filters, store.timeZone);
+  const query = toLogQuery(filters, timeZone);
   const words = useErrorWords();
   const columns = useDeliveryColumns();
   const params = { id: endpoint.id };

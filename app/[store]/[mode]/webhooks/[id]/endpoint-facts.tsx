@@ -25,7 +25,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
               detail: (
                 <span className="flex items-center gap-1">
                   <code className="min-w-0 wrap-anywhere">{id}</code>
-                  <CopyButton text={id} label={t("id").toLowerCase()} />
+                  <CopyButton text={id} label={format.within(t("id"))} />
                 </span>
               ),
             },

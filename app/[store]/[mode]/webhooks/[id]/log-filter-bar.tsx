@@ -19,7 +19,7 @@ type Props = {
 
 export function LogFilterBar({ endpoint, filters, onChange, onClear }: Props) {
   const t = useTranslations("webhooks");
-  const { format, store } = useDesk();
+  const { format, timeZone } = useDesk();
   const { search, status, event, code, from, to } = filters;
   return (
     <FilterBar
@@ -28,7 +28,7 @@ export function LogFilterBar({ endpoint, filters, onChange, onClear }: Props) {
         label: t("log.search"),
         onValueChange: (next) => onChange({ search: next || null, page: null }, { history: "replace" }),
       }}
-      actions={<ExportLog endpoint={endpoint} filter={toLogFilter(filters, store.timeZone)} />}
+      actions={<ExportLog endpoint={endpoint} filter={toLogFilter(filters, timeZone)} />}
       onClearAll={onClear}
       filters={[
         choiceFilter({

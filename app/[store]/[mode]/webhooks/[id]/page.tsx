@@ -16,7 +16,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
   const filters = await loadLogFilters(searchParams);
   const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, can, facts, fetch }) => {
     if (!can("checkout", "webhooks", "logs")) return;
-    const query = toLogQuery(filters, facts.store.timeZone);
+    const query = toLogQuery(filters, facts.timeZone);
     if (!facts.extensions.checkout) {
       await Promise.all([
         fetch(desk.remembered.look_up.options(lookUp(id))),

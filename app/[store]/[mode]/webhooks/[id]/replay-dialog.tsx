@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DateInput } from "@/components/ui/date-input";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -23,9 +23,9 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
   const t = useTranslations("webhooks.replayFailed");
   const router = useRouter();
   const failureWords = useFailureWords();
-  const { base, checkout, desk, format, store } = useDesk();
+  const { base, checkout, desk, format, timeZone } = useDesk();
   const [day, setDay] = useState("");
-  const since = day && startOfDay(store.timeZone, day).toISOString();
+  const since = day && startOfDay(timeZone, day).toISOString();
   const params = { id: endpoint.id };
   const failures = useQuery({
     ...checkout.webhooks.failures.options({ params, query: since ? { since } : {} }),
@@ -62,7 +62,7 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
       onConfirm={act}
     >
       <Field label={t("since")} optional description={t("sinceHint")}>
-        <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        <DateInput value={day} onValueChange={setDay} />
       </Field>
       <div aria-live="polite">
         {failures.error ? (

@@ -17,12 +17,13 @@ import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { type EventType, eventTypes, exampleOf, specifiedEventTypes } from "@/lib/contract/events";
 import { otherFields } from "@/lib/contract/read";
-import { meaningOf, nameOf, useDuration, useWebhookWords } from "../words";
+import { nameOf, useDuration, useMeanings, useWebhookWords } from "../words";
 import { Plain } from "./deliveries/[delivery]/plain";
 
 /** Sends a sample of any event now, and says what came of it. */
 export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.sendTest");
+  const meaning = useMeanings();
   const { checkout, extensions } = useDesk();
   const known: readonly EventType[] = extensions.checkout ? eventTypes : specifiedEventTypes;
   const first = known.find((type) => endpoint.events?.includes(type)) ?? "upsell.accepted";
@@ -50,7 +51,7 @@ export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; o
       }
     >
       <div className="grid gap-4">
-        <Field label={t("event")} description={meaningOf(type)}>
+        <Field label={t("event")} description={meaning(type)}>
           <Select
             value={type}
             onChange={({ target }) => {

@@ -1,7 +1,7 @@
 // Why a signature does not fit, found by trying what usually went wrong. It needs nothing but Web Crypto, so that it runs
 // in the browser, and what is pasted never leaves it.
 
-export const causes = [
+const causes = [
   "body_reserialised",
   "body_line_end",
   "body_line_breaks",
@@ -22,7 +22,7 @@ export const causes = [
   "secret_missing",
   "unknown",
 ] as const;
-export type Cause = (typeof causes)[number];
+type Cause = (typeof causes)[number];
 
 export type Pasted = {
   body: string;

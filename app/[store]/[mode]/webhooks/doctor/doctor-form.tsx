@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Help } from "@/components/help/help";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -28,7 +29,7 @@ export function DoctorForm({ begin }: Props) {
   const mono = "font-mono text-sm";
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
-      <Panel title={t("title")} description={t("about")}>
+      <Panel title={t("title")} aside={<Help of="signature" label={t("title")} />} description={t("about")}>
         <form
           className="grid gap-4"
           autoComplete="off"

@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { specifiedEventTypes } from "@/lib/contract/event-words";
 import { WebhookHeader } from "../webhook-header";
-import { meaningOf } from "../words";
+import { useMeanings } from "../words";
 import type { EventField } from "./fields";
 
 type Entry = { type: string; fields: EventField[]; example: string; schema: string };
@@ -16,6 +15,7 @@ type Entry = { type: string; fields: EventField[]; example: string; schema: stri
 /** What an API can send: of another one only what is specified. */
 export function EventCatalogue({ events }: { events: readonly Entry[] }) {
   const t = useTranslations("webhooks.catalogue");
+  const meaning = useMeanings();
   const { extensions } = useDesk();
   const isSpecified = (type: string) => specifiedEventTypes.some((each) => each === type);
   const shown = events.filter(({ type }) => extensions.checkout || isSpecified(type));
@@ -38,14 +38,15 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
         </ul>
       </nav>
       {shown.map(({ type, fields, example, schema }) => (
-        <section key={type} id={type} className="scroll-mt-24">
+        <section key={type} id={type} className="min-w-0 scroll-mt-24">
           <Panel
             title={<code>{type}</code>}
-            description={meaningOf(type)}
-            actions={!isSpecified(type) && <Badge>{t("ours")}</Badge>}
+            description={meaning(type)}
+            actions={!isSpecified(type) && <span className="text-sm text-muted">{t("ours")}</span>}
             flush
           >
             <RowsTable
+              cards
               caption={t("caption", { event: type })}
               columns={[
                 { id: "field", label: t("field") },

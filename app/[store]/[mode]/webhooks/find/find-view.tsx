@@ -45,7 +45,15 @@ export function FindView() {
           }}
         >
           <Field label={t(extensions.checkout ? "label" : "labelLogs")} className="flex-1 basis-72">
-            <Input name="search" type="search" defaultValue={search} maxLength={200} spellCheck={false} required />
+            <Input
+              name="search"
+              type="search"
+              enterKeyHint="search"
+              defaultValue={search}
+              maxLength={200}
+              spellCheck={false}
+              required
+            />
           </Field>
           <Button variant="primary" type="submit">
             {t("action")}

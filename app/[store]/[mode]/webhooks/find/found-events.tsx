@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
 import { Badge, Status } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -9,7 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
-import { meaningOf, nameOf, useWebhookWords } from "../words";
+import { nameOf, useMeanings, useWebhookWords } from "../words";
 import { allEndpoints, mostFound } from "./filters";
 
 /** Of a service that knows its events: each with where it was sent, or that it was sent nowhere. */
@@ -55,18 +56,16 @@ export function FoundEvents({ search }: { search: string }) {
 
 function One({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, string> }) {
   const t = useTranslations("webhooks.find");
-  const { base, format } = useDesk();
+  const { base } = useDesk();
   const words = useWebhookWords();
+  const meaning = useMeanings();
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="font-medium">
-          <code>{event.type}</code>{" "}
-          <span className="text-sm font-normal text-muted">{meaningOf(event.type) ?? ""}</span>
+          <code>{event.type}</code> <span className="text-sm font-normal text-muted">{meaning(event.type) ?? ""}</span>
         </h3>
-        <time dateTime={event.created_at} className="text-sm text-muted">
-          {format.dateTime(event.created_at)}
-        </time>
+        <Moment at={event.created_at} precise className="text-sm text-muted" />
       </div>
       <code className="text-sm wrap-anywhere">{event.id}</code>
       {event.deliveries.length === 0 ? (

@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -17,7 +18,7 @@ const mostLogs = 20;
 /** Of an API that tells no contents: by what its logs name, which is ids. */
 export function FoundInLogs({ search }: { search: string }) {
   const t = useTranslations("webhooks.find");
-  const { base, checkout, desk, format } = useDesk();
+  const { base, checkout, desk } = useDesk();
   const words = useWebhookWords();
   const noted = useQuery(
     desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query: { per_page: mostLogs } }),
@@ -60,11 +61,7 @@ export function FoundInLogs({ search }: { search: string }) {
                   </Status>
                 )}
                 {log.response_code !== undefined && <span>HTTP {log.response_code}</span>}
-                {log.created_at && (
-                  <time dateTime={log.created_at} className="text-sm text-muted">
-                    {format.dateTime(log.created_at)}
-                  </time>
-                )}
+                {log.created_at && <Moment at={log.created_at} precise className="text-sm text-muted" />}
               </li>
             );
           })}

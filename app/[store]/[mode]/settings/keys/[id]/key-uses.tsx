@@ -31,7 +31,14 @@ export function KeyUses({ of: key }: { of: ApiKey }) {
       title={t("title")}
       description={t("about", { date: format.date(key.watched_since) })}
     >
-      <RowsTable caption={t("title")} columns={columns} rows={key.uses} rowKey={({ scope }) => scope} cell={cell} />
+      <RowsTable
+        cards
+        caption={t("title")}
+        columns={columns}
+        rows={key.uses}
+        rowKey={({ scope }) => scope}
+        cell={cell}
+      />
     </Panel>
   );
 }

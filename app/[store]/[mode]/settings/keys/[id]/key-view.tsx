@@ -140,7 +140,7 @@ function Facts({ of: key }: { of: ApiKey }) {
           ...(place ? [{ term: t("facts.from"), detail: place }] : []),
           { term: t("facts.calls", { days: spareAfterDays }), detail: format.number(key.calls) },
           ...(serves.length > 0
-            ? [{ term: t("facts.serves"), detail: serves.map((api) => t(`apis.${api}`)).join(", ") }]
+            ? [{ term: t("facts.serves"), detail: format.row(serves.map((api) => t(`apis.${api}`))) }]
             : []),
           ...(revoked ? [{ term: t("facts.revoked"), detail: format.dateTime(revoked) }] : []),
         ]}

@@ -6,10 +6,8 @@ import { useMemo } from "react";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
 import type { FieldWords } from "@/components/conflict-dialog";
 import { useListHref } from "@/components/list-address";
-import { QueryError } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { PageHeader } from "@/components/ui/page-header";
-import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
@@ -28,26 +26,16 @@ export function EndpointEditor({ id }: { id: string }) {
   const problem = mayChange
     ? record.error
     : new ApiError(403, "role_forbidden", t(extensions.checkout ? "form.mayNotEdit" : "form.cannotEdit"));
+  const title = t("form.editTitle");
+  const crumbs = [
+    { href: listHref, label: t("title") },
+    { href: `${base}/webhooks/${encodeURIComponent(id)}`, label: record.data ? nameOf(record.data) : id },
+  ];
+  if (!record.data) return <RecordWaiting {...{ title, crumbs, record, problem }} />;
   return (
     <>
-      <PageHeader
-        title={t("form.editTitle")}
-        crumbs={[
-          { href: listHref, label: t("title") },
-          { href: `${base}/webhooks/${encodeURIComponent(id)}`, label: record.data ? nameOf(record.data) : id },
-        ]}
-      />
-      {record.data ? (
-        <Editor endpoint={record.data} />
-      ) : (
-        <Panel>
-          {problem ? (
-            <QueryError error={problem} onRetry={() => record.refetch()} retrying={record.isFetching} />
-          ) : (
-            <TextSkeleton lines={8} />
-          )}
-        </Panel>
-      )}
+      <PageHeader title={title} crumbs={crumbs} />
+      <Editor endpoint={record.data} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Moment } from "@/components/moment";
 import { Status, type Tone } from "@/components/ui/badge";
 import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
-import { useDesk } from "@/lib/api/desk";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 import { useDuration } from "../../../words";
@@ -38,7 +38,6 @@ export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
 
 function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
   const t = useTranslations("webhooks.attempts");
-  const { format } = useDesk();
   const duration = useDuration();
   const { outcome, response_code: code, duration_ms: ms, error } = attempt;
   return (
@@ -52,7 +51,7 @@ function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
           {code !== undefined && <span className="tabular-nums">HTTP {code}</span>}
         </h3>
         <span className="text-sm text-muted">
-          <time dateTime={attempt.started_at}>{format.dateTime(attempt.started_at)}</time>
+          <Moment at={attempt.started_at} precise />
           {ms !== undefined && `, ${duration(ms)}`}
         </span>
       </div>

@@ -4,9 +4,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/list-address";
 import { OtherFields } from "@/components/other-fields";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/query-error";
+import { RecordWaiting } from "@/components/record-waiting";
 import { Badge, Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -15,7 +17,6 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
@@ -53,18 +54,7 @@ export function DeliveryView({ endpoint, id }: Props) {
     { href: logHref, label: delivery.data ? nameOf({ id: endpoint, ...present(delivery.data.url) }) : endpoint },
   ];
   if (delivery.data) return <Loaded endpoint={endpoint} delivery={delivery.data} crumbs={crumbs} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={crumbs} />
-      <Panel>
-        {problem ? (
-          <QueryError error={problem} onRetry={() => delivery.refetch()} retrying={delivery.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={delivery} problem={problem} />;
 }
 
 const present = (url: string | undefined) => (url === undefined ? {} : { url });
@@ -94,7 +84,12 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
             {(delivery.replay ?? 0) > 0 && <Badge tone="info">{t("replay", { count: delivery.replay ?? 0 })}</Badge>}
           </>
         }
-        actions={<Replay endpoint={endpoint} delivery={delivery} />}
+        actions={
+          <>
+            <Replay endpoint={endpoint} delivery={delivery} />
+            <Help of="replay" label={t("resend")} />
+          </>
+        }
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-5">
@@ -111,7 +106,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
                   >
                     {t("verify")}
                   </IntentLink>
-                  <CopyButton text={delivery.request_body} label={t("payload").toLowerCase()} wide />
+                  <CopyButton text={delivery.request_body} label={format.within(t("payload"))} wide />
                 </>
               )
             }

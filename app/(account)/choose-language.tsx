@@ -1,0 +1,26 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { keepLocale } from "@/components/keep-locale";
+import { Select } from "@/components/ui/select";
+import { localeNames, locales } from "@/lib/i18n/locales";
+
+/** What was typed into the page stays: only its words come anew. */
+export function ChooseLanguage() {
+  const t = useTranslations("ui");
+  const router = useRouter();
+  return (
+    <Select
+      size="sm"
+      className="w-auto"
+      aria-label={t("language")}
+      value={useLocale()}
+      options={locales.map((value) => ({ value, label: localeNames[value] ?? value }))}
+      onChange={(event) => {
+        keepLocale(event.target.value);
+        router.refresh();
+      }}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { env } from "@/lib/server/env";
+import { Gallery } from "./gallery";
+
+export const metadata: Metadata = { title: "Components" };
+
+/** Every component in each of its states, for whoever changes one. There only where it is asked for. */
+export default function ComponentsPage() {
+  if (env().CARTWRIGHT_COMPONENTS !== "1") notFound();
+  return <Gallery />;
+}

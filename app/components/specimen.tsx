@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Panel } from "@/components/ui/panel";
+
+/** A few components that belong together. Its name is that of its picture. */
+export function Group({ name, title, children }: { name: string; title: string; children: ReactNode }) {
+  return (
+    <div data-group={name}>
+      <Panel title={title}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
+      </Panel>
+    </div>
+  );
+}
+
+/** `of` names the files that it shows; the first is its name. Each child is a state, and is measured by the tests. */
+export function Specimen({ of, wide, children }: { of: string; wide?: boolean; children: ReactNode }) {
+  const [name = of] = of.split(" ");
+  return (
+    <section data-specimen={name} aria-label={name}>
+      <h3 className="mb-1 text-sm font-semibold">{of.replaceAll(" ", ", ")}</h3>
+      <div data-states className={wide ? "grid min-w-0 gap-4" : "flex flex-wrap items-center gap-2"}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** A ref. As the browser draws the focus of a keyboard, which only one thing on a page has; the policy lets no attribute do it. */
+export function focused(element: HTMLElement | null): void {
+  if (!element) return;
+  element.style.outline = "2px solid var(--focus)";
+  element.style.outlineOffset = "2px";
+}
+
+export const long =
+  "A name that somebody made far longer than there is room for, with aVeryLongWordThatCannotBeBrokenAnywhere";
