@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { expect, test } from "vitest";
-import { usage } from "./admin/help.ts";
 import { projectDir } from "./runtime.ts";
 
-// What no test starts is at least held to what is there: names of files, settings and commands.
+// What no test starts is at least held to what is there: names of files and settings. Commands are typed by
+// documented-commands.test.ts.
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 const settings = new Set(
@@ -56,7 +55,7 @@ test("compose.yaml and the systemd units set what Cartwright reads", () => {
   }
 });
 
-test("the page for operators names settings, commands and files that there are", () => {
+test("the page for operators names settings, metrics and files that there are", () => {
   const page = read("docs/operations.md");
   const elsewhere = /^(OTEL_\w+|SIGTERM|JSON|SQL|TLS|POSTGRES_\w+)$/;
   const named = [...page.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
@@ -64,11 +63,6 @@ test("the page for operators names settings, commands and files that there are",
   expect(named.filter((name) => !settings.has(name) && !elsewhere.test(name))).toEqual([]);
   for (const [, path = ""] of page.matchAll(/\]\((\.\.\/[^)]+)\)/g)) {
     expect([path, existsSync(join(projectDir, "docs", path))]).toEqual([path, true]);
-  }
-  for (const [, word = ""] of page.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(word);
-  for (const [, words = ""] of page.matchAll(/npm run admin -- ([^\n`]+)/g)) {
-    const { positionals } = parseArgs({ args: words.split(" "), allowPositionals: true, strict: false });
-    expect(usage).toContain(`\n  ${positionals[0]} `);
   }
   const metrics = ["lib/telemetry.ts", "lib/metrics.ts", "lib/queue-metrics.ts", "scripts/operations-port.ts"]
     .map(read)

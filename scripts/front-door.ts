@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
-type Options = { dev: boolean; origin: string };
+type Options = {
+  dev: boolean;
+  origin: string;
+  /** Of the style sheets that pages carry in them. */
+  styles: readonly string[];
+};
 
 // Ahead of every route: what no route may ever see, and what every answer carries.
 
-export function frontDoor(handle: RequestListener, { dev, origin }: Options): RequestListener {
+export function frontDoor(handle: RequestListener, { dev, origin, styles }: Options): RequestListener {
   const secure = origin.startsWith("https:");
   return (request, response) => {
     const headers = request.headers;
@@ -32,7 +37,7 @@ export function frontDoor(handle: RequestListener, { dev, origin }: Options): Re
     }
     if (!dev && !isCall(path)) {
       const nonce = randomBytes(16).toString("base64");
-      const policy = contentPolicy(nonce, secure);
+      const policy = contentPolicy(nonce, styles, secure);
       // The framework reads the nonce for its own scripts from the policy of the request.
       headers["content-security-policy"] = policy;
       headers["x-nonce"] = nonce;
@@ -104,11 +109,11 @@ function clientAddress(request: IncomingMessage): string {
   return forwarded.split(",").at(-1)?.trim() || (request.socket.remoteAddress ?? "unknown");
 }
 
-function contentPolicy(nonce: string, secure: boolean): string {
+function contentPolicy(nonce: string, styles: readonly string[], secure: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self'",
+    ["style-src 'self'", ...styles].join(" "),
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "object-src 'none'",

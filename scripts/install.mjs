@@ -48,7 +48,8 @@ function isInstalled() {
   const installed = JSON.parse(present).packages;
   const locked = Object.entries(JSON.parse(readText(join(projectDir, "package-lock.json"))).packages);
   // An image for serving only has a build and no development tools, and needs none.
-  const servesOnly = existsSync(join(projectDir, ".next", "cartwright-build"));
+  const hasTools = Object.values(installed).some(({ dev }) => dev);
+  const servesOnly = !hasTools && existsSync(join(projectDir, ".next", "cartwright-build"));
   return locked.every(([path, { version, optional, dev }]) => {
     if (path === "" || installed[path]?.version === version) return true;
     return !installed[path] && (optional || (dev && servesOnly));

@@ -36,7 +36,7 @@ export function onStop(stop: () => Promise<void>): void {
 }
 
 /** For how long it says that it is about to stop, and serves on: until whatever stands in front sends nothing more. */
-export function noticeMs(): number {
+function noticeMs(): number {
   const seconds = process.env.DRAIN_NOTICE_SECONDS || "0";
   if (!/^\d{1,3}$/.test(seconds)) throw new Error(`DRAIN_NOTICE_SECONDS is not a number of seconds: ${seconds}`);
   return Number(seconds) * 1000;

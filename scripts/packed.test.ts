@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packBuild, packedFirst } from "./packed.ts";
+import { hashStyles, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
 import { temporaryDirectory } from "./testing.ts";
 
 const folder = temporaryDirectory();
@@ -21,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-function get(path: string, encoding = "gzip, deflate, br", method = "GET") {
-  const { port } = server.address() as AddressInfo;
+function get(path: string, encoding = "gzip, deflate, br", method = "GET", from = server) {
+  const { port } = from.address() as AddressInfo;
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const sent = request({ port, path, method, headers: { "accept-encoding": encoding } }, async (answer) => {
       const chunks: Buffer[] = [];
@@ -53,4 +54,65 @@ test.each([
   const { headers, body } = await get(path, encoding, method);
   expect(headers["content-encoding"]).toBeUndefined();
   expect(body.toString()).toBe(method === "HEAD" ? "" : "from the framework");
+});
+
+test.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+])("what is made for each request goes out as %s, with what it holds twice packed once", async (encoding, unpack) => {
+  const style = Array.from({ length: 4_000 }, (_, n) => `.c${(n * 7919) % 4_001}{top:${n}px}`).join("");
+  const page = `<style>${style}</style><script>${JSON.stringify(style)}</script>`;
+  const origin = createServer(
+    packing((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.write(page.slice(0, 1_000));
+      response.end(page.slice(1_000));
+    }),
+  );
+  await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
+  try {
+    const { headers, body } = await get("/", encoding, "GET", origin);
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(unpack(body).toString()).toBe(page);
+    if (encoding === "br") expect(body.length).toBeLessThan(brotliCompressSync(style).length * 1.5);
+  } finally {
+    origin.close();
+  }
+});
+
+test("a page may carry the styles of its build, letter for letter, and no others", async () => {
+  const style = ".a{top:0}";
+  mkdirSync(join(folder, "styled/chunks"), { recursive: true });
+  writeFileSync(join(folder, "styled/chunks/one.css"), style);
+  const hash = createHash("sha256").update(style).digest("base64");
+  const styles = await readStyles(join(folder, "styled"));
+  expect(styles).toEqual([style]);
+  expect(hashStyles(styles)).toEqual([`'sha256-${hash}'`]);
+});
+
+test("a page says its styles once, and is whole otherwise", async () => {
+  const style = 'a::after{content:"\\201C<b>&"}p>q{color:red}';
+  const data = (text: string) =>
+    `0:["$","style",null,{"children":"$2"}]\n2:T${text.length.toString(16)},${text}1:"é"\n`;
+  const escaped = (text: string) =>
+    JSON.stringify(text).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
+  const script = (text: string) => `<script>push([1,${escaped(data(text) + data(text))}])</script>`;
+  const page = (text: string) => Buffer.from(`<style>${style}</style><p>é</p>${script(text)}`);
+  // Drawn by the browser alone, from the data.
+  const missing = script(style);
+  const pages = createServer(
+    stylingOnce(
+      (asked, response) => {
+        response.setHeader("content-type", asked.url === "/data" ? "text/x-component" : "text/html; charset=utf-8");
+        response.write(asked.url === "/missing" ? Buffer.from(missing) : page(style));
+        response.end();
+      },
+      [style],
+    ),
+  );
+  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+  expect((await get("/page", "", "GET", pages)).body.toString()).toBe(page(" ").toString());
+  expect((await get("/missing", "", "GET", pages)).body.toString()).toBe(missing);
+  expect((await get("/data", "", "GET", pages)).body.toString()).toBe(page(style).toString());
+  await new Promise((resolve) => pages.close(resolve));
 });

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import compression from "compression";
 import { projectDir } from "./runtime.ts";
 
 // What the framework sends with gzip is a seventh smaller with brotli, and takes so long to pack that it is done once a
@@ -23,6 +25,66 @@ export async function packBuild(folder = files): Promise<void> {
     const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
     await writeFile(`${path}.br`, await compress(content, { params: size }));
   }
+}
+
+/** Packs what is made for each request. A page says many things twice, and only brotli sees so far back. */
+export function packing(handle: RequestListener): RequestListener {
+  const pack = compression({
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 19 } },
+  });
+  return (request, response) => pack(request, response, () => void handle(request, response));
+}
+
+/** The styles that pages carry, each as the framework writes it into them, letter for letter. */
+export async function readStyles(folder = files): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".css"));
+  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+}
+
+/** As browsers have to be told of what may style a page. */
+export const hashStyles = (styles: readonly string[]): string[] =>
+  styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+
+/**
+ * Behind a page the framework says its styles twice more, as data for drawing what a browser has drawn from them by then
+ * and finds by name: more than half of that data, to be sent, read and kept by each page. An empty text stands there instead.
+ * A page that does not exist is drawn by the browser alone, from that data, and keeps it.
+ */
+export function stylingOnce(handle: RequestListener, styles: readonly string[]): RequestListener {
+  const known = styles.map((style) => ({ begun: `>${style.slice(0, 100)}`, repeated: Buffer.from(inData(style)) }));
+  const empty = Buffer.from(inData(" "));
+  return (request, response) => {
+    const write = response.write as (chunk: unknown, ...rest: unknown[]) => boolean;
+    const carried = new Set<Buffer>();
+    response.write = (chunk: unknown, ...rest: unknown[]) => {
+      const isPage = String(response.getHeader("content-type") ?? "").startsWith("text/html");
+      if (!isPage || !(chunk instanceof Uint8Array)) return write.call(response, chunk, ...rest);
+      const bytes = Buffer.from(chunk);
+      for (const { begun, repeated } of known) if (bytes.includes(begun)) carried.add(repeated);
+      return write.call(response, replaceAll(bytes, carried, empty), ...rest);
+    };
+    return handle(request, response);
+  };
+}
+
+/** A text as a row of the framework's data, inside a script. */
+function inData(text: string): string {
+  const escaped = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[&<>\u2028\u2029]/g, asCode);
+  return `T${Buffer.byteLength(text).toString(16)},${escaped}`;
+}
+
+const asCode = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+function replaceAll(chunk: Buffer, wanted: Iterable<Buffer>, by: Buffer): Buffer {
+  for (const each of wanted) {
+    const at = chunk.indexOf(each);
+    if (at < 0) continue;
+    const behind = replaceAll(chunk.subarray(at + each.length), [each], by);
+    chunk = Buffer.concat([chunk.subarray(0, at), by, behind]);
+  }
+  return chunk;
 }
 
 /** Sends the packed copy to whoever takes it; everything else is for the next one to answer. */

@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  chownSync,
-  existsSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -161,8 +152,14 @@ function forgetForeignPid(directory: string): void {
   writeFileSync(path, [NEVER_A_PID, ...text.split("\n").slice(1)].join("\n"));
 }
 
+/** Empty where there is no such file, also when it goes at this very moment. */
 function readText(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return "";
+    throw error;
+  }
 }
 
 export function freePort(preferred = 0): Promise<number> {

@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoApp, demoStore, startDemoApp } from "./demo-app.ts";
 import { projectDir } from "./runtime.ts";
+import { compareComponents, takeComponents } from "./screenshots/components.ts";
 import { toIndexedPng } from "./screenshots/indexed-png.ts";
 
-// The pictures of every screen, taken from the demo store, and the page that shows them.
+// The pictures of every screen, taken from the demo store, and of every component, and the pages that show them.
 
 const folder = join(projectDir, "docs/screens");
 const base = `/${demoStore}/sandbox`;
@@ -197,22 +198,10 @@ const screens: Screen[] = [
     path: "/settings/account",
   },
   {
-    name: "keys",
-    title: "API keys",
-    about: "Who may call the APIs, what was used of it, and what the dashboard's own keys may do.",
-    path: "/settings/keys",
-  },
-  {
-    name: "people",
-    title: "People",
-    about: "Who works in the store, as what, and who is invited.",
-    path: "/settings/people",
-  },
-  {
-    name: "account",
-    title: "Your account",
-    about: "Password, two-factor sign-in, and where one is signed in.",
-    path: "/settings/account",
+    name: "help",
+    title: "Help",
+    about: "What the words on the screens mean, as the question mark beside each says it.",
+    path: "/help",
   },
 ];
 
@@ -246,22 +235,31 @@ function toGallery(): string {
   return `# Screens\n\nOf the demo store, in its sandbox. \`npm run screenshots\` takes them anew and writes this page.\n\n${parts.join("\n")}`;
 }
 
-const app = await startDemoApp();
-try {
-  mkdirSync(folder, { recursive: true });
-  for (const file of readdirSync(folder)) rmSync(join(folder, file));
-  const context = await app.browser.newContext({ baseURL: app.origin });
-  await app.signIn(context);
-  // Nobody has seen its overview yet: the steps of a new store are behind it.
-  await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
-    headers: { origin: app.origin },
-    data: { id: "checklist" },
-  });
-  await context.close();
-  await app.finishesJob();
-  await app.hasHistory(400);
-  for (const screen of screens) await take(app, screen);
-  writeFileSync(join(projectDir, "docs/screens.md"), toGallery());
-} finally {
-  await app.stop();
+async function takeScreens(): Promise<void> {
+  const app = await startDemoApp();
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const file of readdirSync(folder)) rmSync(join(folder, file));
+    const context = await app.browser.newContext({ baseURL: app.origin });
+    await app.signIn(context);
+    // Nobody has seen its overview yet: the steps of a new store are behind it.
+    await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
+      headers: { origin: app.origin },
+      data: { id: "checklist" },
+    });
+    await context.close();
+    await app.finishesJob();
+    await app.hasHistory(400);
+    for (const screen of screens) await take(app, screen);
+    writeFileSync(join(projectDir, "docs/screens.md"), toGallery());
+  } finally {
+    await app.stop();
+  }
+}
+
+const [what] = process.argv.slice(2);
+if (what === "compare") await compareComponents();
+else {
+  if (what !== "components") await takeScreens();
+  await takeComponents();
 }

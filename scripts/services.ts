@@ -20,7 +20,7 @@ try {
   runtime = await prepareRuntime();
   await startTracing("services");
   await migrate(runtime.databaseUrl);
-  const database = openDatabase(runtime.databaseUrl, 20);
+  const database = openDatabase(runtime.databaseUrl, Number(process.env.DATABASE_CONNECTIONS) || 20);
   const app = createServices(database);
   app.get("/health/live", (c) => c.json({ status: "live" }));
   app.get("/health/ready", async (c) => {

@@ -9,12 +9,14 @@ export interface Count {
   skipped: number;
   /** What failed and how it began, to be told again at the end, where whoever looks at a long output looks first. */
   failures: string[];
+  /** What passed only when it was tried again. */
+  again: string[];
 }
 
 const shownLines = 12;
 
 export function one(ok: boolean, what: string): Count {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what] };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what], again: [] };
 }
 
 /** A tool that crashed, or that ran nothing, has failed whatever its numbers say. */
@@ -54,11 +56,25 @@ export function readUnitResults(path: string): Count {
           ),
       ),
     ],
+    again: files.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === "passed" && failureMessages?.length)
+        .map(({ fullName, failureMessages }) =>
+          tell(`${relative(projectDir, name)} › ${fullName}`, failureMessages?.[0]),
+        ),
+    ),
   };
 }
 
+interface Spec {
+  ok: boolean;
+  file: string;
+  title: string;
+  tests: { results: { error?: { message?: string } }[] }[];
+}
+
 interface Suite {
-  specs: { ok: boolean; file: string; title: string; tests: { results: { error?: { message?: string } }[] }[] }[];
+  specs: Spec[];
   suites?: Suite[];
 }
 
@@ -70,20 +86,18 @@ interface BrowserResults {
 
 export function readBrowserResults(path: string): Count {
   const said = readResults<BrowserResults>(path);
-  const failed = (said?.suites ?? []).flatMap(specsOf).filter(({ ok }) => !ok);
+  const specs = (said?.suites ?? []).flatMap(specsOf);
+  const errorOf = ({ tests }: Spec) => tests.flatMap(({ results }) => results).find(({ error }) => error)?.error;
+  const tellSpec = (spec: Spec) => tell(`e2e/${spec.file} › ${spec.title}`, errorOf(spec)?.message);
   return {
     passed: (said?.stats.expected ?? 0) + (said?.stats.flaky ?? 0),
     failed: (said?.stats.unexpected ?? 0) + (said?.errors.length ?? 0),
     skipped: said?.stats.skipped ?? 0,
     failures: [
       ...(said?.errors ?? []).map(({ message }) => tell("browser tests", message)),
-      ...failed.map(({ file, title, tests }) =>
-        tell(
-          `e2e/${file} › ${title}`,
-          tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
-        ),
-      ),
+      ...specs.filter(({ ok }) => !ok).map(tellSpec),
     ],
+    again: specs.filter((spec) => spec.ok && errorOf(spec)).map(tellSpec),
   };
 }
 

@@ -19,9 +19,11 @@ try {
   const { startJobs } = await import("../lib/server/jobs/queue.ts");
   const jobs = await startJobs();
   const { db } = await import("../lib/server/db.ts");
+  const { flushAccess } = await import("../lib/server/access.ts");
   await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });
   onStop(async () => {
     await Promise.all([background.stop(), jobs.stop()]);
+    await flushAccess();
     await runShutdown();
     await runtime?.stop();
   });

@@ -1,19 +1,13 @@
 import { text as readAll } from "node:stream/consumers";
-import { eq } from "drizzle-orm";
-import type * as z from "zod";
 import { type Role, roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
-import { scopesOf } from "../../lib/contract/scopes.ts";
-import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
+import { store as storeTable } from "../../lib/database/schema/desk.ts";
 import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import {
-  type Api,
-  apis,
   isEmbedded,
   isStoredForElsewhere,
   type Mode,
-  modes,
   saveConnection,
   saveMoneyUnit,
   summarize,
@@ -24,7 +18,6 @@ import {
   createApiKey,
   createStorefrontKey,
   type DemoCounts,
-  type DemoOptions,
   emptyProgram,
   emptySandbox,
   listApiKeys,
@@ -41,6 +34,17 @@ import type { Values } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
 import { Refusal } from "./refusal.ts";
 import { rotate } from "./rotate-secret.ts";
+import {
+  check,
+  demoOptions,
+  readPassword,
+  readScopes,
+  requireApi,
+  required,
+  requireMode,
+  requirePerson,
+  requireStore,
+} from "./values.ts";
 
 type Outcome = { result: unknown; text: string };
 type Command = {
@@ -231,13 +235,6 @@ async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mod
   }
 }
 
-async function requirePerson(values: Values): Promise<{ id: string; email: string }> {
-  const email = required(values.email, "email").toLowerCase();
-  const [person] = await db().select().from(user).where(eq(user.email, email));
-  if (!person) throw new Refusal(`There is no account ${email}.`);
-  return person;
-}
-
 async function noteForPerson(personId: string, operation: string): Promise<void> {
   for (const { id } of await storesOf(personId)) {
     await noteDeed({
@@ -250,62 +247,6 @@ async function noteForPerson(personId: string, operation: string): Promise<void>
 const byOperator = (storeId: string, mode: Mode, resource: string, operation: string): Deed => ({
   ...{ storeId, mode, actor: operator, api: "desk", resource, operation, method: "POST", path: "/command-line" },
 });
-
-function check<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
-    const option = (name ?? issue.path.join(".")).replace("time_zone", "timezone");
-    const missing = issue.code === "invalid_type" && issue.input === undefined;
-    return `--${option}: ${missing || value === undefined ? "Is required." : issue.message}`;
-  });
-  throw new Refusal(lines.join("\n"), 2);
-}
-
-async function readPassword(values: Values): Promise<string | undefined> {
-  return values["password-stdin"] ? (await readAll(process.stdin)).trimEnd() : values.password;
-}
-
-function required(value: string | undefined, name: string): string {
-  if (value === undefined || value === "") throw new Refusal(`--${name} is required.`, 2);
-  return value;
-}
-
-async function requireStore(values: Values) {
-  const id = required(values.store, "store");
-  const [row] = await db().select().from(storeTable).where(eq(storeTable.id, id));
-  if (!row) throw new Refusal(`There is no store ${id}.`);
-  return row;
-}
-
-function requireMode(values: Values): Mode {
-  const mode = required(values.mode, "mode");
-  if (!modes.includes(mode as Mode)) throw new Refusal(`--mode is ${modes.join(" or ")}.`, 2);
-  return mode as Mode;
-}
-
-function requireApi(api: string): Api {
-  if (!apis.includes(api as Api)) throw new Refusal(`--api is ${apis.join(" or ")}.`, 2);
-  return api as Api;
-}
-
-function readScopes(list: string): string[] {
-  const known = apis.flatMap((api) => Object.keys(scopesOf[api]));
-  const scopes = list === "all" ? known : list.split(",").map((scope) => scope.trim());
-  const unknown = scopes.filter((scope) => !known.includes(scope));
-  if (unknown.length > 0) throw new Refusal(`Unknown scope ${unknown.join(", ")}. Known: ${known.join(", ")}.`, 2);
-  return scopes;
-}
-
-function demoOptions({ seed = "1", visits }: Values): DemoOptions {
-  if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed is a whole number of at most nine digits.", 2);
-  if (visits === undefined) return { seed: Number(seed) };
-  // With fewer, the experiments of the shop have too few visitors to come out as they are told.
-  if (!/^[1-9]\d{4,5}$/.test(visits) || Number(visits) < 60_000) {
-    throw new Refusal("--visits is a whole number from 60000 to 999999.", 2);
-  }
-  return { seed: Number(seed), visits: Number(visits) };
-}
 
 function demoSentence(store: string, counts: DemoCounts): string {
   const number = (count: number) => count.toLocaleString("en");

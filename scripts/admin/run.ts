@@ -1,4 +1,5 @@
 import { migrate } from "../../lib/database/migrate.ts";
+import { runningOrigin } from "../instance.ts";
 import { prepareRuntime } from "../runtime.ts";
 import { readArguments } from "./arguments.ts";
 import { helpFor, usage } from "./help.ts";
@@ -22,7 +23,8 @@ export async function runCommand(argv: string[], { stdout, stderr }: { stdout: S
     if (!found) throw new Refusal(`There is no command “${positionals.join(" ")}”.\n\n${usage}`, 2);
 
     runtime = await prepareRuntime((line) => stderr.write(`${line}\n`));
-    process.env.CARTWRIGHT_ORIGIN ??= "http://127.0.0.1:3000";
+    // Links lead to the Cartwright that runs, on whichever port.
+    process.env.CARTWRIGHT_ORIGIN ||= runningOrigin(runtime.dataDir) ?? "http://127.0.0.1:3000";
     if (!found.asItIs) await migrate(runtime.databaseUrl);
     const { result, text } = await found.run(values, positionals.slice(found.words.length));
     stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${text}\n`);

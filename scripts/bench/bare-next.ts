@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { type DemoApp, startDemoApp } from "../demo-app.ts";
 import { projectDir } from "../runtime.ts";
 import { startProcess, stop } from "./pinned.ts";
 
-// What moving between screens is measured against: two pages of a word each, made for each request as ours are.
+// What screens are measured against: two pages of a word each, made for each request as ours are. And what the proxy is
+// measured against: a route that only fetches.
 
 const program = join(projectDir, "node_modules/next/dist/bin/next");
 const page = (name: string) => `
@@ -36,10 +38,44 @@ export default function Layout({ children }) {
 `,
   "app/one/page.jsx": page("one"),
   "app/two/page.jsx": page("two"),
+  "app/api/[...path]/route.js": `
+async function pass(request, { params }) {
+  const { path } = await params;
+  const body = request.method === "GET" ? undefined : await request.text();
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(process.env.UPSTREAM + "/" + path.join("/"), { method: request.method, body, headers });
+  return new Response(answer.body, { status: answer.status, headers });
+}
+export { pass as GET, pass as PUT };
+`,
 };
 
+type Served = { origin: string; pid: number; stop(): Promise<void> };
+
 /** Built and served by the Next that serves the product. */
-export async function startBareNext(): Promise<{ origin: string; stop(): Promise<void> }> {
+export async function startBareNext(env: Record<string, string> = {}): Promise<Served> {
+  const bare = await buildBareNext();
+  try {
+    const served = await bare.start(env);
+    return { ...served, stop: () => served.stop().then(bare.remove) };
+  } catch (cause) {
+    bare.remove();
+    throw cause;
+  }
+}
+
+/** A bare app and the product with a demo store, side by side in one run. */
+export async function startBoth(): Promise<{ bare: Served; app: DemoApp; stop(): Promise<void> }> {
+  const bare = await startBareNext();
+  const app = await startDemoApp().catch(async (cause) => {
+    await bare.stop();
+    throw cause;
+  });
+  return { bare, app, stop: () => bare.stop().then(app.stop) };
+}
+
+/** Built once, to be started as often as is wanted. */
+export async function buildBareNext() {
   // Inside the project, where its packages are found.
   mkdirSync(join(projectDir, "test-results"), { recursive: true });
   const folder = mkdtempSync(join(projectDir, "test-results/bare-next-"));
@@ -50,14 +86,17 @@ export async function startBareNext(): Promise<{ origin: string; stop(): Promise
       writeFileSync(join(folder, path), content);
     }
     await build(folder);
-    const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-    const words = ["start", folder, "--port", "0", "--hostname", "127.0.0.1"];
-    const { child, said } = await startProcess(program, env, undefined, words);
-    return { origin: said, stop: () => stop([child]).then(remove) };
   } catch (cause) {
     remove();
     throw cause;
   }
+  const start = async (more: Record<string, string> = {}): Promise<Served> => {
+    const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...more };
+    const words = ["start", folder, "--port", "0", "--hostname", "127.0.0.1"];
+    const { child, said } = await startProcess(program, env, /http:\/\/[^\s/]+(?=[\s\S]*Ready)/, words);
+    return { origin: said, pid: child.pid as number, stop: () => stop([child]) };
+  };
+  return { start, remove };
 }
 
 const build = promisify((folder: string, done: (cause: Error | null) => void) => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoStore, startDemoApp } from "../demo-app.ts";
+import { note } from "./table.ts";
 
 const points = 2_000;
 const slowdown = 4;
@@ -27,7 +28,15 @@ export async function run(): Promise<boolean> {
     const [drawn, usable] = [median("drawn"), median("usable")];
     console.log(`\nchart of ${points} points, ${slowdown} times slowed down, median of ${runs}`);
     console.log(`drawn after ${drawn.toFixed(0)} ms, answers a key after ${usable.toFixed(0)} ms; limit ${limitMs} ms`);
-    return usable <= limitMs;
+    const met = usable <= limitMs;
+    note({
+      what: `${points} points answer a key`,
+      ours: `${usable.toFixed(0)} ms`,
+      floor: "",
+      wanted: `≤ ${limitMs} ms`,
+      met,
+    });
+    return met;
   } finally {
     await app.stop();
   }

@@ -1,6 +1,7 @@
 import { simulateHour } from "./governor-hour.ts";
 import { measureTabs } from "./governor-tabs.ts";
 import { people, percentile, shareOf, type Tally } from "./office.ts";
+import { note } from "./table.ts";
 
 const rows = 1_000;
 const wantedMs = 1_000;
@@ -37,6 +38,10 @@ function print(name: string, tally: Tally): boolean {
   console.log(
     `${name.padEnd(30)}${numbers}${share.toFixed(2).padStart(10)}${minutes.toFixed(1).padStart(9)}${kept ? "" : "   MISSED"}`,
   );
+  note({
+    what: `${name}: ${refused} refused, p95 of clicks ${p95.toFixed(0)} ms, share of what people left`,
+    ...{ ours: `${bulk} calls`, floor: "all that was left", ratio: share, wanted: `≥ ${wantedShare}`, met: kept },
+  });
   for (const what of new Set(failed)) console.log(`    failed: ${what}`);
   return kept;
 }

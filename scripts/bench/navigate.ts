@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { demoStore, startDemoApp } from "../demo-app.ts";
-import { startBareNext } from "./bare-next.ts";
+import { demoStore } from "../demo-app.ts";
+import { startBoth } from "./bare-next.ts";
 import { middle } from "./print.ts";
+import { note } from "./table.ts";
 
 const rounds = 15;
 /** As often to and fro in each, after the first time. */
@@ -26,11 +27,7 @@ const word = (name: string): Place => ({ link: `nav a[href="/${name}"]`, shown: 
  * Next: in one browser, turn by turn. The first time in a browser that has not been there, and again.
  */
 export async function run(): Promise<boolean> {
-  const bare = await startBareNext();
-  const app = await startDemoApp().catch(async (cause) => {
-    await bare.stop();
-    throw cause;
-  });
+  const { bare, app, stop } = await startBoth();
   const visit = async (origin: string, path: string, before?: (context: BrowserContext) => Promise<void>) => {
     const context = await app.browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
     await before?.(context);
@@ -58,8 +55,7 @@ export async function run(): Promise<boolean> {
     }
     return report(times);
   } finally {
-    await bare.stop();
-    await app.stop();
+    await stop();
   }
 }
 
@@ -108,6 +104,17 @@ function report(times: Record<string, Times>): boolean {
       const ratio = median(values) / floor;
       const judged = name !== "bare pages";
       if (judged) kept &&= ratio <= wanted;
+      if (judged) {
+        note({
+          ...{
+            what: `${name}, ${when}`,
+            ours: `${median(values).toFixed(0)} ms`,
+            floor: `${floor.toFixed(0)} ms`,
+            ratio,
+          },
+          ...{ wanted: `≤ ${wanted} ×`, met: ratio <= wanted },
+        });
+      }
       const cells = [String(values.length).padStart(5), median(values).toFixed(1).padStart(14)].join("");
       console.log(
         `${`${name}, ${when}`.padEnd(23)}${cells}${ratio.toFixed(2).padStart(16)}${judged ? `      ≤ ${wanted}` : ""}`,

@@ -1,3 +1,5 @@
+import { note } from "./table.ts";
+
 export type Figures = { perSecond: number; p50: number; p99: number; answered: number; failed: number };
 type Sides = Record<string, () => Promise<Figures>>;
 
@@ -37,9 +39,24 @@ export function report(
     kept &&= met;
     const cells = [perSecond.toFixed(0).padStart(10), ms(p50), ms(p99), share.toFixed(2).padStart(11)].join("");
     const verdict = `${judged ? wanted.toFixed(2).padStart(10) : ""}${failed ? `   ${failed} FAILED` : ""}${met ? "" : "   MISSED"}`;
+    if (judged)
+      noteShare(operation, {
+        perSecond,
+        floor: middle(figures[floor] ?? [], (one) => one.perSecond),
+        share,
+        wanted,
+        met,
+      });
     console.log(`${operation.padEnd(26)}${side.padEnd(10)}${cells}${verdict}`);
   }
   return kept;
+}
+
+type Share = { perSecond: number; floor: Figures; share: number; wanted: number; met: boolean };
+
+function noteShare(what: string, { perSecond, floor, share, wanted, met }: Share): void {
+  const [ours, theirs] = [perSecond, floor.perSecond].map((value) => `${value.toFixed(0)}/s`) as [string, string];
+  note({ what, ours, floor: theirs, ratio: share, wanted: `≥ ${wanted.toFixed(2)}`, met });
 }
 
 export function middle<T>(values: readonly T[], by: (value: T) => number): T {

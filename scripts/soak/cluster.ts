@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { Administrator } from "../../e2e/administrator.ts";
-import { call, cookiesOf } from "../../e2e/processes.ts";
-import { type Member, startTestCluster, type TestCluster } from "../test-cluster.ts";
+import { type Member, startTestCluster } from "../test-cluster.ts";
+import { type Counts, openShop, type Shop, tellCounts, underLoad } from "./people.ts";
 
 const stores = Array.from({ length: 6 }, (_, n) => `shop-${n}`);
-const password = "correct horse battery";
-const perSecond = 50;
-
-/** What people do in one store, and what was said of it. */
-type Shop = { store: string; headers: Record<string, string>; acknowledged: Set<string>; unknown: Set<string> };
 
 /**
  * Two that serve and two that work, behind nginx, under 50 requests a second. First all of them are restarted one after
@@ -21,16 +16,16 @@ export async function run(rounds: number): Promise<boolean> {
   const administrator = new Administrator({ ...cluster.env });
   try {
     const shops: Shop[] = [];
-    for (const store of stores) shops.push(await openShop(cluster, administrator, store));
+    for (const store of stores) shops.push(await openShop(cluster.origin, administrator, store));
     const restarts = Math.max(1, Math.round(rounds / 10));
-    const rolling = await underLoad(shops, cluster, { retry: 0 }, async () => {
+    const rolling = await underLoad(shops, cluster.origin, {}, async () => {
       for (let round = 0; round < restarts; round++) {
         for (const member of [...cluster.webs, ...cluster.workers]) await member.restart();
       }
     });
     tell(`${restarts} × all restarted in turn`, rolling, await doubled(cluster.databaseUrl, shops));
     const killed: Record<string, number> = { web: 0, worker: 0, database: 0 };
-    const kills = await underLoad(shops, cluster, { retry: 20 }, async () => {
+    const kills = await underLoad(shops, cluster.origin, { retry: 20 }, async () => {
       for (let round = 0; round < rounds; round++) {
         const victim = anyOf<Member | null>([...cluster.webs, ...cluster.workers, null]);
         killed[victim?.kind ?? "database"] = (killed[victim?.kind ?? "database"] ?? 0) + 1;
@@ -49,99 +44,6 @@ export async function run(rounds: number): Promise<boolean> {
     administrator.leave();
     await cluster.stop();
   }
-}
-
-async function openShop({ origin }: TestCluster, administrator: Administrator, store: string): Promise<Shop> {
-  const email = `owner@${store}.test`;
-  const owner = ["--email", email, "--name", "Owner", "--password", password];
-  await administrator.run("setup", ...owner, "--store", store, "--currency", "EUR", "--timezone", "UTC");
-  const signed = await call(origin, "POST", "/api/auth/sign-in/email", {
-    headers: { origin },
-    body: { email, password },
-  });
-  if (signed.status !== 200) throw new Error(`Signing in answered ${signed.status}: ${signed.text}`);
-  const headers = { cookie: cookiesOf(signed).join("; "), origin };
-  return { store, headers, acknowledged: new Set(), unknown: new Set() };
-}
-
-type Counts = { reads: Count; writes: Count; seconds: number };
-type Count = { asked: number; failed: number; again: number; slowest: number };
-
-/** Requests at a steady rate, whether those before are answered or not, for as long as something is done. */
-async function underLoad(
-  shops: Shop[],
-  { origin }: TestCluster,
-  { retry }: { retry: number },
-  act: () => Promise<void>,
-): Promise<Counts> {
-  const none = () => ({ asked: 0, failed: 0, again: 0, slowest: 0 });
-  const counts: Counts = { reads: none(), writes: none(), seconds: 0 };
-  const begun = performance.now();
-  const open = new Set<Promise<void>>();
-  let sent = 0;
-  const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
-    // So many that wait are a machine that is too slow for the question, and not to be made slower.
-    while (sent < due && open.size < 300) {
-      const one = ask(origin, shops[sent % shops.length] as Shop, Math.floor(sent / shops.length), counts, retry);
-      open.add(one);
-      one.finally(() => open.delete(one));
-      sent++;
-    }
-    sent = Math.max(sent, due - perSecond);
-  }, 20);
-  await act().finally(() => clearInterval(timer));
-  await Promise.all(open);
-  counts.seconds = (performance.now() - begun) / 1_000;
-  return counts;
-}
-
-/** Of sixteen requests in a store one is a page, one asks the API and one adds an offer; the others ask for its jobs. */
-async function ask(origin: string, shop: Shop, turn: number, counts: Counts, retry: number): Promise<void> {
-  const api = `/api/${shop.store}/sandbox`;
-  const kind = turn % 16;
-  if (kind === 3) return write(origin, shop, counts);
-  const path =
-    kind === 0 ? `/${shop.store}/sandbox/upsells` : kind === 8 ? `${api}/checkout/upsells` : `${api}/desk/jobs`;
-  const begun = performance.now();
-  counts.reads.asked++;
-  for (let attempt = 0; ; attempt++) {
-    const answer = await call(origin, "GET", path, { headers: shop.headers }).catch((error: Error) => error);
-    if (!(answer instanceof Error) && answer.status === 200) break;
-    if (attempt === retry) {
-      counts.reads.failed++;
-      console.log(`  GET ${path}: ${answer instanceof Error ? answer.message : answer.status}`);
-      break;
-    }
-    counts.reads.again++;
-    await sleep(500);
-  }
-  counts.reads.slowest = Math.max(counts.reads.slowest, performance.now() - begun);
-}
-
-let made = 0;
-
-async function write(origin: string, shop: Shop, { writes }: Counts): Promise<void> {
-  const name = `Offer ${++made}`;
-  const body = {
-    name,
-    product_id: "prod_care_kit",
-    trigger_products: ["prod_boots"],
-    discount: { type: "percentage", value: 15 },
-    placement: "post_purchase",
-    status: "draft",
-  };
-  const begun = performance.now();
-  writes.asked++;
-  const path = `/api/${shop.store}/sandbox/checkout/upsells`;
-  const answer = await call(origin, "POST", path, { headers: shop.headers, body }).catch((error: Error) => error);
-  writes.slowest = Math.max(writes.slowest, performance.now() - begun);
-  if (!(answer instanceof Error) && answer.status === 201) {
-    shop.acknowledged.add(name);
-    return;
-  }
-  writes.failed++;
-  shop.unknown.add(name);
 }
 
 /** Kills a connection's process of the database, which then ends all others and recovers. */
@@ -174,15 +76,8 @@ async function doubled(url: string, shops: Shop[]): Promise<{ lost: number; doub
   };
 }
 
-function tell(name: string, { reads, writes, seconds }: Counts, wrong: { lost: number; doubled: number }): void {
-  const rate = ((reads.asked + writes.asked) / seconds).toFixed(1);
-  console.log(`${name}: ${seconds.toFixed(0)} s, ${rate} requests a second`);
-  for (const [kind, count] of Object.entries({ reads, writes })) {
-    const { asked, failed, again, slowest } = count;
-    console.log(
-      `  ${kind} ${asked}  failed ${failed}  tried again ${again}  slowest ${(slowest / 1_000).toFixed(1)} s`,
-    );
-  }
+function tell(name: string, counts: Counts, wrong: { lost: number; doubled: number }): void {
+  tellCounts(name, counts);
   console.log(`  acknowledged and lost ${wrong.lost}  there twice ${wrong.doubled}`);
 }
 

@@ -1,0 +1,114 @@
+import pg from "pg";
+import { scopesOf } from "../../lib/contract/scopes.ts";
+import { openPlace } from "./place.ts";
+import { fillForPlans, large, madeByHand, some, tables } from "./plans/fill.ts";
+import { judge, statementsOf } from "./plans/judge.ts";
+import { type List, lists, params, questionsOf, type Values } from "./plans/questions.ts";
+import "../server-modules.ts";
+
+/** Of each row that a page shows so many may be looked at, and some besides. */
+const perShown = 10;
+const besides = 400;
+/** A number of all, and what is looked through for want of an index, end here. */
+const mostCounted = 10_001;
+const looksThrough: Record<string, number> = {
+  "checkout.webhooks.find": 20_000,
+  "desk.remembered.list": 20_000,
+  "desk.audit.list": 1_000,
+};
+
+const filled = new Set(Object.keys(tables));
+
+/**
+ * Every list that a screen or an API offers, with every order and filter that it offers, over one large store among
+ * many, by the statements that it really sends: what is read grows with the page, and not with the store.
+ */
+export async function run(): Promise<boolean> {
+  const place = await openPlace({ apart: false });
+  const client = new pg.Client(place.url);
+  try {
+    await client.connect();
+    const ask = await open(place.env, client);
+    // Where a table is read from end to end even so, there is no index to read it by. That it is cheaper here, since the
+    // store has half of all, says nothing of a larger one.
+    await client.query("set enable_seqscan = off");
+    let [kept, questions, statements, most] = [true, 0, 0, 0];
+    for (const list of lists) {
+      const told = new Set<string>();
+      for (const question of questionsOf(list)) {
+        questions++;
+        let shown = 0;
+        const sent = await statementsOf(async () => {
+          shown = await ask(list, question);
+        });
+        for (const statement of sent) {
+          statements++;
+          const { rows, counted, byHand, scanned, text } = await judge(client, statement, filled, madeByHand);
+          const through = looksThrough[list.is] ?? 0;
+          if (through === 0) most = Math.max(most, rows);
+          const problems = [
+            ...scanned.map((table) => `reads ${table} from end to end`),
+            ...(rows > through + perShown * Math.max(shown, 25) + besides ? [`reads ${rows} rows`] : []),
+            ...(counted > mostCounted ? [`counts ${counted} rows`] : []),
+            ...(byHand > 4 * some ? [`reads ${byHand} rows of what the store has ${some} of`] : []),
+          ];
+          if (problems.length === 0) continue;
+          const why = problems.join(" and ");
+          const asked = new URLSearchParams(question).toString() || "as it opens";
+          if (!told.has(why + text))
+            console.log(`${list.is}, ${asked}: shows ${shown}, ${why}\n  ${text.slice(0, 400)}`);
+          told.add(why + text);
+          kept = false;
+        }
+      }
+    }
+    console.log(
+      `\nplans: ${lists.length} lists, ${questions} questions, ${statements} statements; at most ${most} rows for a page`,
+    );
+    return kept;
+  } finally {
+    await client.end();
+    await place.stop();
+  }
+}
+
+async function open(env: Record<string, string>, client: pg.Client) {
+  Object.assign(process.env, env, { CARTWRIGHT_ORIGIN: "http://desk.test" });
+  const tenants = await fillForPlans(client);
+  const { db } = await import("../../lib/server/db.ts");
+  const { createServices } = await import("../../lib/services/index.ts");
+  const { createApiKey } = await import("../../lib/services/tenants.ts");
+  const { rebuildSums } = await import("../../lib/services/affiliate/rebuild.ts");
+  const { connectEmbedded } = await import("../../lib/server/embedded.ts");
+  const { runDesk } = await import("../../lib/server/desk/serve.ts");
+  const facts = { currency: "EUR", timeZone: "UTC" };
+  await rebuildSums(db(), { tenantId: tenants.affiliate, timeZone: "UTC" }, true);
+  await connectEmbedded({ id: large, name: "Shop", ...facts });
+  await client.query("analyze");
+
+  const none = 1_000_000;
+  const services = createServices(db(), { perSecond: none, perMinute: none, perHour: none });
+  const scopes = [...Object.keys(scopesOf.checkout), ...Object.keys(scopesOf.affiliate)];
+  const { key } = await createApiKey(db(), { storeId: large, mode: "live", name: "Plans", scopes });
+  const person = { id: "person-0", name: "P", email: "p@test" };
+  const context = {
+    membership: { person, store: { id: large, name: "Shop", ...facts }, role: "owner" as const },
+    mode: "live" as const,
+  };
+
+  return async ({ api, found: { resource, name, operation }, is }: List, query: Values): Promise<number> => {
+    const of = params[is] ?? {};
+    if (api === "desk") {
+      const { data } = (await runDesk(context, resource, name, { params: of, query })) as { data: unknown[] };
+      return data.length;
+    }
+    const path = operation.path.replace(/:(\w+)/g, (_, name) => of[name] ?? "");
+    const address = `/services/${api}/v1${path}?${new URLSearchParams(query)}`;
+    const response = await services.request(address, { headers: { authorization: `Bearer ${key}` } });
+    const body = (await response.json()) as { data?: unknown[] };
+    // Some filters and orders exclude each other.
+    if (response.status === 400) return 0;
+    if (response.status !== 200) throw new Error(`${address}: ${JSON.stringify(body)}`);
+    return body.data?.length ?? 0;
+  };
+}

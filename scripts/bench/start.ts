@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { App } from "../../e2e/processes.ts";
+import { ensureBuild } from "../build.ts";
+import { openShop, type Shop, tellCounts, underLoad } from "../soak/people.ts";
+import { buildBareNext } from "./bare-next.ts";
+import { middle } from "./print.ts";
+import { note } from "./table.ts";
+
+const restarts = 5;
+const perSecond = 20;
+const stores = 12;
+/** How much the last part of the load may need beside the first, once it is warm. */
+const wanted = { restMb: 350, drift: 0.1 };
+/** The engine takes its share, and the database fills its buffers, before either is measured. */
+const warmUpMinutes = 5;
+const everyMs = 5_000;
+
+/**
+ * How long the built product takes until it answers, on no data and on its own, and how much memory the app and its database
+ * need together, at rest and while people work in a dozen stores: for a minute, or as many as `--minutes` says.
+ */
+export async function run({ minutes }: { minutes: number }): Promise<boolean> {
+  (await ensureBuild(console.log)).release();
+  const floors: number[] = [];
+  const times: number[] = [];
+  let floorMb = 0;
+  const bare = await buildBareNext();
+  const { value: app, ms: firstMs } = await timed(() => App.start());
+  try {
+    for (let n = 0; n < restarts; n++) {
+      const { value: served, ms } = await timed(() => bare.start());
+      floors.push(ms);
+      await (await fetch(`${served.origin}/one`)).text();
+      floorMb = familyOf(served.pid);
+      await served.stop();
+      await app.stop();
+      times.push((await timed(() => app.start())).ms);
+    }
+    const [floor, restart] = [floors, times].map((each) => middle(each, (one) => one)) as [number, number];
+    console.log(`\nfirst start, with an empty database: ${firstMs.toFixed(0)} ms`);
+    console.log(
+      `restart, the middle of ${restarts}: ${restart.toFixed(0)} ms; a bare Next app: ${floor.toFixed(0)} ms`,
+    );
+    const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
+    const ofStart = { floor: milliseconds(floor), met: true };
+    note({
+      what: "first start, with an empty database",
+      ours: milliseconds(firstMs),
+      ratio: firstMs / floor,
+      ...ofStart,
+    });
+    note({ what: "restart", ours: milliseconds(restart), ratio: restart / floor, ...ofStart });
+
+    const shops: Shop[] = [];
+    const administrator = app.administers();
+    for (let n = 0; n < stores; n++) shops.push(await openShop(app.origin, administrator, `shop-${n}`));
+    administrator.leave();
+    await sleep(20_000);
+    const rest = memoryOf(app);
+    const met = rest.all <= wanted.restMb;
+    const words = ({ node, database }: Memory) => `app ${node.toFixed(0)} MB, database ${database.toFixed(0)} MB`;
+    console.log(`at rest: ${words(rest)}, together ${rest.all.toFixed(0)} MB${met ? "" : "   MISSED"}`);
+    const ofRest = { floor: megabytes(floorMb), ratio: rest.all / floorMb, wanted: `≤ ${wanted.restMb} MB`, met };
+    note({ what: "memory at rest, with the database", ours: megabytes(rest.all), ...ofRest });
+    return (await underWork(app, shops, minutes, floorMb)) && met;
+  } finally {
+    bare.remove();
+    await app.remove();
+  }
+}
+
+async function underWork(app: App, shops: Shop[], minutes: number, floorMb: number): Promise<boolean> {
+  const samples: Memory[] = [];
+  const warmUp = Math.min(warmUpMinutes, minutes / 2);
+  const counts = await underLoad(shops, app.origin, { perSecond }, async () => {
+    await sleep(warmUp * 60_000);
+    for (const end = Date.now() + minutes * 60_000; Date.now() < end; await sleep(everyMs)) samples.push(memoryOf(app));
+  });
+  tellCounts(`${minutes} min of work, after ${warmUp} to get warm`, counts);
+  const edge = Math.max(1, Math.floor(samples.length / 10));
+  let kept = counts.reads.failed === 0 && counts.writes.failed === 0;
+  for (const what of ["all", "node", "database"] as const) {
+    const values = samples.map((sample) => sample[what]);
+    const [first, last] = [mean(values.slice(0, edge)), mean(values.slice(-edge))];
+    const drift = last / first - 1;
+    // In few minutes there is nothing to be seen.
+    const met = what !== "all" || minutes < 10 || drift <= wanted.drift;
+    kept &&= met;
+    const range = `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} MB`;
+    const change = `${drift < 0 ? "" : "+"}${(drift * 100).toFixed(1)} %`;
+    console.log(
+      `  ${{ all: "together", node: "app", database: "database" }[what].padEnd(9)} ${range}; first tenth ${first.toFixed(0)}, last ${last.toFixed(0)} MB (${change})${met ? "" : "   MISSED"}`,
+    );
+    if (what !== "all") continue;
+    const tenths = Array.from({ length: 10 }, (_, n) => mean(values.slice(n * edge, (n + 1) * edge)).toFixed(0));
+    console.log(`  tenth by tenth ${tenths.join(" ")}`);
+    note({
+      what: `memory under ${perSecond} requests/s for ${minutes} min, ${change}`,
+      ...{ ours: megabytes(last), floor: megabytes(floorMb), ratio: last / floorMb, met },
+      ...(minutes >= 10 && { wanted: `≤ +${wanted.drift * 100} %` }),
+    });
+  }
+  return kept;
+}
+
+type Memory = { node: number; database: number; all: number };
+
+/** What the processes have for themselves, and their part of what they share. */
+function memoryOf(app: App): Memory {
+  const [node, database] = [megabytesOf(app.pid()), familyOf(app.databasePid() as number)];
+  return { node, database, all: node + database };
+}
+
+/** A process with its children. */
+function familyOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+  return [pid, ...children.map(Number)].reduce((all, each) => all + megabytesOf(each), 0);
+}
+
+function megabytesOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    // A connection that has ended meanwhile.
+    return 0;
+  }
+}
+
+async function timed<T>(act: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const begun = performance.now();
+  const value = await act();
+  return { value, ms: performance.now() - begun };
+}
+
+const megabytes = (value: number) => `${value.toFixed(0)} MB`;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

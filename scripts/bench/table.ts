@@ -1,0 +1,48 @@
+/** What one thing cost, beside the floor that was measured in the same run, and whether that is as good as is wanted. */
+export type Line = {
+  what: string;
+  ours: string;
+  floor: string;
+  /** Ours as a part or a multiple of the floor. */
+  ratio?: number;
+  wanted?: string;
+  met: boolean;
+};
+
+const lines: (Line & { bench: string })[] = [];
+let bench = "";
+
+export function beginBench(name: string): void {
+  bench = name;
+}
+
+export function note(line: Line): void {
+  lines.push({ bench, ...line });
+}
+
+/** One whose figures are several and stand in what it has printed itself. */
+export function endBench(met: boolean): void {
+  if (lines.some((line) => line.bench === bench)) return;
+  note({ what: "its limits, as printed above", ours: "", floor: "", met });
+}
+
+/** All that was measured in this run. */
+export function printTable(): void {
+  const cells = lines.map(({ bench, what, ours, floor, ratio, wanted = "", met }) => [
+    bench,
+    what,
+    ours,
+    floor,
+    ratio === undefined ? "" : `${ratio.toFixed(2)} ×`,
+    wanted,
+    met ? "" : "MISSED",
+  ]);
+  const head = ["bench", "what", "ours", "floor", "ratio", "wanted", ""];
+  const widths = head.map((_, n) => Math.max(...[head, ...cells].map((row) => (row[n] as string).length)));
+  const toLine = (row: string[]) =>
+    row
+      .map((cell, n) => (n < 2 || n === 6 ? cell.padEnd(widths[n] as number) : cell.padStart(widths[n] as number)))
+      .join("  ")
+      .trimEnd();
+  console.log(`\n${[head, ...cells].map(toLine).join("\n")}`);
+}

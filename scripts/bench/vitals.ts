@@ -1,0 +1,192 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { startBoth } from "./bare-next.ts";
+import { middle } from "./print.ts";
+import { chosenScreens, type Screen } from "./screens.ts";
+import { note } from "./table.ts";
+
+const rounds = 3;
+const wanted = { lcp: 1.5, tbtMs: 200, cls: 0 };
+
+type Profile = { name: string; cpu: number; network?: { latency: number; down: number; up: number } };
+type Vitals = { lcp: number; tbt: number; cls: number; inp: number };
+
+const bits = 1_000 / 8;
+/** A fast phone of years ago on what browsers' tools call slow 4G: each answer begins after half a second. */
+const slow: Profile = {
+  name: "slow",
+  cpu: 4,
+  network: { latency: 562.5, down: 1_440 * bits, up: 675 * bits },
+};
+const unthrottled: Profile = { name: "unthrottled", cpu: 1 };
+
+/**
+ * First visits with an empty cache, screen by screen: when the largest thing is painted, how long the page was too busy to
+ * answer, what moved, and how long some presses took to show. Slowed down beside a page of one word of the same Next, and
+ * as fast as the machine goes.
+ */
+export async function run({ only }: { only: string[] }): Promise<boolean> {
+  const chosen = chosenScreens(only);
+  const { bare, app, stop } = await startBoth();
+  const person = await app.browser.newContext({ baseURL: app.origin });
+  const visit = async (profile: Profile, origin: string, path: string, waitFor?: string, signedIn = true) => {
+    const storageState = signedIn ? await person.storageState() : undefined;
+    const viewport = { width: 1440, height: 900 };
+    const context = await app.browser.newContext({ baseURL: origin, viewport, storageState });
+    return measure(context, profile, path, waitFor).finally(() => context.close());
+  };
+  try {
+    await app.signIn(person);
+    await app.finishesJob();
+    const paths = new Map<string, string>();
+    for (const { name, path, row } of chosen) paths.set(name, row ? await app.firstRowOf(path) : path);
+    let kept = true;
+    for (const profile of [slow, unthrottled]) {
+      const floors: Vitals[] = [];
+      const all = new Map<string, Vitals[]>(chosen.map(({ name }) => [name, []]));
+      // The first round warms the server up.
+      for (let round = 0; round <= rounds; round++) {
+        floors.push(await visit(profile, bare.origin, "/one", undefined, false));
+        for (const { name, kind, waitFor } of chosen) {
+          const taken = await visit(profile, app.origin, paths.get(name) as string, waitFor, kind !== "sign-in");
+          if (round > 0) all.get(name)?.push(taken);
+        }
+      }
+      kept = report(profile, floors.slice(1), chosen, all) && kept;
+    }
+    return kept;
+  } finally {
+    await stop();
+  }
+}
+
+async function measure(context: BrowserContext, profile: Profile, path: string, waitFor?: string): Promise<Vitals> {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: profile.cpu });
+  if (profile.network) {
+    const { latency, down, up } = profile.network;
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", {
+      ...{ offline: false, latency, downloadThroughput: down, uploadThroughput: up },
+    });
+  }
+  await page.goto(path, { waitUntil: "networkidle" });
+  if (waitFor) await page.waitForSelector(waitFor);
+  await page.waitForLoadState("networkidle");
+  const { lcp, tbt, cls } = await page.evaluate(() => window.vitals.loaded());
+  await press(page);
+  const inp = await page.evaluate(() => window.vitals.slowest());
+  return { lcp, tbt, cls, inp };
+}
+
+/** What people do first: the palette and a word in it, a field and a letter in it, and on by the keyboard. */
+async function press(page: Page): Promise<void> {
+  const palette = page.locator("dialog[open]");
+  if ((await page.locator("aside nav").count()) > 0) {
+    await page.keyboard.press("Control+k");
+    await palette.locator("input").waitFor();
+    for (const key of ["o", "r"]) await page.keyboard.press(key);
+    while ((await palette.count()) > 0) {
+      await page.keyboard.press("Escape");
+      await page.waitForTimeout(100);
+    }
+  }
+  const field = page.locator("main input:not([type=checkbox]):not([type=radio]):not([type=file]):visible").first();
+  if ((await field.count()) > 0 && (await field.isEditable())) {
+    await field.click();
+    await page.keyboard.press("a");
+  }
+  for (let n = 0; n < 3; n++) await page.keyboard.press("Tab");
+  // A press is noted once what it changed is painted.
+  await page.waitForTimeout(300);
+}
+
+declare global {
+  interface Window {
+    vitals: { loaded(): Omit<Vitals, "inp">; slowest(): number };
+  }
+}
+
+/** In the page, from its beginning. */
+function watch(): void {
+  let [painted, lcp, cls, inp] = [0, 0, 0, 0];
+  const long: PerformanceEntry[] = [];
+  const on = <T extends PerformanceEntry>(type: string, take: (entry: T) => void, more: object = {}) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry as T);
+    }).observe({ type, buffered: true, ...more });
+  on("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") painted = startTime;
+  });
+  on("largest-contentful-paint", ({ startTime }) => {
+    lcp = startTime;
+  });
+  on("longtask", (task) => {
+    long.push(task);
+  });
+  // As browsers' tools count it: nobody presses anything on a page that shows nothing yet.
+  const blocked = () =>
+    long
+      .map(({ startTime, duration }) => startTime + duration - Math.max(startTime, painted))
+      .reduce((sum, busy) => sum + Math.max(0, busy - 50), 0);
+  on<PerformanceEntry & { value: number; hadRecentInput: boolean }>("layout-shift", ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) cls += value;
+  });
+  on<PerformanceEventTiming & { interactionId: number }>(
+    "event",
+    ({ interactionId, duration }) => {
+      if (interactionId > 0) inp = Math.max(inp, duration);
+    },
+    { durationThreshold: 16 },
+  );
+  window.vitals = { loaded: () => ({ lcp, tbt: blocked(), cls }), slowest: () => inp };
+}
+
+function report(
+  { name: profile }: Profile,
+  floors: Vitals[],
+  chosen: readonly Screen[],
+  all: ReadonlyMap<string, Vitals[]>,
+): boolean {
+  const median = (visits: Vitals[], of: keyof Vitals) =>
+    middle(
+      visits.map((visit) => visit[of]),
+      (value) => value,
+    );
+  const floor = median(floors, "lcp");
+  const judged = profile === slow.name;
+  let kept = true;
+  console.log(`\n${profile.padEnd(16)}  LCP ms   of bare    TBT ms     CLS    INP ms`);
+  const row = (name: string, visits: Vitals[], verdict: string) => {
+    const [lcp, tbt, cls, inp] = (["lcp", "tbt", "cls", "inp"] as const).map((of) => median(visits, of)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const cells = [lcp.toFixed(0).padStart(8), (lcp / floor).toFixed(2).padStart(10), tbt.toFixed(0).padStart(10)];
+    console.log(
+      `${name.padEnd(16)}${cells.join("")}${cls.toFixed(3).padStart(8)}${inp.toFixed(0).padStart(10)}${verdict}`,
+    );
+  };
+  row("a bare page", floors, "");
+  for (const { name, kind } of chosen) {
+    const visits = all.get(name) as Vitals[];
+    const [lcp, tbt] = [median(visits, "lcp"), median(visits, "tbt")];
+    const worst = Math.max(...visits.map(({ cls }) => cls));
+    const late = kind === "list" && lcp / floor > wanted.lcp;
+    const met = !judged || !(late || tbt > wanted.tbtMs || Number(worst.toFixed(3)) > wanted.cls);
+    kept &&= met;
+    row(name, visits, met ? "" : "   MISSED");
+    note({
+      what: `${profile}: ${name} painted, busy ${tbt.toFixed(0)} ms, moved ${worst.toFixed(3)}, presses ${median(visits, "inp").toFixed(0)} ms`,
+      ours: `${lcp.toFixed(0)} ms`,
+      floor: `${floor.toFixed(0)} ms`,
+      ratio: lcp / floor,
+      ...(judged && kind === "list" && { wanted: `≤ ${wanted.lcp} ×` }),
+      met,
+    });
+  }
+  return kept;
+}

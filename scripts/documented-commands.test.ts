@@ -1,0 +1,202 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../e2e/processes.ts";
+import { createTestDatabase } from "../lib/testing/database.ts";
+import { argumentsOf, type Command, commandsOf, pages } from "./documented-commands.ts";
+import { projectDir } from "./runtime.ts";
+
+// Whatever README.md and docs tell somebody to type is typed by a test, or held to what is there. A command that nothing
+// below knows fails.
+
+const here = mkdtempSync(join(tmpdir(), "cartwright-documents-"));
+const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
+const scripts = JSON.parse(read("package.json")).scripts as Record<string, string>;
+const commands = pages.flatMap(commandsOf);
+const owner = "o@example.com";
+let shop: Awaited<ReturnType<typeof createTestDatabase>>;
+let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
+
+const admin = (words: string[], database = shop.url, input?: string) =>
+  run(
+    ["scripts/start.mjs", "admin", ...words],
+    { DATABASE_URL: database, CARTWRIGHT_DATA_DIR: here, CARTWRIGHT_SECRET: undefined },
+    input,
+  );
+
+beforeAll(async () => {
+  shop = await createTestDatabase();
+  fresh = await createTestDatabase();
+  const person = ["--email", owner, "--name", "O", "--password", "a long enough password"];
+  const place = ["--store", "shop", "--currency", "EUR", "--timezone", "UTC"];
+  expect(await admin(["setup", ...person, ...place])).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await shop.drop();
+  await fresh.drop();
+  rmSync(here, { recursive: true, force: true });
+});
+
+/** Where the test that runs it is looked for, with what it calls it by. */
+const runBy: Record<string, { file: string; by: RegExp }> = {
+  simulate: { file: "scripts/simulate.test.ts", by: /start\("simulate"/ },
+  services: { file: "scripts/drain.test.ts", by: /start\("services"/ },
+  worker: { file: "scripts/drain.test.ts", by: /start\("worker"/ },
+  ci: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
+  audit: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
+};
+/** Too long for a test, or a tool of whoever develops: there at least. */
+const only = ["dev", "standalone", "screenshots"];
+
+const isStart = ({ words }: Command) => words.join(" ") === "npm start";
+const isTest = ({ words }: Command) => words[0] === "npm" && words[1] === "test";
+const adminWords = (command: Command) => argumentsOf(command, "admin");
+
+/** With names of ours in the place of those that stand for a reader's own. */
+const filled = (words: string[]) =>
+  words.map((word) => {
+    if (word === "YOUR-STORE") return "shop";
+    if (word === "THEIR-EMAIL") return owner;
+    return word === "FILE" || word.startsWith("/var/backups/") ? join(here, "backup.sql.gz") : word;
+  });
+
+test("there is something to type", () => {
+  expect(commands.length).toBeGreaterThan(40);
+});
+
+test("each is known here", () => {
+  const isKnown = (command: Command) => {
+    const [program, word = ""] = command.words;
+    if (isStart(command) || isTest(command)) return true;
+    if (program === "docker" || program === "openssl" || program === "curl") return true;
+    if (program !== "npm") return false;
+    const name = word === "run" ? command.words[2] : word;
+    return ["admin", "bench", "soak", ...only, ...Object.keys(runBy)].includes(name ?? "");
+  };
+  expect(commands.filter((command) => !isKnown(command)).map(({ page, text }) => `${page}: ${text}`)).toEqual([]);
+});
+
+test("every script that is named is there, and what runs it runs it", () => {
+  for (const { page, text, words } of commands) {
+    const name = words[0] === "npm" && words[1] === "run" ? words[2] : undefined;
+    if (name !== undefined)
+      expect([page, text, Object.keys(scripts)]).toEqual([page, text, expect.arrayContaining([name])]);
+    const tried = runBy[name ?? words[1] ?? ""];
+    if (words[0] === "npm" && tried) expect(read(tried.file), text).toMatch(tried.by);
+  }
+  const entries = Object.values(scripts).flatMap((script) => /^node (\S+)/.exec(script)?.[1] ?? []);
+  expect(entries.filter((file) => !existsSync(join(projectDir, file)))).toEqual([]);
+});
+
+test("settings in front of a command are ones that Cartwright reads, or its tests", () => {
+  const known = new Set(
+    read(".env.example")
+      .match(/^(?:# )?[A-Z][A-Z0-9_]+(?==)/gm)
+      ?.map((name) => name.replace("# ", "")),
+  );
+  const named = commands.flatMap(({ settings }) => Object.keys(settings));
+  expect(named).toContain("CHECKOUT_API_URL");
+  const strange = named.filter((name) => !known.has(name));
+  expect(strange.filter((name) => !read("scripts/test.ts").includes(`process.env.${name}`))).toEqual([]);
+});
+
+test("what npm test is given are its parts", () => {
+  const parts = /const stages.*= \{ (.+) \};/.exec(read("scripts/test.ts"))?.[1]?.split(", ") ?? [];
+  expect(parts).toContain("unit");
+  for (const command of commands.filter(isTest)) {
+    const [, , dashes, ...rest] = command.words;
+    if (dashes !== undefined) expect([command.text, parts]).toEqual([command.text, expect.arrayContaining(rest)]);
+  }
+});
+
+describe.each(["bench", "soak"])("npm run %s", (name) => {
+  test("knows each name and option that it is given", async () => {
+    const given = commands.flatMap((command) => argumentsOf(command, name) ?? []);
+    const names = given.filter((word) => /^[a-z]/.test(word));
+    expect(names.length).toBeGreaterThan(3);
+    const { code, said } = await run([`scripts/${name}.ts`, "no-such-one"], {});
+    expect(code).toBe(2);
+    const known = /There are: (.+)\.$/m.exec(said)?.[1]?.split(", ") ?? [];
+    expect(names.filter((word) => !known.includes(word))).toEqual([]);
+    const options = given.filter((word) => word.startsWith("--"));
+    const declared = [...read(`scripts/${name}.ts`).matchAll(/(\w+): \{ type: "string"/g)].map(
+      ([, option]) => `--${option}`,
+    );
+    expect(options.filter((option) => !declared.includes(option))).toEqual([]);
+  });
+});
+
+test("each npm run admin is run as it is written", { timeout: 120_000 }, async () => {
+  const done = new Set<string>();
+  const toRun = commands.filter((command) => adminWords(command) !== null);
+  expect(toRun.length).toBeGreaterThan(4);
+  for (const command of toRun) {
+    // A smaller shop than the documents': the same in little.
+    const words = [
+      ...filled(adminWords(command) ?? []),
+      ...(adminWords(command)?.[0] === "demo" ? ["--visits", "60000"] : []),
+    ];
+    const key = words.join(" ");
+    if (done.has(key)) continue;
+    done.add(key);
+    const database = words[0] === "restore" ? fresh.url : shop.url;
+    const { code, said } = await admin(words, database, command.reads ? `test_${"x".repeat(43)}\n` : undefined);
+    expect(code, `${command.page}: ${command.text}\n${said}`).toBe(0);
+  }
+});
+
+test("each option that is named beside a command is one of its --help", async () => {
+  const helps = await Promise.all(
+    [
+      ["admin", "--help"],
+      ["admin", "people", "--help"],
+      ["admin", "keys", "--help"],
+      ["simulate", "--help"],
+    ].map((words) => run(["scripts/start.mjs", ...words], { DATABASE_URL: shop.url, CARTWRIGHT_DATA_DIR: here })),
+  );
+  const help = [...helps.map(({ said }) => said), read("scripts/soak.ts"), read("scripts/bench.ts")].join("\n");
+  const options = pages.flatMap((page) =>
+    [...read(page).matchAll(/`(?:[a-z][\w -]* )?(--[a-z][a-z-]+)[^`]*`/g)].map(
+      ([, option = ""]) => `${page}: ${option}`,
+    ),
+  );
+  expect(options.length).toBeGreaterThan(5);
+  const strange = options.filter((option) => !new RegExp(`${option.split(": ")[1]}\\b`).test(help));
+  const ofDocker = ["--scale", "--build"];
+  expect(strange.filter((option) => !ofDocker.some((each) => option.endsWith(` ${each}`)))).toEqual([]);
+});
+
+test("what is said of curl is a call that the services have, with a scope that the key beside it has", async () => {
+  const { upsells } = await import("../lib/contract/checkout/upsells.ts");
+  const [call] = commands.filter(({ words: [program] }) => program === "curl");
+  expect(call?.words.slice(1, 3)).toEqual(["-H", "Authorization: Bearer test_…"]);
+  expect(new URL(call?.words[3] ?? "").pathname).toBe(`/services/checkout/v1${upsells.upsells.list.path}`);
+  const made = commands.find((command) => adminWords(command)?.slice(0, 2).join(" ") === "keys create");
+  expect(made?.text).toContain(upsells.upsells.list.scope);
+});
+
+test("what is said of Docker and OpenSSL is right as far as can be seen without them", async () => {
+  const compose = read("compose.yaml");
+  for (const { text, words } of commands.filter(({ words: [program] }) => program === "docker")) {
+    expect(words.slice(1, 3)).toEqual(["compose", "up"]);
+    expect(text).not.toContain("-f");
+  }
+  for (const [, service = ""] of pages
+    .map(read)
+    .join("\n")
+    .matchAll(/`--scale (\w+)=\d+`/g)) {
+    expect(compose).toMatch(new RegExp(`^  ${service}:$`, "m"));
+  }
+  for (const { words } of commands.filter(({ words: [program] }) => program === "openssl")) {
+    const [program = "", ...rest] = words;
+    const { stdout } = await promisify(execFile)(program, rest).catch(() => ({
+      stdout: "not here, so not tried: 32 characters",
+    }));
+    expect(stdout.trim().length).toBeGreaterThanOrEqual(32);
+  }
+  const units = readdirSync(join(projectDir, "docs/systemd"));
+  expect(units.length).toBeGreaterThan(1);
+});

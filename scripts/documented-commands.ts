@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectDir } from "./runtime.ts";
+
+/** A command that a page tells somebody to type. */
+export type Command = {
+  page: string;
+  /** As it is written there. */
+  text: string;
+  settings: Record<string, string>;
+  words: string[];
+  /** It reads a file from its standard input. */
+  reads: boolean;
+};
+
+/** README.md, and every page of docs. */
+export const pages = [
+  "README.md",
+  ...readdirSync(join(projectDir, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+const programs =
+  /^(?:[A-Z][A-Z0-9_]*=\S+ )*(?:npm|npx|node|docker|curl|openssl|git|psql|pg_\w+|systemctl|journalctl) \S/;
+const short = /^-- [a-z]/;
+
+/** Of one page, in its order: all that stands in a block for the shell, and what begins with a program between words. */
+export function commandsOf(page: string): Command[] {
+  const text = readFileSync(join(projectDir, page), "utf8");
+  const blocks = /^```(\w*)\n([\s\S]*?)^```$/gm;
+  const found: { at: number; text: string }[] = [];
+  for (const { index, 1: language, 2: block = "" } of text.matchAll(blocks)) {
+    if (language === "yaml") continue;
+    if (language !== "sh") throw new Error(`${page} has a block of “${language}”: is it to be typed?`);
+    for (const line of block.replaceAll("\\\n", " ").split("\n")) {
+      if (line.trim() && !line.startsWith("#")) found.push({ at: index, text: line.trim() });
+    }
+  }
+  const prose = text.replaceAll(blocks, (block) => " ".repeat(block.length));
+  let before = "";
+  for (const { index, 1: code = "" } of prose.matchAll(/`([^`]+)`/g)) {
+    const words = code.replaceAll(/\s+/g, " ");
+    // `-- queue` goes on from the command before it.
+    const whole = short.test(words) ? `${before} ${words}` : words;
+    if (!programs.test(whole)) continue;
+    before = /^npm run [\w:]+/.exec(whole)?.[0] ?? before;
+    for (const part of whole.split(" && ")) found.push({ at: index, text: part });
+  }
+  return found.toSorted((a, b) => a.at - b.at).map((each) => toCommand(page, each.text));
+}
+
+function toCommand(page: string, text: string): Command {
+  const all = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"(.*)"$/, "$1"));
+  const from = all.indexOf("<");
+  const typed = from === -1 ? all : all.slice(0, from);
+  const first = typed.findIndex((word) => !/^[A-Z][A-Z0-9_]*=/.test(word));
+  const settings = Object.fromEntries(typed.slice(0, first).map((word) => word.split(/=(.*)/s).slice(0, 2)));
+  return { page, text, settings, words: typed.slice(first), reads: from !== -1 };
+}
+
+/** What follows `npm run NAME --`; null where the command is another one. */
+export function argumentsOf({ words }: Command, name: string): string[] | null {
+  const [program, run, script, dashes, ...rest] = words;
+  if (program !== "npm" || run !== "run" || script !== name) return null;
+  return dashes === "--" ? rest : [];
+}
+
+/** These the walk of a newcomer takes out of README.md and runs, each by what it begins with. */
+export const walked = [
+  "npm start",
+  "npm run admin -- demo",
+  "npm run simulate",
+  "npm run admin -- people reset-link",
+  "npm run admin -- keys create",
+  "curl",
+  "npm run admin -- audit verify",
+] as const;

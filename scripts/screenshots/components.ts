@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
+import { findChromium } from "../chromium.ts";
+import { projectDir } from "../runtime.ts";
+import { startTestApp } from "../test-app.ts";
+import { toIndexedPng } from "./indexed-png.ts";
+
+// Every component in both themes, from the page that the product has of them.
+
+const folder = join(projectDir, "docs/components");
+const themes = ["light", "dark"] as const;
+const dialogs = ["dialog", "sheet", "confirm", "palette", "shortcuts"];
+type Take = (name: string, theme: (typeof themes)[number], picture: Buffer) => Promise<void> | void;
+
+/** Takes the pictures anew, and writes the page that shows them. */
+export async function takeComponents(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  const names: string[] = [];
+  await each((name, theme, picture) => {
+    if (theme === "light") names.push(name);
+    writeFileSync(fileOf(name, theme), picture);
+  });
+  writeFileSync(join(projectDir, "docs/components.md"), toGallery(names));
+  console.log(`docs/components  ${names.length} components in ${themes.length} themes`);
+}
+
+/** Says by how many pixels each differs from its picture. */
+export async function compareComponents(): Promise<void> {
+  let unlike = 0;
+  let seen = 0;
+  await each(async (name, theme, picture, page) => {
+    const file = fileOf(name, theme);
+    const then = existsSync(file) ? readFileSync(file) : null;
+    const found = then ? await difference(page, then, picture) : "no picture yet";
+    seen++;
+    if (found === 0) return;
+    unlike++;
+    console.log(`${name}, ${theme}`.padEnd(32), typeof found === "number" ? `${found} pixels` : found);
+  });
+  console.log(`${unlike} of ${seen} pictures differ.`);
+}
+
+const fileOf = (name: string, theme: string) => join(folder, `${name}${theme === "dark" ? "-dark" : ""}.png`);
+
+async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promise<void> | void): Promise<void> {
+  const app = await startTestApp(12, { CARTWRIGHT_COMPONENTS: "1" });
+  let browser: Browser | undefined;
+  try {
+    browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
+    for (const colorScheme of themes) {
+      // As high as the whole page: nothing that stays in sight lies over anything else.
+      const context = await browser.newContext({
+        ...{ baseURL: app.env.CARTWRIGHT_ORIGIN, colorScheme, reducedMotion: "reduce" },
+        viewport: { width: 900, height: 9_000 },
+      });
+      const page = await context.newPage();
+      await page.goto("/components");
+      await page.locator("[data-ready=true]").waitFor();
+      // The chart is loaded behind everything else.
+      await page.waitForLoadState("networkidle");
+      const shoot = async (name: string, what: Locator) =>
+        take(name, colorScheme, toIndexedPng(await what.screenshot({ animations: "disabled" })), page);
+      for (const specimen of await page.locator("[data-specimen]").all()) {
+        await shoot((await specimen.getAttribute("data-specimen")) as string, specimen);
+      }
+      await page.setViewportSize({ width: 900, height: 700 });
+      for (const name of dialogs) {
+        await page.getByRole("button", { name: `Open the ${name}`, exact: true }).click();
+        await shoot(`open-${name}`, page.locator("dialog:modal"));
+        await page.keyboard.press("Escape");
+      }
+      await page.getByRole("button", { name: "Open the menu" }).click();
+      await shoot("open-menu", page.locator("[popover]:popover-open").filter({ hasText: "Duplicate" }));
+      await context.close();
+    }
+  } finally {
+    await browser?.close();
+    await app.stop();
+  }
+}
+
+/** Counted by the browser, which reads pictures anyway. What a palette rounds is no difference. */
+function difference(page: Page, then: Buffer, now: Buffer): Promise<number | string> {
+  return page.evaluate(
+    async (pictures) => {
+      const read = async (base64: string) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const { width, height } = await createImageBitmap(new Blob([bytes])).then((image) => {
+          canvas.width = image.width;
+          canvas.height = image.height;
+          pen.drawImage(image, 0, 0);
+          return image;
+        });
+        return { width, height, data: pen.getImageData(0, 0, width, height).data };
+      };
+      const canvas = document.createElement("canvas");
+      const pen = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+      const [a, b] = [await read(pictures[0] as string), await read(pictures[1] as string)];
+      if (a.width !== b.width || a.height !== b.height) {
+        return `${b.width}×${b.height}, and was ${a.width}×${a.height}`;
+      }
+      let count = 0;
+      for (let at = 0; at < a.data.length; at += 4) {
+        const most = Math.max(
+          ...[0, 1, 2].map((part) => Math.abs((a.data[at + part] ?? 0) - (b.data[at + part] ?? 0))),
+        );
+        if (most > 24) count++;
+      }
+      return count;
+    },
+    [then.toString("base64"), now.toString("base64")],
+  );
+}
+
+function toGallery(names: string[]): string {
+  const parts = names.map((name) => {
+    const [light, dark] = [`![${name}](components/${name}.png)`, `![${name}, dark](components/${name}-dark.png)`];
+    return `## ${name}\n\n${light}\n\n${dark}\n`;
+  });
+  return `# Components
+
+What every screen is made of, in each of its states: \`components/ui\` and \`components/charts\`. The page itself is at \`/components\`
+of a Cartwright that was started with \`CARTWRIGHT_COMPONENTS=1\`. \`npm run screenshots -- components\` takes the pictures anew and
+writes this page; \`npm run screenshots -- compare\` says by how many pixels each component differs from its picture.
+
+${parts.join("\n")}`;
+}
