@@ -100,12 +100,12 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await expect(page.locator(".recharts-line-curve").last()).toBeVisible();
     await visit.looksAt("performance");
     await visit.opens("/experiments");
-    await expect(rowsOf(page).filter({ hasText: "Split is broken" })).toHaveCount(1);
+    await expect(rowsOf(page).filter({ hasText: "Split broken" })).toHaveCount(1);
     await visit.looksAt("experiments");
     await visit.opens("/experiments/exp_demo5");
     await expect(page.getByTestId("forest")).toBeVisible();
     await page.getByRole("button", { name: "Change split" }).click();
-    await page.getByText("All rules, in their order").click();
+    await page.getByText("All rules, in order").click();
     await visit.looksAt("an experiment");
     await merchant.hasHistory(28);
     await visit.opens("/analytics?compare=year&range=7d&report=revenue_attribution");
@@ -119,7 +119,7 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.looksAt("upsells, some chosen");
     const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
     await bulk.getByRole("checkbox", { name: "Select all rows on this page" }).check();
-    await bulk.getByRole("button", { name: /^Select all .* that match$/ }).click();
+    await bulk.getByRole("button", { name: /^Select all .* matching rows$/ }).click();
     await bulk.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(page.getByTestId("frozen-filter")).toBeVisible();
     await visit.looksAt("asking before all that match are changed");
@@ -146,7 +146,7 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     ];
     await page.getByLabel("Or paste it").fill(lines.join("\n"));
     await page.getByRole("button", { name: "Check the file" }).click();
-    await expect(page.getByTestId("dry-run")).toContainText("They would make a second one.");
+    await expect(page.getByTestId("dry-run")).toContainText("They would create a second one.");
     await visit.looksAt("an import that was looked through");
     const known = { id: "prod_kit", name: "Care kit", price: "19.50", currency: "EUR" };
     for (const thing of [known, { id: "gid://shop/Product/7712093341" }]) {
@@ -207,8 +207,18 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.looksAt("jobs");
     await visit.opens("/activity");
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByText(/rows? (are|is) as written/)).toBeVisible();
+    await expect(page.getByText(/rows? (are|is) unaltered/)).toBeVisible();
     await visit.looksAt("activity");
+    const mark = page.getByRole("button", { name: "Explain “The chain”" });
+    await mark.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "The chain" })).toBeFocused();
+    await visit.looksAt("what a word means");
+    await page.keyboard.press("Escape");
+    await expect(mark).toBeFocused();
+    await visit.opens("/help");
+    await visit.looksAt("help");
+    await visit.opens("/activity");
     await rowsOf(page).filter({ hasText: "Started a job" }).getByRole("link").click();
     await expect(page.getByRole("table", { name: "What changed" })).toBeVisible();
     await visit.looksAt("a deed");
@@ -240,7 +250,7 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await page.getByRole("link", { name: "Verify its signature" }).click();
     await page.getByLabel("Signing secret", { exact: true }).fill("whsec_another");
     await page.getByRole("button", { name: "Find out why" }).click();
-    await expect(page.getByText("does not fit").or(page.getByText("There is no header.")).first()).toBeVisible();
+    await expect(page.getByText("does not match").or(page.getByText("The header is missing.")).first()).toBeVisible();
     await visit.looksAt("a signature that does not fit");
     await visit.opens("/webhooks/find?search=evt_failed3");
     await visit.looksAt("an event that was found");
@@ -264,11 +274,11 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.opens("/analytics?report=conversion_funnel");
     await visit.looksAt("analytics of an empty store");
     await visit.opens("/orders/nobody");
-    await expect(page.getByRole("heading", { name: /^No order with the id/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^No order with the ID/ })).toBeVisible();
     await visit.looksAt("no such order");
     await visit.opens("/settings/service");
     await visit.looksAt("service settings");
-    await page.getByLabel("Most offers in one checkout").fill("many");
+    await page.getByLabel("Maximum offers per checkout").fill("many");
     await page.getByRole("button", { name: "Save settings" }).click();
     await visit.looksAt("service settings with an error");
     await visit.opens("/settings");
@@ -280,15 +290,15 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await expect(page.getByRole("dialog", { name: "New API key for sandbox" })).toBeVisible();
     await visit.looksAt("the dialog that makes a key");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Find out what it may do" }).first().click();
-    await expect(page.getByText("Asked the API with harmless reads.")).toBeVisible();
+    await page.getByRole("button", { name: "Check what it may do" }).first().click();
+    await expect(page.getByText("Checked with harmless reads.")).toBeVisible();
     await visit.looksAt("API keys");
     await page.getByRole("link", { name: "Dashboard" }).first().click();
     await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
     await visit.looksAt("one API key");
     await visit.opens("/settings/people");
-    await page.getByRole("button", { name: "Invite a person" }).click();
-    await page.getByLabel("E-mail address").fill("mia@shop.example");
+    await page.getByRole("button", { name: "Invite person" }).click();
+    await page.getByLabel("Email").fill("mia@shop.example");
     await visit.looksAt("the dialog for an invitation");
     await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
     const invited = new URL((await page.getByTestId("one-time-link").textContent()) ?? "").pathname;
@@ -299,7 +309,7 @@ const ways: Record<string, (visit: Visit) => Promise<unknown>> = {
     await visit.looksAt("one's own account");
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("dialog").getByLabel("Your password").fill(visit.merchant.password);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByTestId("totp-secret")).toBeVisible();
     await visit.looksAt("the dialog for two-factor sign-in");
     await page.context().clearCookies();
@@ -383,8 +393,8 @@ function sideways(page: Page): Promise<number> {
 /** Whatever can be pressed answers a dozen pixels around its middle, unless it is a link within a sentence. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // What lies under a dialog or an open menu is no target until that is closed.
-    const above = "dialog:modal, [popover]:popover-open:has([role^=menuitem])";
+    // What lies under a dialog, an open box or an open menu is no target until that is closed.
+    const above = "dialog:modal, [popover]:popover-open:is([role=dialog], :has([role^=menuitem]))";
     const top = [...document.querySelectorAll(above)].at(-1) ?? document;
     const wanted = "a[href], button, input, select, [role^=menuitem], [role=option]";
     const shown = [...top.querySelectorAll<HTMLElement>(wanted)].filter((element) => {

@@ -26,7 +26,7 @@ test("applications are decided by keys alone, and what was decided is undone in 
   await merchant.opens("/affiliates");
   await expect(rowsOf(page)).toHaveCount(3);
   await page.getByRole("link", { name: "Review applications" }).click();
-  const list = page.getByRole("list", { name: "Applications waiting" });
+  const list = page.getByRole("list", { name: "Waiting applications" });
   const current = list.locator("[aria-current=true]");
   await expect(current).toContainText("Ada Berg");
   await ready(page);
@@ -44,7 +44,7 @@ test("applications are decided by keys alone, and what was decided is undone in 
   await expect(current).toContainText("Bo Berg");
   await expect(list.getByRole("button", { name: /Bo Berg/ })).not.toContainText("rejecting");
   // By the page, and by the notice that offers undo: neither takes the word from the other.
-  for (const words of ["Ada Berg is being approved", "“Ada Berg” will be changed", "Bo Berg waits again"]) {
+  for (const words of ["Ada Berg is being approved", "“Ada Berg” will be changed", "Bo Berg is waiting again"]) {
     await expect.poll(said).toContain(words);
   }
   await page.keyboard.press("j");
@@ -75,13 +75,13 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await merchant.opens("/affiliates/new");
   await page.getByLabel("First name").fill("Mira");
   await page.getByLabel("Last name").fill("Lindqvist");
-  await page.getByLabel("E-mail address").fill("mira@");
+  await page.getByLabel("Email", { exact: true }).fill("mira@");
   await page.getByRole("button", { name: "Create affiliate" }).click();
-  await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/Must be an e-mail address/);
-  await page.getByLabel("E-mail address").fill("mira@example.com");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription(/Must be an email address/);
+  await page.getByLabel("Email", { exact: true }).fill("mira@example.com");
   await page.getByLabel("Rate").fill("12.5");
   await page.getByLabel("Coupon codes").fill("MIRA10,");
-  await page.getByLabel("Least payout").fill("25.50");
+  await page.getByLabel("Minimum payout").fill("25.50");
   await page.getByRole("button", { name: "Create affiliate" }).click();
   await expect(page.getByRole("heading", { name: "Mira Lindqvist", level: 1 })).toBeVisible();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -95,9 +95,9 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await page.getByLabel("Notes").fill("Met at the fair.");
   await api.change(id, { group: "Press", payout_method: "paypal" });
   await page.getByRole("button", { name: "Save changes" }).click();
-  const conflict = page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
   await expect(conflict).toContainText("Press");
-  await conflict.getByRole("button", { name: "Save this" }).click();
+  await conflict.getByRole("button", { name: "Save these" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   expect(await api.find(id)).toMatchObject({ group: "Creators", payout_method: "paypal", notes: "Met at the fair." });
 
@@ -106,7 +106,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await expect(rowOf(page, "Mira Lindqvist")).toContainText("€100.00");
   await chooseFromRow(page, "Mira Lindqvist", "Delete…");
   const refused = page.getByRole("alertdialog", { name: "Mira Lindqvist cannot be deleted now" });
-  await expect(refused).toContainText("€12.50 of commissions wait for a review.");
+  await expect(refused).toContainText("€12.50 in commissions is waiting for review.");
   await refused.getByRole("button", { name: "Deactivate instead" }).click();
   await expect(rowOf(page, "Mira Lindqvist")).toContainText("changing…");
   await expect(rowOf(page, "Mira Lindqvist")).toContainText("Inactive", { timeout: 20_000 });
@@ -120,11 +120,11 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   ];
   await page.getByLabel("Or paste it").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
-  await expect(page.getByRole("main")).toContainText("2 lines are good");
-  await expect(page.getByRole("main")).toContainText("Must be an e-mail address");
-  await expect(page.getByText("These lines have the e-mail address")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("2 lines can be imported");
+  await expect(page.getByRole("main")).toContainText("Must be an email address");
+  await expect(page.getByText("An affiliate with the email in these lines")).toBeVisible();
   await noBarriers(page);
-  await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
+  await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await page.getByRole("button", { name: "Import 2 affiliates" }).click();
   await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
   await merchant.opens("/affiliates?search=jo");
@@ -162,7 +162,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   const amount = await preview.locator("p").first().textContent();
   await noBarriers(page);
   await dialog.getByRole("button", { name: "Attribute" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Is required/);
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This is required/);
   await dialog.getByLabel("Reason").fill("Named Mira at checkout.");
   await dialog.getByRole("button", { name: "Attribute" }).click();
   await expect(toasts(page)).toContainText(`with a commission of ${amount}`);
@@ -174,7 +174,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   expect(`€${((made?.amount ?? 0) / 100).toFixed(2)}`).toBe(amount);
 
   await page.getByRole("button", { name: "Give to another affiliate" }).click();
-  await expect(dialog).toContainText("It is Mira Berg’s now.");
+  await expect(dialog).toContainText("It belongs to Mira Berg now.");
   await choose("Jon");
   await expect(preview).toContainText("€5.00");
   await dialog.getByText("A fixed amount").click();
@@ -183,7 +183,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
   await expect(preview).toContainText("€7.25");
   await dialog.getByLabel("Reason").fill("It was Jon after all.");
-  await dialog.getByRole("button", { name: "Give it to them" }).click();
+  await dialog.getByRole("button", { name: "Give to them" }).click();
   await expect(why).toContainText("Attributed to Jon Berg by hand");
   expect(await api.commissions(`affiliate_id=${jon.id}`)).toMatchObject([
     { amount: 725, order_id: order, status: "pending" },

@@ -30,7 +30,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
   test.setTimeout(150_000);
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/analytics");
-  await expect(page.getByText(/\d+ of 56 days are collected/)).toBeVisible();
+  await expect(page.getByText(/\d+ of 56 days loaded/)).toBeVisible();
   await merchant.hasHistory(730);
   await merchant.opens("?range=28d");
 
@@ -46,8 +46,8 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     const total = await read(tile(page, "Orders with upsells").locator("dd > span").first());
     expect(days.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(total);
     await expect(page.getByText(/add up to/)).toHaveCount(0);
-    await expect(page.getByText("so on the same weekdays")).toBeVisible();
-    await expect(page.getByText("A day is one of Europe/Berlin.")).toBeVisible();
+    await expect(page.getByText("earlier, on the same weekdays")).toBeVisible();
+    await expect(page.getByText("Days are in the time zone Europe/Berlin.")).toBeVisible();
     const [first] = await rows(page, "Orders with upsells by day").locator("th").allInnerTexts();
     const chosen = first?.split(",")[0];
     const beside = await textOf(rows(page, "Orders with upsells by day").locator("td:nth-child(3) span").first());
@@ -64,8 +64,8 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.getByRole("button", { name: "Show all 365 rows" }).first().click();
     await expect(days).toHaveCount(365);
     await expect(days.getByText("not collected yet")).toHaveCount(0);
-    await expect(page.getByText(/days are collected|add up to/)).toHaveCount(0);
-    await expect(page.getByRole("columnheader", { name: "Acceptance" })).toBeVisible();
+    await expect(page.getByText(/days loaded|add up to/)).toHaveCount(0);
+    await expect(page.getByRole("columnheader", { name: "Acceptance rate" })).toBeVisible();
     expect(asked).toEqual([200, 200, 200, 200]);
     await page.keyboard.press("2");
     await expect(page.getByText("(28 days)")).toBeVisible();
@@ -101,7 +101,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Year to date");
     await page.keyboard.press("Escape");
     await page.keyboard.press("t");
-    await expect(page.getByText(/is not over: its figures are those so far/)).toBeVisible();
+    await expect(page.getByText(/is not over yet, so its figures are incomplete/)).toBeVisible();
     await expect(tile(page, "Revenue").first()).toContainText("that whole day");
     await page.goBack();
     await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
@@ -122,7 +122,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(chart).toHaveAttribute("aria-valuenow", "2");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/range=custom&from=(\d{4}-\d\d-\d\d)&to=\1/);
-    await expect(page.getByText("With the fortnight that leads to it.")).toBeVisible();
+    await expect(page.getByText("Includes the two weeks before it.")).toBeVisible();
     await page.goBack();
   });
 
@@ -154,7 +154,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(table.getByRole("columnheader", { name: "Shown" })).toHaveAttribute("aria-sort", "descending");
     const names = await table.locator("tbody th").allInnerTexts();
     const [head, ...lines] = await csvOf(page, "Offers");
-    expect(head).toEqual(["Offer", "Shown", "Accepted", "Declined", "Acceptance", "Revenue", "Shown (Compared)"]);
+    expect(head).toEqual(["Offer", "Shown", "Accepted", "Declined", "Acceptance rate", "Revenue", "Shown (Compared)"]);
     expect(lines).toHaveLength(names.length);
     const shown = lines.map((line) => Number(line.at(-6)));
     expect(shown).toEqual(shown.toSorted((a, b) => b - a));
@@ -182,7 +182,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
   });
 
   await test.step("the whole of it is a view, and an address", async () => {
-    await page.getByLabel("Beside").selectOption("year");
+    await page.getByLabel("Compare with").selectOption("year");
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
     await page.getByLabel("Name").fill("Sources beside last year");

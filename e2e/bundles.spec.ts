@@ -66,7 +66,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await quantity(page, 1).fill("2");
-    await page.getByRole("button", { name: "Add a product" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
     await expect(product(page, 2)).toBeFocused();
     await page.keyboard.type("prod_filter");
     await page.getByLabel("Value").fill("12,5");
@@ -87,13 +87,13 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
   });
 
   await test.step("doubts are said", async () => {
-    await page.getByLabel("Kind of price").fill("Amount off");
+    await page.getByLabel("Price type").fill("Amount off");
     await page.getByLabel("Value").fill("5");
     await expect(ledger(page)).toContainText("At one end of the range the price would be zero or less.");
-    await page.getByLabel("Kind of price").fill("Fixed price");
+    await page.getByLabel("Price type").fill("Fixed price");
     await page.getByLabel("Value").fill("40");
     await expect(ledger(page)).toContainText("It would cost more than its products alone.");
-    await page.getByRole("button", { name: "Add a product" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
     await product(page, 3).fill("prod_tea");
     await product(page, 3).blur();
     await expect(ledger(page)).toContainText("The price of prod_tea is not known here.");
@@ -110,11 +110,11 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
   });
 
   await test.step("what only the API refuses lands on its field, and a kind of somebody else's makes no claim", async () => {
-    await page.getByLabel("Kind of price").fill("bogo");
+    await page.getByLabel("Price type").fill("bogo");
     await page.getByLabel("Value").fill("1");
-    await expect(ledger(page)).toContainText("How “bogo” changes a price is not known here.");
+    await expect(ledger(page)).toContainText("How “bogo” changes the price is not known here.");
     await page.getByRole("button", { name: "Create bundle" }).click();
-    const kind = page.getByLabel("Kind of price");
+    const kind = page.getByLabel("Price type");
     await expect(kind).toHaveAccessibleDescription(/Must be one of percentage_off, amount_off, fixed_price/);
     await expect(kind).toBeFocused();
     await kind.fill("Percentage off");
@@ -182,14 +182,14 @@ test("a bundle is changed with only what changed, recovered, brought together wi
     const theirs = { name: "Theirs", type: "mix_match", pricing: { type: "fixed_price", value: 30 } };
     await merchant.api.call("PUT", `/bundles/${id}`, theirs);
     await page.getByRole("button", { name: "Save changes" }).click();
-    const dialog = page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
     await expect(dialog.getByTestId("conflict-name")).toContainText("When you opened it: Morning set");
-    await expect(dialog.getByTestId("conflict-pricing")).toContainText("€30.00 in all");
+    await expect(dialog.getByTestId("conflict-pricing")).toContainText("€30.00 in total");
     await dialog
       .getByTestId("conflict-pricing")
       .getByRole("radio", { name: /Take theirs/ })
       .check();
-    await dialog.getByRole("button", { name: "Save this" }).click();
+    await dialog.getByRole("button", { name: "Save these" }).click();
     await expect(page.getByRole("heading", { name: "Mine", level: 1 })).toBeVisible();
     expect(bodies.slice(1)).toEqual([{ name: "Mine" }]);
     expect(await readBundle(merchant, id)).toMatchObject({ ...theirs, name: "Mine" });
@@ -259,7 +259,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
   await filter("Status", "Archived");
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowOf(page, "Old box")).toContainText("Build a box");
-  await chooseFromRow(page, "Old box", "Take out of the archive");
+  await chooseFromRow(page, "Old box", "Restore");
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
 
@@ -277,8 +277,8 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
     await merchant.opens("/bundles?status=active&per_page=2");
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
     const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
-    await bulk.getByRole("button", { name: "Select all 3 that match" }).click();
-    await expect(bulk).toContainText("All 3 that match are meant.");
+    await bulk.getByRole("button", { name: "Select all 3 matching rows" }).click();
+    await expect(bulk).toContainText("All 3 matching rows are selected.");
     await bulk.getByRole("button", { name: "Archive" }).click();
     const asked = page.getByRole("alertdialog", { name: "Archive 3 bundles?" });
     await expect(asked.getByTestId("frozen-filter")).toHaveText("status: Active");
@@ -304,7 +304,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
     await expect(analyst.page.getByText("This API cannot change a bundle.")).toHaveCount(0);
     await expect(analyst.page.getByRole("textbox")).toHaveCount(0);
     await analyst.opens("/bundles/new");
-    await expect(analyst.page.getByText("Your role may not do this")).toBeVisible();
+    await expect(analyst.page.getByText("Your role is not allowed to do this")).toBeVisible();
   });
 
   await test.step("a key without the scope says which one it lacks, and what was typed stays", async () => {

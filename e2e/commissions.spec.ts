@@ -123,12 +123,12 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
     }
     const seconds = (Date.now() - began) / 1000;
     console.log(`${many - 2} decisions in ${seconds.toFixed(1)} s, ${((many - 2) / seconds).toFixed(1)} a second`);
-    await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
   });
 
   await test.step("away from the queue they go on, and are told of", async () => {
     await page.goto(`${app.origin}/keys/sandbox/jobs`);
-    await expect(page.getByRole("link", { name: /decisions? (waits?|(is|are) being sent)/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: /decisions? (waiting|being sent)/ })).toBeVisible();
   });
 
   await expect.poll(() => deeds(store).size, { timeout: 90_000 }).toBe(many);
@@ -170,7 +170,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     await expect(total(theirs)).toContainText("of 29");
     await theirs.keyboard.press("a");
     await expect(said(theirs)).toContainText("is approving it");
-    await expect(pane(theirs)).toContainText("It was approved meanwhile", { timeout: 25_000 });
+    await expect(pane(theirs)).toContainText("It was approved in the meantime", { timeout: 25_000 });
     await theirs.keyboard.press("j");
     await expect(current(theirs)).toHaveAttribute("data-row", "10002");
   });
@@ -188,10 +188,10 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     await openQueue(looking, "two");
     const approve = pane(looking).getByRole("button", { name: "Approve" });
     await expect(approve).toHaveAttribute("aria-disabled", "true");
-    await expect(approve).toHaveAccessibleDescription(/Your role, Analyst, may look/);
+    await expect(approve).toHaveAccessibleDescription(/Your role, Analyst, can view commissions/);
     await expect(looking.getByRole("checkbox")).toHaveCount(0);
     await looking.keyboard.press("a");
-    await expect(said(looking)).toContainText("may look at commissions");
+    await expect(said(looking)).toContainText("can view commissions");
     expect(upstream.control.calls("PUT *", "two").length).toBe(deeds(store).size + 1);
   });
 
@@ -222,9 +222,9 @@ test("all that match are approved by a job that outlives its tab and a killed se
   await openQueue(page, "bulk");
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
-  await expect(bulk).toContainText("50 rows selected");
-  await bulk.getByRole("button", { name: `Select all ${counted(count)} that match` }).click();
-  await expect(bulk).toContainText(`All ${counted(count)} that match are meant.`);
+  await expect(bulk).toContainText("25 rows selected");
+  await bulk.getByRole("button", { name: `Select all ${counted(count)} matching rows` }).click();
+  await expect(bulk).toContainText(`All ${counted(count)} matching rows are selected.`);
   await page.keyboard.press("a");
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText(`Approve ${counted(count)} commissions?`);

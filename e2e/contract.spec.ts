@@ -47,6 +47,10 @@ test.afterAll(async () => {
   await app?.remove();
 });
 
+test("the page of the components is there only where it was asked for", async () => {
+  expect((await fetch(`${app.origin}/components`)).status).toBe(404);
+});
+
 async function keyWith(scopes: readonly string[]): Promise<string> {
   return (await createApiKey(db, { storeId: store, mode: "sandbox", name: "Walk", scopes })).key;
 }

@@ -59,7 +59,7 @@ test("a draft brings back what its person changed, and nothing over what somebod
   await typesName(page, "Better care kit");
   await merchant.api.call("PUT", `/upsells/${id}`, { product_id: "prod_new" });
   await reopens(page);
-  await expect(offered(page)).toContainText("The record was changed since then");
+  await expect(offered(page)).toContainText("The record has changed since then");
   await offered(page).getByRole("button", { name: "Restore" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Better care kit");
   await expect(page.getByLabel("Product offered")).toHaveValue("prod_new");
@@ -94,7 +94,7 @@ test("a view is saved, chosen, renamed, made the one to open with, shared and de
   await choose("Save this view…");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Give it a name.");
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Enter a name.");
   await dialog.getByLabel("Name").fill("Drafts");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toasts(page)).toContainText("View “Drafts” was saved.");
@@ -129,7 +129,7 @@ test("a view is saved, chosen, renamed, made the one to open with, shared and de
   await expect(page).toHaveURL(/status=draft/);
   await choose("Manage views…");
   await dialog.getByRole("button", { name: "Delete My drafts" }).click();
-  await expect(dialog.getByText("There are no views.")).toBeVisible();
+  await expect(dialog.getByText("No saved views yet.")).toBeVisible();
   await merchant.opens("/upsells");
   await expect(page).toHaveURL(/\/upsells$/);
 });

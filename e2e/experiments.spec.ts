@@ -11,7 +11,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await merchant.opens("/experiments");
   await expect(rowsOf(page)).toHaveCount(9);
   const row = (name: string) => rowOf(page, name);
-  await expect(row("Percent or amount off")).toContainText("Split is broken");
+  await expect(row("Percent or amount off")).toContainText("Split broken");
   await expect(row("Grinder offer: picture or words")).toContainText("variant_a is better");
   await expect(row("Free filters or ten percent off")).toContainText("variant_a is worse");
   // Whoever looked at a plain p-value every evening would have called this one.
@@ -36,7 +36,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await merchant.opens();
     await page.getByRole("link", { name: /experiments? to decide/ }).click();
     await expect(page).toHaveURL(/decide=true/);
-    await expect(row("Percent or amount off")).toContainText("Split is broken");
+    await expect(row("Percent or amount off")).toContainText("Split broken");
     await expect(row("Bundle box in the cart")).toHaveCount(0);
   });
 
@@ -72,11 +72,11 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     const data = { day, text: "The newsletter went out.", shared: true };
     await page.request.post(annotations, { headers: { origin: new URL(page.url()).origin }, data });
     await page.reload();
-    await expect(page.getByRole("list", { name: "What happened meanwhile" })).toContainText("The newsletter went out.");
+    await expect(page.getByRole("list", { name: "What happened during it" })).toContainText("The newsletter went out.");
     await expect(page.getByRole("img", { name: /^Lift of variant_a in \d{2} readings/ })).toBeVisible();
-    await expect(page.getByText("For a change of 5%, as was chosen.")).toBeVisible();
+    await expect(page.getByText("For a change of 5%, as chosen.")).toBeVisible();
     await page.getByRole("button", { name: "Change split" }).click();
-    await page.getByRole("button", { name: "Forget what was entered" }).click();
+    await page.getByRole("button", { name: "Clear the entered split" }).click();
     await expect(verdict).toContainText("The visitors are not split as planned");
   });
 

@@ -200,7 +200,7 @@ class Complaints {
   private readonly announced: RegExp[] = [];
 
   listen(context: BrowserContext): void {
-    context.on("weberror", ({ error }) => this.heard.push(String(error().stack ?? error())));
+    context.on("weberror", (heard) => this.heard.push(String(heard.error().stack ?? heard.error())));
     context.on("console", (message) => {
       if (message.type() === "error") this.heard.push(`${message.text()} (${message.location().url})`);
     });

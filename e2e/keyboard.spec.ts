@@ -1,23 +1,7 @@
-import type { Page } from "@playwright/test";
 import { expect, holdsForAMinute, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { command, focused, paletteOf, press, tabTo } from "./keys-only.ts";
 
 // Nothing in this file may touch the mouse.
-
-const focused = (page: Page) => page.locator(":focus");
-
-/** Presses Tab until the wanted control has the focus, as a person would. */
-async function tabTo(page: Page, name: string | RegExp, role: "button" | "link" | "textbox" | "combobox" | "radio") {
-  const wanted = page.getByRole(role, { name, exact: typeof name === "string" });
-  for (let presses = 0; presses < 60; presses++) {
-    if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab never reached the ${role} ${name}.`);
-}
-
-async function press(page: Page, ...keys: string[]) {
-  for (const key of keys) await page.keyboard.press(key);
-}
 
 test("an offer is created, edited, disabled, duplicated, deleted and brought back", async ({ page, merchant }) => {
   await merchant.opens();
@@ -115,10 +99,18 @@ test("the search has its key, and keys typed into it are text", async ({ page, m
   await expect(rowsOf(page)).toHaveCount(2);
 });
 
-test("the palette finds a page, a record and an action, and gives the focus back", async ({ page, merchant }) => {
-  const { name } = await merchant.api.create({ name: "Gooseneck kettle" });
+test("the palette finds pages, records and actions, those of the page too, and gives the focus back", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  test.setTimeout(150_000);
+  // Whoever signs out may be asked once more by what was just listening.
+  complaints.expect(/status of 401.*desk\/live\?/);
+  const { id, name } = await merchant.api.create({ name: "Gooseneck kettle" });
+  await merchant.api.createBundle({ name: "Morning set" });
   await merchant.opens();
-  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  const palette = paletteOf(page);
   await tabTo(page, "Account", "button");
   await press(page, "Control+k");
   await expect(palette.getByRole("combobox")).toBeFocused();
@@ -126,23 +118,62 @@ test("the palette finds a page, a record and an action, and gives the focus back
   await expect(palette).toHaveCount(0);
   await expect(focused(page)).toHaveAccessibleName("Account");
 
-  await press(page, "Control+k");
-  await page.keyboard.type("goosen");
-  await expect(palette.getByRole("option", { name })).toHaveAttribute("aria-selected", "true");
-  await press(page, "Enter");
+  await command(page, "goosen", name);
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  for (const [words, title] of [
+    ["sett", "Settings"],
+    ["products", "Products"],
+    ["your acc", "Your account"],
+    ["webhook sig", "Check a webhook signature"],
+  ] as const) {
+    await command(page, words, title);
+    await expect(page).toHaveTitle(new RegExp(title === "Check a webhook signature" ? "doctor|signature" : title, "i"));
+  }
+  await command(page, "conversion fun", "Report: conversion funnel");
+  await expect(page).toHaveURL(/report=conversion_funnel/);
+  await command(page, "olive", "Olive Owner");
+  await expect(page.getByRole("list", { name: "Members" })).toBeVisible();
+  await command(page, "morning", "Morning set");
+  await expect(page.getByRole("heading", { name: "Morning set", level: 1 })).toBeVisible();
+  await command(page, id, name);
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 
-  await press(page, "Control+k");
-  await page.keyboard.type("sett");
-  await expect(palette.getByRole("option", { name: "Settings", exact: true })).toHaveAttribute("aria-selected", "true");
-  await press(page, "Enter");
-  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await test.step("what the page can do, by its own names", async () => {
+    await tabTo(page, "Name", "textbox");
+    await press(page, "End");
+    await page.keyboard.type(" 2");
+    await command(page, "save", "Save changes");
+    await expect(page.getByRole("heading", { name: `${name} 2`, level: 1 })).toBeVisible();
+    await command(page, "more ac", "More actions");
+    await expect(page.getByRole("menu")).toBeVisible();
+    await press(page, "Escape");
+    await expect(focused(page)).toHaveAccessibleName("More actions");
+  });
 
-  await press(page, "Control+k");
-  await page.keyboard.type("new off");
-  await expect(palette.getByRole("option", { name: "New offer" })).toHaveAttribute("aria-selected", "true");
-  await press(page, "Enter");
-  await expect(page.getByRole("heading", { name: "New offer", level: 1 })).toBeVisible();
+  await test.step("an id that nobody has searched for leads to its page", async () => {
+    await press(page, "Control+k");
+    await page.keyboard.type("po_4711");
+    await expect(palette.getByRole("option", { name: "Open the payout po_4711" })).toBeVisible();
+    await expect(palette.getByRole("option", { name: "Look up the order po_4711" })).toBeVisible();
+    await press(page, "Escape");
+  });
+
+  await test.step("the theme, the language and the mode", async () => {
+    await command(page, "dark", "Theme: dark");
+    await expect(page.locator("html")).toHaveClass(/dark/);
+    await command(page, "theme li", "Theme: light");
+    await command(page, "deutsch", "Language: Deutsch");
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await press(page, "Control+k");
+    await page.keyboard.type("english");
+    await expect(page.getByRole("option", { name: "Sprache: English" })).toHaveAttribute("aria-selected", "true");
+    await press(page, "Enter");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await command(page, "switch", "Switch to live");
+    await expect(page).toHaveURL(/\/live\/upsells$/);
+    await command(page, "sign out", "Sign out");
+    await expect(page).toHaveURL(/\/sign-in/);
+  });
 });
 
 test("the palette asks before unsaved work is left", async ({ page, merchant }) => {
@@ -159,15 +190,45 @@ test("the palette asks before unsaved work is left", async ({ page, merchant }) 
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Not saved");
 });
 
-test("? lists the keys, and Escape leads back", async ({ page, merchant }) => {
+test("? lists the keys of the page, Escape leads back, and keys that are one letter can be turned off", async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/settings");
   await tabTo(page, "Check connection", "button");
   await press(page, "Shift+?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Go to upsells");
+  const elsewhere = help.locator("section", { has: page.getByRole("heading", { name: "On other pages" }) }).last();
+  await expect(elsewhere).toContainText("Next row");
   await press(page, "Escape");
   await expect(help).toHaveCount(0);
   await expect(focused(page)).toHaveText("Check connection");
+
+  await press(page, "g", "a");
+  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
+  await press(page, "7");
+  await expect(page).toHaveURL(/range=7d/);
+  await press(page, "Shift+?");
+  await expect(elsewhere).toContainText("Next row");
+  await expect(elsewhere).not.toContainText("28 days");
+  await expect(help).toContainText("28 days");
+  await press(page, "Escape");
+
+  await command(page, "account", "Your account");
+  await tabTo(page, /^Single-key shortcuts/, "checkbox");
+  await press(page, "Space");
+  await tabTo(page, "Account", "button", "Shift+Tab");
+  await press(page, "g", "u", "Shift+?", "/");
+  await expect(help).toHaveCount(0);
+  await expect(page).toHaveURL(/settings\/account/);
+  await page.reload();
+  await command(page, "shortcuts", "Keyboard shortcuts");
+  await expect(help).toContainText("Single-key shortcuts are off in this browser.");
+  await press(page, "Escape");
+  await command(page, "turn", "Turn single-key shortcuts on");
+  await press(page, "g", "u");
+  await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
 });
 
 test("menus and dialogs give the focus back to what opened them", async ({ page, merchant }) => {

@@ -27,7 +27,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     const dialog = page.getByRole("dialog", { name: "New API key for sandbox" });
     await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Give it a name/);
+    await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Enter a name/);
     await page.keyboard.type("Nightly sync");
     await expect(dialog.getByRole("radio", { name: "Reporting" })).toBeChecked();
     await expect(dialog.getByRole("checkbox", { name: "Read: Upsells" })).toBeChecked();
@@ -35,7 +35,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await dialog.getByRole("radio", { name: "Offers" }).check();
     await expect(dialog.getByRole("checkbox", { name: "Change: Bundles" })).toBeChecked();
     await dialog.getByRole("checkbox", { name: "Change: Bundles" }).uncheck();
-    await expect(dialog.getByRole("radio", { name: "Own choice" })).toBeChecked();
+    await expect(dialog.getByRole("radio", { name: "Custom" })).toBeChecked();
     await dialog.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByRole("dialog", { name: "Copy the key now" })).toContainText("“Nightly sync”");
     key = (await secretOf(page).textContent()) ?? "";
@@ -77,17 +77,17 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(main).toContainText("by Olive Owner");
     await expect(main).toContainText("nightly-sync/2.1");
     await expect(page.getByRole("row", { name: /^read:upsells/ })).toContainText(/Used\s*3/);
-    await expect(page.getByRole("row", { name: /^read:bundles/ })).toContainText("Not used so far");
+    await expect(page.getByRole("row", { name: /^read:bundles/ })).toContainText("Not used yet");
     await expect(page.getByRole("row", { name: /^read:settings/ })).toContainText("Not granted: refused once");
-    await expect(page.getByText("This key could do without")).toHaveCount(0);
+    await expect(page.getByText("This key does not need")).toHaveCount(0);
   });
 
   await test.step("after a month it is told what it could do without, and a narrower one is made", async () => {
     await admin("age-keys", merchant.store, "31");
     await page.reload();
-    const advice = page.getByText("This key could do without 3 scopes");
+    const advice = page.getByText("This key does not need 3 scopes");
     await expect(advice).toBeVisible();
-    await expect(page.getByRole("row", { name: /^write:upsells/ })).toContainText("Could do without");
+    await expect(page.getByRole("row", { name: /^write:upsells/ })).toContainText("Not needed");
     await page.getByRole("button", { name: "Make a narrower key" }).click();
     const dialog = page.getByRole("dialog", { name: "New API key for sandbox" });
     await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(1);
@@ -107,7 +107,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(asked.getByTestId("uses")).toContainText("read:upsells (3)");
     expect(await asks(key, "checkout/v1/upsells")).toBe(200);
     await asked.getByRole("button", { name: "Revoke key" }).click();
-    await expect(toasts(page)).toContainText("“Nightly sync” is revoked.");
+    await expect(toasts(page)).toContainText("“Nightly sync” was revoked.");
     expect(await asks(key, "checkout/v1/upsells")).toBe(401);
     await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(0);
     await merchant.opens("/settings/keys?revoked=true");
@@ -122,11 +122,11 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await own.getByRole("button", { name: "Actions for Dashboard" }).click();
     await page.getByRole("menuitem", { name: "Revoke" }).click();
     const asked = page.getByRole("alertdialog");
-    await expect(asked).toContainText("This dashboard itself works with it");
-    await asked.getByRole("button", { name: "Make a new one and revoke this" }).click();
-    await expect(toasts(page)).toContainText("The dashboard has a new key, and the old one is revoked.");
+    await expect(asked).toContainText("This dashboard uses this key");
+    await asked.getByRole("button", { name: "Replace and revoke key" }).click();
+    await expect(toasts(page)).toContainText("The dashboard has a new key, and the old one was revoked.");
     await expect(own.locator("code")).not.toHaveText(before ?? "");
-    await page.getByRole("button", { name: "Find out what it may do" }).first().click();
+    await page.getByRole("button", { name: "Check what it may do" }).first().click();
     await expect(page.getByRole("row", { name: /^Upsells/ })).toContainText("Works");
     await merchant.opens("/upsells");
     await expect(rowOf(page, "Mug")).toBeVisible();
@@ -139,7 +139,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(analyst.page.getByRole("button", { name: "New key" })).toHaveCount(0);
     const manager = await merchant.as("affiliate_manager");
     await manager.opens("/settings/keys");
-    await expect(manager.page.getByRole("heading", { name: "Keys are an owner's to see" })).toBeVisible();
-    await expect(manager.page.getByText("Only an owner may replace keys.").first()).toBeVisible();
+    await expect(manager.page.getByRole("heading", { name: "Only owners and analysts see API keys" })).toBeVisible();
+    await expect(manager.page.getByText("Only an owner can replace keys.").first()).toBeVisible();
   });
 });

@@ -60,7 +60,7 @@ test("what is typed in an open editor stays, and a quiet word says that the offe
   await page.getByLabel("Name", { exact: true }).fill("Theirs");
   await page.getByLabel("Product offered").fill("prod_new");
   await page.getByRole("button", { name: "Save changes" }).click();
-  const note = (on: Page) => on.getByRole("status").filter({ hasText: "was just changed elsewhere" });
+  const note = (on: Page) => on.getByRole("status").filter({ hasText: "has just changed this" });
   await expect(note(colleague.page)).toBeVisible(soon);
   await expect(colleague.page.getByLabel("Product offered")).toHaveValue("prod_new", soon);
   await expect(typed).toHaveValue("What I am typing");

@@ -14,15 +14,15 @@ test("an order is looked up by either id, and shows what the service did for it"
   await page.keyboard.press("r");
   await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
   const form = page.getByRole("search", { name: "Look up an order" });
-  const id = form.getByLabel("Order id");
+  const id = form.getByLabel("Order ID");
   await form.getByRole("button", { name: "Look up" }).click();
-  await expect(id).toHaveAccessibleDescription(/Enter the id of an order/);
+  await expect(id).toHaveAccessibleDescription(/Enter an order ID/);
   await id.fill("no such/order");
   await id.press("Enter");
-  await expect(id).toHaveAccessibleDescription(/takes only ids made of letters/);
+  await expect(id).toHaveAccessibleDescription(/takes only IDs made of letters/);
   await id.fill("ord_none");
   await id.press("Enter");
-  await expect(page.getByRole("heading", { name: "No order with the id ord_none" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No order with the ID ord_none" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
 
   const offer = await merchant.api.create({ name: "Care kit", status: "active" });
@@ -37,7 +37,7 @@ test("an order is looked up by either id, and shows what the service did for it"
     },
   ]);
 
-  await form.getByLabel("Order id").fill("#1007");
+  await form.getByLabel("Order ID").fill("#1007");
   await form.getByRole("button", { name: "Look up" }).click();
   await expect(page.getByRole("heading", { name: "#1007", level: 1 })).toBeVisible();
   const main = page.getByRole("main");
@@ -59,7 +59,7 @@ test("an order is looked up by either id, and shows what the service did for it"
     },
   ]);
   await expect(entries).toHaveCount(3);
-  await expect(entries.last()).toContainText("+€14.00, the new total is €111.00");
+  await expect(entries.last()).toContainText("+€14.00, new total €111.00");
   await entries.last().getByText("Payload").click();
   await expect(entries.last()).toContainText('"edit_type": "add_items"');
 
@@ -67,14 +67,14 @@ test("an order is looked up by either id, and shows what the service did for it"
   await expect(page.getByRole("heading", { name: "Care kit", level: 1 })).toBeVisible();
   await merchant.opens("/orders");
   await expect(rowOf(page, "#1007")).toContainText("€17.00");
-  const opened = page.getByRole("region", { name: "Opened lately" });
+  const opened = page.getByRole("region", { name: "Recently opened" });
   await expect(opened.getByRole("link")).toHaveText(["#1007"]);
-  await form.getByLabel("Order id").pressSequentially("100");
+  await form.getByLabel("Order ID").pressSequentially("100");
   await page.getByRole("option", { name: /#1007/ }).click();
   await expect(page.getByRole("heading", { name: "#1007", level: 1 })).toBeVisible();
 
   const analyst = await merchant.as("analyst");
   await analyst.opens("/orders");
   await expect(rowsOf(analyst.page)).toHaveCount(1);
-  await expect(analyst.page.getByRole("region", { name: "Opened lately" }).getByRole("link")).toHaveCount(0);
+  await expect(analyst.page.getByRole("region", { name: "Recently opened" }).getByRole("link")).toHaveCount(0);
 });

@@ -37,17 +37,17 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
       "po_gone,Completed,1,EUR",
     ];
     await page.getByLabel("Or paste it").fill(lines.join("\n"));
-    await page.getByRole("button", { name: "See what it says" }).click();
+    await page.getByRole("button", { name: "Check the file" }).click();
     await expect(page.getByText("One payout would change")).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: id })).toContainText("Becomes paid");
     await expect(rowsOf(page).last()).toContainText("No payout has this reference");
     await noBarriers(page);
-    await page.getByRole("button", { name: "Note this payout" }).click();
+    await page.getByRole("button", { name: "Record this outcome" }).click();
     await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
     await merchant.opens(`/payouts/${id}`);
     await expect(page.getByRole("main")).toContainText("Paid");
-    await expect(page.getByText(/come to exactly|comes to exactly/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Note what became of it" })).toHaveCount(0);
+    await expect(page.getByText(/adds? up to exactly/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Record outcome" })).toHaveCount(0);
   });
 
   const api = await program(merchant);
@@ -79,12 +79,12 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     await total.fill("15.00");
     await total.press("Enter");
     const refused = page.getByRole("alert").filter({ hasText: "Nothing was paid" });
-    await refused.getByRole("button", { name: "Look again" }).press("Enter");
+    await refused.getByRole("button", { name: "Refresh" }).press("Enter");
     await expect(row).toContainText("€13.00", { timeout: 30_000 });
     await total.fill("13.00");
     await total.press("Enter");
     await expect(page).toHaveURL(/view=ours/);
-    await expect(page.getByText("The batch is through")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished")).toBeVisible({ timeout: 30_000 });
     await expect(row).toContainText("Made");
   });
 
@@ -93,7 +93,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     const figure = page.getByTestId("ledger-EUR").locator("dl > div").filter({ hasText: "Paid" });
     await figure.getByRole("button").press("Enter");
     const dialog = page.getByRole("dialog", { name: /^Paid in / });
-    await expect(dialog).toContainText("Together €13.00.");
+    await expect(dialog).toContainText("Total €13.00.");
     await noBarriers(page);
     await expect(dialog.getByRole("link").first()).toHaveAttribute("href", /\/payouts\/pay_/);
     await page.keyboard.press("Escape");
@@ -110,6 +110,6 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     await expect(rowsOf(other)).toContainText("Made");
     await expect(other.getByRole("link", { name: "Pay affiliates" })).toHaveCount(0);
     await other.goto(`${base}/payouts/new`);
-    await expect(other.getByText("Your role may not pay")).toBeVisible();
+    await expect(other.getByText("Your role cannot make payouts")).toBeVisible();
   });
 });

@@ -44,12 +44,12 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   await merchant.opens("/settings/people");
   await expect(memberOf(page, merchant.email)).toContainText("You");
   await expect(memberOf(page, merchant.email).getByRole("button")).toHaveCount(0);
-  await expect(page.getByText("Nobody is invited right now.")).toBeVisible();
+  await expect(page.getByText("No open invitations.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByRole("button", { name: "Invite person" }).click();
   await press(dialog, "Invite");
-  await expect(dialog.getByLabel("E-mail address")).toHaveAccessibleDescription("Must be an email address.");
-  await dialog.getByLabel("E-mail address").fill(mia);
+  await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription("Must be an email address.");
+  await dialog.getByLabel("Email").fill(mia);
   await dialog.getByRole("radio", { name: "Affiliate manager" }).check();
   await press(dialog, "Invite");
   const first = (await page.getByTestId("one-time-link").textContent()) ?? "";
@@ -84,16 +84,16 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   expect(await statusOf(theirs.context, people)).toBe(403);
   await theirs.open(`${merchant.base}/settings/people`);
   await expect(theirs.page.getByRole("alert").filter({ hasText: "owner" })).toBeVisible();
-  await expect(theirs.page.getByRole("button", { name: "Invite a person" })).toHaveCount(0);
+  await expect(theirs.page.getByRole("button", { name: "Invite person" })).toHaveCount(0);
   await expect(theirs.page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
 
   // Without loading anything anew: the owner's page hears of it.
-  await expect(page.getByText("Nobody is invited right now.")).toBeVisible();
+  await expect(page.getByText("No open invitations.")).toBeVisible();
   await page.getByRole("button", { name: "Actions for Mia Manager" }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await dialog.getByRole("radio", { name: "Analyst" }).check();
   await press(dialog, "Change role");
-  await expect(toasts(page)).toContainText("Mia Manager is analyst now.");
+  await expect(toasts(page)).toContainText("Mia Manager now has the role “Analyst”.");
   expect(await statusOf(theirs.context, upsells)).toBe(200);
   await theirs.open(`${merchant.base}/upsells`);
   await expect(theirs.page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
@@ -128,7 +128,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   expect(await statusOf(thief.context, account)).toBe(200);
   await page.goto(`${merchant.base}/settings/account`);
   await page.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
-  await expect(toasts(page)).toContainText("It is signed out");
+  await expect(toasts(page)).toContainText("The session was signed out");
   expect(await statusOf(thief.context, account)).toBe(401);
   await thief.open(`${merchant.base}/settings/account`);
   await expect(thief.page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -136,10 +136,10 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
 
   await page.getByRole("button", { name: "Turn on" }).click();
   await dialog.getByLabel("Your password").fill("not the password");
-  await press(dialog, "Go on");
+  await press(dialog, "Continue");
   await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
   await dialog.getByLabel("Your password").fill(password);
-  await press(dialog, "Go on");
+  await press(dialog, "Continue");
   const key = (await page.getByTestId("totp-secret").textContent()) ?? "";
   await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await dialog.getByLabel("Code from the app").fill(codeOf(key));
@@ -192,10 +192,10 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   expect(await statusOf(elsewhere.context, account)).toBe(401);
   await elsewhere.context.close();
   await page.goto(new URL(made.link).pathname);
-  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await page.goto("/sign-in");
   await enter(page, merchant);
-  await expect(page.getByText("Email or password is not right.")).toBeVisible();
+  await expect(page.getByText("The email or password is wrong.")).toBeVisible();
   await enter(page, merchant, "another wheel has seven");
   await codeField(page).fill(codeOf(key));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -225,7 +225,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await enter(here, merchant);
   await expect(here).toHaveURL(/\/live$/);
   await here.goto(`${merchant.base}/settings/account`);
-  await expect(section(here)).toContainText("You have no passkey yet.");
+  await expect(section(here)).toContainText("You have no passkeys yet.");
   const add = async (name: string, secret = password) => {
     if (!(await dialog.isVisible())) await section(here).getByRole("button", { name: "Add a passkey" }).click();
     await dialog.getByLabel("Name").fill(name);
@@ -241,7 +241,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await expect(dialog.getByRole("alert")).toContainText("Nothing came of it");
   await device.send("WebAuthn.setUserVerified", { ...device.id, isUserVerified: true });
   await add("Laptop");
-  await expect(toasts(here)).toContainText("Laptop is added.");
+  await expect(toasts(here)).toContainText("Laptop was added.");
   const row = section(here).getByRole("listitem").filter({ hasText: "Laptop" });
   await expect(row).toContainText("Never used");
   await add("Again");
@@ -294,7 +294,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await here.goto(`${merchant.base}/settings/account`);
   await section(here).getByRole("button", { name: "Remove Work laptop" }).click();
   await press(here.getByRole("alertdialog"), "Remove");
-  await expect(section(here)).toContainText("You have no passkey yet.");
+  await expect(section(here)).toContainText("You have no passkeys yet.");
   await here.evaluate(() => localStorage.clear());
   await leave();
   await byPasskey();

@@ -52,6 +52,10 @@ export class App {
     if (this.child) await stopApp(this.child);
   }
 
+  pid(): number {
+    return this.child?.pid as number;
+  }
+
   exitCode(): number | null {
     return this.child?.exitCode ?? null;
   }
@@ -99,8 +103,12 @@ export class App {
 
   /** Done by one process for all commands, without what they say. */
   settles<T = unknown>(...words: string[]): Promise<T> {
+    return this.administers().run<T>(...words);
+  }
+
+  administers(): Administrator {
     this.administrator ??= new Administrator({ ...this.settings, CARTWRIGHT_ORIGIN: this.origin });
-    return this.administrator.run<T>(...words);
+    return this.administrator;
   }
 
   log(): string {

@@ -44,6 +44,9 @@ export async function program(merchant: Merchant) {
       reports(orders.map((order) => ({ type: "order.placed", currency: "EUR", ...order }))),
     approve: (id: string) => call<Commission>("PUT", `/v1/commissions/${id}/approve`),
     reject: (id: string, reason: string) => call<Commission>("PUT", `/v1/commissions/${id}/reject`, { reason }),
+    /** All that is payable, and just so much; gives the id. */
+    pays: async (affiliate_id: string, amount: number) =>
+      (await call<{ id: string }>("POST", "/v1/payouts", { affiliate_id, amount, currency: "EUR" })).id,
     commissions: async (query: string) => (await call<{ data: Commission[] }>("GET", `/v1/commissions?${query}`)).data,
   };
 }

@@ -10,7 +10,7 @@ test("what is left of the limits is there for a look, costs no call, and says wh
   test.setTimeout(90_000);
   complaints.expect(/429/);
   const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) API/ });
-  const details = page.getByRole("dialog", { name: "Calls that the APIs allow" });
+  const details = page.getByRole("dialog", { name: "API calls left" });
 
   await test.step("calm", async () => {
     await shop.opens("/upsells");
@@ -47,8 +47,8 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     const ids = Array.from({ length: 30 }, (_, index) => `off-${index + 1}`);
     await shop.asks("jobs", { kind: "enable_upsells", ids });
     await meter.click();
-    await expect(details).toContainText("which gives way to people");
-    await expect(details.getByRole("link", { name: "1 job goes on" })).toHaveAttribute("href", `${shop.base}/jobs`);
+    await expect(details).toContainText("which give way to people");
+    await expect(details.getByRole("link", { name: "1 job is running" })).toHaveAttribute("href", `${shop.base}/jobs`);
     await page.keyboard.press("Escape");
   });
 
@@ -58,9 +58,9 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     shop.behaves();
     shop.goesWrong({ on: "GET /upsells", fault: "too-many", retryAfter: 40, times: 3 });
     await page.reload();
-    await expect(meter).toHaveAccessibleName(/^Checkout API asks for a pause: [23]\d seconds to go$/);
+    await expect(meter).toHaveAccessibleName(/^Checkout API is rate limiting: [23]\d seconds to go$/);
     await meter.click();
-    await expect(details).toContainText(/Checkout API asks for a pause: \d+ seconds? to go/);
+    await expect(details).toContainText(/Checkout API is rate limiting: \d+ seconds? to go/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await painted(page);
     expect(await barriers(page)).toEqual([]);

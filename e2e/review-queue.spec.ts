@@ -99,14 +99,14 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
   await test.step("all that match, on whatever page", async () => {
     await expect(count).toContainText("of 7");
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
-    await bulk.getByRole("button", { name: "Select all 7 that match" }).click();
+    await bulk.getByRole("button", { name: "Select all 7 matching rows" }).click();
     await page.keyboard.press("a");
     await expect(dialog).toContainText("Approve 7 commissions?");
     await expect(dialog.getByTestId("frozen-filter")).toHaveText("Status: Pending");
     await expect(dialog).toContainText("€63.00");
     await dialog.getByRole("button", { name: "Approve 7" }).click();
     await expect(outcome.last()).toContainText("7 approved.", { timeout: 30_000 });
-    await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
     expect(await statuses()).toBe("araraaaaaaaa");
   });
 
@@ -115,9 +115,9 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
     const { page: looking } = analyst;
     await analyst.opens(`/commissions?status=all&id=${idOf(3)}`);
     const approve = looking.getByTestId("review-pane").getByRole("button", { name: "Approve" });
-    await expect(approve).toHaveAccessibleDescription(/Your role, Analyst, may look/);
+    await expect(approve).toHaveAccessibleDescription(/Your role, Analyst, can view commissions/);
     await expect(looking.getByRole("checkbox")).toHaveCount(0);
     await looking.keyboard.press("a");
-    await expect(looking.locator("[data-announce=polite]")).toContainText("may look at commissions");
+    await expect(looking.locator("[data-announce=polite]")).toContainText("can view commissions");
   });
 });

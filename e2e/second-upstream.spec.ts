@@ -73,11 +73,11 @@ const screens: Screen[] = [
     name: "Service settings",
     path: "/settings/service",
     reads: "GET /settings",
-    shows: (page) => page.getByLabel("Most offers in one checkout"),
+    shows: (page) => page.getByLabel("Maximum offers per checkout"),
   },
 ];
 
-const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The API asks for a pause." });
+const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The API is rate limiting requests." });
 const offline = "The API could not be reached";
 const told: [fault: Fault, words: string][] = [
   ["error", "This did not work"],
@@ -188,12 +188,12 @@ test("on a phone, all offers are disabled as one job, the one that failed is tri
   await page.getByRole("checkbox", { name: "Select Filter deal 30" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await bulk.getByRole("checkbox", { name: "Select all rows on this page" }).check();
-  await bulk.getByRole("button", { name: "Select all 8 that match" }).click();
+  await bulk.getByRole("button", { name: "Select all 8 matching rows" }).click();
   await bulk.getByRole("button", { name: "Disable" }).click();
   const asked = page.getByRole("alertdialog", { name: "Disable 8 offers?" });
   await expect(asked).toContainText("Everything in this list.");
   await asked.getByRole("button", { name: "Disable 8" }).click();
-  await toasts(page).getByRole("button", { name: "Show the job" }).click();
+  await toasts(page).getByRole("button", { name: "Show job" }).click();
   const main = page.getByRole("main");
   await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(main).toContainText("Something broke over there");
@@ -209,7 +209,7 @@ test("on a phone, all offers are disabled as one job, the one that failed is tri
   await page.getByLabel("Or paste it").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByRole("row", { name: /^3 name / })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
+  await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await page.getByRole("button", { name: "Import 1 offer" }).click();
   await expect(main.getByText("2 of 2", { exact: true })).toBeVisible({ timeout: 30_000 });
   expect(shop.effects({ action: "created" })).toBe(1);
@@ -238,16 +238,16 @@ test("what was changed over there while somebody was cut off in mid-word is aske
   await again.getByRole("button", { name: "Restore" }).click();
   const save = again.getByRole("button", { name: "Save changes" });
   await save.click();
-  const conflict = again.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+  const conflict = again.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
   await expect(conflict).toContainText("Changed over there");
-  await conflict.getByRole("button", { name: "Save this" }).click();
-  await expect(again.getByRole("alert").filter({ hasText: "The stored key may not do this" })).toBeVisible();
+  await conflict.getByRole("button", { name: "Save these" }).click();
+  await expect(again.getByRole("alert").filter({ hasText: "The stored key is not allowed to do this" })).toBeVisible();
   await expect(again.getByLabel("Name")).toHaveValue("Half a na");
   expect(shop.effects()).toBe(0);
 
   await shop.hasKey("checkout", `test_writer_of_${shop.id}`);
   await save.click();
-  await conflict.getByRole("button", { name: "Save this" }).click();
+  await conflict.getByRole("button", { name: "Save these" }).click();
   await expect(toasts(again)).toContainText("Saved.");
   expect(shop.record("upsells", "off-28")).toMatchObject({ name: "Half a na" });
   expect(shop.effects()).toBe(1);
@@ -275,7 +275,7 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
   await expect(page.getByText("This API cannot change a bundle.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
   await expect(page.getByText("quantity not provided by the API").first()).toBeVisible();
-  await expect(page.getByTestId("ledger")).toContainText("The API does not say how many of each product it takes.");
+  await expect(page.getByTestId("ledger")).toContainText("The API does not say how many of each product are in it.");
   await page.getByRole("link", { name: "Duplicate as new" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Bundle 2 (copy)");
   await expect(page.getByRole("group", { name: "Status" })).toHaveCount(0);
@@ -298,23 +298,23 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
 
   await shop.opens("/bundles/73");
   await expect(page.getByText('{"name":"web"}')).toBeVisible();
-  await expect(page.getByTestId("ledger")).toContainText("How “tiered” changes a price is not known here.");
+  await expect(page.getByTestId("ledger")).toContainText("How “tiered” changes the price is not known here.");
   expect(shop.calls("GET /bundles/:id") + shop.calls("PUT *")).toBe(0);
 });
 
 test("an order of an API that lists none is looked up by what is known of it", async ({ page, shop, complaints }) => {
   complaints.expect(/404/);
   await shop.opens("/orders");
-  await expect(page.getByRole("heading", { name: "No order has been seen yet" })).toBeVisible();
-  const id = page.getByLabel("Order id");
+  await expect(page.getByRole("heading", { name: "No orders seen yet" })).toBeVisible();
+  const id = page.getByLabel("Order ID");
   await id.fill("gid://shop/Order/1");
   await id.press("Enter");
-  await expect(id).toHaveAccessibleDescription(/takes only ids made of letters/);
+  await expect(id).toHaveAccessibleDescription(/takes only IDs made of letters/);
   await id.fill("1");
   await id.press("Enter");
-  await expect(page.getByRole("heading", { name: "No order with the id 1" })).toBeVisible();
-  await page.getByLabel("Order id").fill("ord-1");
-  await page.getByLabel("Order id").press("Enter");
+  await expect(page.getByRole("heading", { name: "No order with the ID 1" })).toBeVisible();
+  await page.getByLabel("Order ID").fill("ord-1");
+  await page.getByLabel("Order ID").press("Enter");
   await expect(page.getByRole("heading", { name: "gid://shop/Order/1", level: 1 })).toBeVisible();
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Bundle 1" })).toHaveAttribute("href", /\/bundles\/70$/);
@@ -322,7 +322,7 @@ test("an order of an API that lists none is looked up by what is known of it", a
     await expect(main).toContainText(text);
   }
   await expect(main.getByRole("link", { name: "Kettle deal 1", exact: true })).toBeVisible();
-  await expect(main).toContainText("cannot be asked for the events of an order, and it sends none here");
+  await expect(main).toContainText("cannot list the events of an order, and sends none here");
   // Now that it was seen, the platform's id leads to it, and a part of it finds it.
   await expect(async () => {
     await shop.opens("/orders");
@@ -344,7 +344,7 @@ test("reports of shapes that nobody has heard of are read as what they hold", as
   await expect(page.getByRole("table", { name: "Report › Sections › By device › Mobile" })).toContainText("200");
   await expect(main).toContainText("2026-11-01T00:00:00Z");
   // What the API leaves out of its metrics is no zero.
-  await expect(main.locator("dl > div").filter({ hasText: "Offers accepted" })).toContainText(
+  await expect(main.locator("dl > div").filter({ hasText: "Acceptance rate" })).toContainText(
     "not provided by the API",
   );
   await page.getByRole("tab", { name: "Bundles" }).click();
@@ -381,7 +381,7 @@ test("settings that nobody has heard of are edited by their types, and sent leaf
   const banner = page.getByLabel("Banner");
   await banner.fill("{");
   await save.click();
-  await expect(banner).toHaveAccessibleDescription(/This is not JSON/);
+  await expect(banner).toHaveAccessibleDescription(/This is not valid JSON/);
   await banner.fill('{"text": "Sale"}');
   await page.getByLabel("Theme › Fonts › Body").fill("Georgia");
   const sent = page.waitForRequest((request) => request.method() === "PATCH");
@@ -396,7 +396,7 @@ test("settings that nobody has heard of are edited by their types, and sent leaf
   });
   await expect(toasts(page)).toContainText("Saved.");
   await expect(page.getByLabel("Banner › Text")).toHaveValue("Sale");
-  await expect(page.getByRole("heading", { name: "Further settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "More settings" })).toBeVisible();
   expect(shop.effects({ resource: "settings" })).toBe(1);
 });
 
@@ -421,9 +421,9 @@ test("from the set-up link to the offers of an API of somebody else", async ({ p
     await page.getByRole("link", { name: "Open connection settings" }).click();
     await page.getByRole("button", { name: "Replace key" }).first().click();
     await page.getByLabel("API key").fill("test_of_a_newcomer");
-    await page.getByRole("button", { name: "Try the key" }).click();
+    await page.getByRole("button", { name: "Check key" }).click();
     await page.getByRole("button", { name: "Store key" }).click();
-    await expect(toasts(page)).toContainText("The new key is stored.");
+    await expect(toasts(page)).toContainText("The new key was stored.");
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page.getByText("€18,241", { exact: true })).toBeVisible();
   } finally {
@@ -448,7 +448,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   await shop.opens("/affiliates?status=in_review");
   await expect(rowsOf(page)).toHaveCount(3);
   await page.getByRole("link", { name: "Review applications" }).click();
-  const list = page.getByRole("list", { name: "Applications waiting" });
+  const list = page.getByRole("list", { name: "Waiting applications" });
   await expect(list.locator("[aria-current=true]")).toContainText("Jon Lind");
   await ready(page);
   await page.keyboard.press("a");
@@ -456,7 +456,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   await expect.poll(() => shop.effects({ resource: "affiliates" }), { timeout: 20_000 }).toBe(1);
 
   await shop.opens("/affiliate-orders/5040");
-  await expect(page.getByText("This API tells no timeline")).toBeVisible();
+  await expect(page.getByText("This API gives no timeline")).toBeVisible();
   await page.getByRole("button", { name: "Attribute by hand" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: /Affiliate/ }).fill("ada");
@@ -464,7 +464,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   await expect(page.getByTestId("commission-preview")).toContainText("About €6.29: 12.5% of the order’s €50.29.");
   await dialog.getByLabel("Reason").fill("Named Ada in the chat.");
   await dialog.getByRole("button", { name: "Attribute" }).click();
-  await expect(toasts(page)).toContainText("#1039 is Ada Lind’s now.");
+  await expect(toasts(page)).toContainText("#1039 was attributed to Ada Lind.");
   await expect(page.getByRole("list", { name: "Why this affiliate" })).toContainText(
     "Attributed to Ada Lind by “by_hand”",
   );
@@ -500,31 +500,31 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   const panel = page
     .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })
     .last();
-  await expect(panel).toContainText("made and revoked where it is run, at http://127.0.0.1");
-  await expect(panel.getByRole("button", { name: "Make a new key" })).toHaveCount(0);
+  await expect(panel).toContainText("made and revoked where it runs, at http://127.0.0.1");
+  await expect(panel.getByRole("button", { name: "Make new key" })).toHaveCount(0);
   await panel.getByRole("button", { name: "Replace key" }).click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByLabel("API key");
-  const tryIt = dialog.getByRole("button", { name: "Try the key" });
+  const tryIt = dialog.getByRole("button", { name: "Check key" });
 
   await field.fill("test_a_key_that_nobody_made");
   await tryIt.click();
-  await expect(field).toHaveAccessibleDescription(/The API refuses this key. The one that is stored stays./);
+  await expect(field).toHaveAccessibleDescription(/The API refuses this key. The stored key stays./);
   await expect(dialog.getByRole("button", { name: "Store key" })).toHaveCount(0);
 
   shop.goesWrong({ on: "GET /upsells", fault: "silence", times: 1 });
   await field.fill(narrow);
   await tryIt.click();
-  await expect(dialog).toContainText("The API could not be asked about this key.");
-  await expect(dialog.getByRole("button", { name: "Store it untried" })).toBeVisible();
+  await expect(dialog).toContainText("The API could not be reached to check this key.");
+  await expect(dialog.getByRole("button", { name: "Store unchecked" })).toBeVisible();
   shop.behaves();
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog).toContainText("accepts this key, and refuses some reads");
+  await expect(dialog).toContainText("accepts this key, but refuses some reads");
   await expect(dialog.getByRole("listitem").filter({ hasText: "Bundles" })).toContainText("Refused");
   await expect(dialog.getByRole("listitem").filter({ hasText: "Upsells" })).toContainText("Works");
   await expect(panel).toContainText(`test_…${shop.id.slice(-4)}`);
   await dialog.getByRole("button", { name: "Store key" }).click();
-  await expect(toasts(page)).toContainText("The new key is stored.");
+  await expect(toasts(page)).toContainText("The new key was stored.");
 
   const row = (name: string) => panel.getByRole("row", { name: new RegExp(`^${name}`) });
   await expect(row("Bundles").getByRole("cell").first()).toContainText("Refused");
@@ -708,14 +708,14 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   commission(9031, 903, "5.05");
   const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
   await shop.opens(`/payouts/new?${paid}`);
-  const look = page.getByRole("button", { name: /See what would be paid|Look again/ }).first();
+  const look = page.getByRole("button", { name: /See what would be paid|Refresh/ }).first();
   await look.click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("Paula");
   await expect(rowsOf(page)).toContainText("€40.30");
   await expect(rowsOf(page)).toContainText("The first payout to this affiliate.");
   await page.getByRole("tab", { name: /^Blocked/ }).click();
-  await expect(rowsOf(page)).toContainText("No way of payment is known");
+  await expect(rowsOf(page)).toContainText("No payout method is known");
   await page.getByRole("tab", { name: /^Left out/ }).click();
   await expect(rowsOf(page)).toContainText("€5.05 is less than the minimum of €50.00");
   await page.getByRole("tab", { name: /^Will be paid/ }).click();
@@ -732,7 +732,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   const refused = page.getByRole("alert").filter({ hasText: "Nothing was paid" });
   await expect(refused).toContainText("commission 9013 has come");
   expect(shop.calls("POST /payouts")).toBe(0);
-  await refused.getByRole("button", { name: "Look again" }).click();
+  await refused.getByRole("button", { name: "Refresh" }).click();
   await expect(rowsOf(page)).toContainText("€30.20");
 
   // It acts, and nobody hears of it; nor can its list be read meanwhile.
@@ -745,7 +745,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   const row = rowsOf(page).filter({ hasText: "Paula" });
   await expect(row).toContainText("Outcome unknown", { timeout: 20_000 });
   await page.getByRole("link", { name: "Paula" }).click();
-  const unknown = page.getByText("Nobody knows whether this payout was made");
+  const unknown = page.getByText("It is not known whether this payout was made");
   await expect(unknown).toBeVisible();
   await page.getByRole("button", { name: "It was not made" }).click();
   const dialog = page.getByRole("dialog");
@@ -753,7 +753,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say how you know/);
   await dialog.getByLabel("Reason").fill("Nothing at the bank.");
   await dialog.getByRole("button", { name: "It was not made" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The call may still arrive");
+  await expect(dialog.getByRole("alert")).toContainText("The request may still arrive");
   await page.keyboard.press("Escape");
   shop.behaves();
   await page.getByRole("button", { name: "Look it up again" }).click();
@@ -764,8 +764,8 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
 
   await page.getByRole("link", { name: /^9\d+$/ }).click();
   await expect(page.getByRole("heading", { name: "Payout of €30.20", level: 1 })).toBeVisible();
-  await expect(page.getByText("3 commissions come to exactly €30.20.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Note what became of it" })).toHaveCount(0);
+  await expect(page.getByText("3 commissions add up to exactly €30.20.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Record outcome" })).toHaveCount(0);
 });
 
 test("a link is built without knowing whether its code is free, cannot be changed, and is deleted once", async ({
@@ -783,17 +783,17 @@ test("a link is built without knowing whether its code is free, cannot be change
   await page.getByLabel("Destination").fill("https://shop.example.com/cups?utm_source=own");
   const code = page.getByLabel("Code", { exact: false }).first();
   await code.fill("cups");
-  await expect(code).toHaveAccessibleDescription(/cannot be asked whether a code is free/);
+  await expect(code).toHaveAccessibleDescription(/cannot check whether a code is free/);
   await page.getByLabel("UTM source").fill("blog");
   await expect(page.getByTestId("link-url")).toContainText("The API gives the link its address");
-  await expect(page.getByText("The destination says utm_source itself, and that stays.")).toBeVisible();
+  await expect(page.getByText("The destination already sets utm_source, which is kept.")).toBeVisible();
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByText("This API cannot change a link.")).toBeVisible();
   const made = page.url().split("/").at(-1);
   await expect(page.getByTestId("link-url")).toContainText(`https://go.example/r/${made}`);
   await expect(page.getByRole("img", { name: `QR code of https://go.example/r/${made}` })).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-  await expect(page.getByText("cannot be asked for the clicks of one link")).toBeVisible();
+  await expect(page.getByText("cannot list the clicks of one link")).toBeVisible();
   expect(shop.calls("GET /links/codes/:code") + shop.calls("PUT *")).toBe(0);
 
   await page.getByRole("button", { name: "More actions" }).click();
@@ -804,7 +804,7 @@ test("a link is built without knowing whether its code is free, cannot be change
   expect(shop.effects()).toBe(2);
 
   await shop.opens("/affiliate-analytics");
-  await expect(page.getByText("specification knows no period")).toBeVisible();
+  await expect(page.getByText("cannot filter by period")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("best_day");
   await page.getByRole("tab", { name: "Products" }).click();
   await expect(rowsOf(page).filter({ hasText: "Care kit" }).getByText("not provided by the API").first()).toBeVisible();
@@ -821,7 +821,7 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   // Of the endpoint that is not there.
   complaints.expect(/404/);
   await shop.opens("/webhooks");
-  await expect(page.getByText("This API lists no endpoints.")).toBeVisible();
+  await expect(page.getByText("This API cannot list endpoints.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
   await page.getByLabel("Address").fill("https://shop.example.com/hooks");
   await expect(page.getByLabel("payout.created")).toHaveCount(0);
@@ -831,7 +831,7 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   await page.getByRole("button", { name: "I have stored it" }).click();
 
   await expect(page.getByRole("heading", { name: "shop.example.com/hooks", level: 1 })).toBeVisible();
-  await expect(page.getByText("This API tells less of an endpoint.")).toBeVisible();
+  await expect(page.getByText("This API says less about an endpoint.")).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(rowsOf(page)).toContainText(["Delivered", "timed_out"]);
   await expect(page.getByRole("button", { name: "Replay failed" })).toHaveCount(0);
@@ -845,11 +845,11 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   await expect(page.getByText("1 entry", { exact: true })).toBeVisible();
 
   await shop.opens("/webhooks");
-  await expect(rowOf(page, "shop.example.com/hooks")).toContainText("Made here");
+  await expect(rowOf(page, "shop.example.com/hooks")).toContainText("Created here");
   await page.getByRole("button", { name: "Adopt by ID" }).click();
   await page.getByLabel("ID of the endpoint").fill("hook-none");
   await page.getByRole("button", { name: "Adopt", exact: true }).click();
-  await expect(page.getByText("The API knows no endpoint with this id.")).toBeVisible();
+  await expect(page.getByText("The API knows no endpoint with this ID.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "shop.example.com/hooks" }).click();
   await page.getByRole("button", { name: "More actions" }).click();

@@ -681,7 +681,7 @@ test("P9: no browser keeps a key, after it was typed and all screens were walked
   await dialog.getByRole("textbox").fill(typed);
   // As long as it is typed it stands there: what looks for it would see it.
   expect(tell(await keptBy(page))).toHaveLength(1);
-  await dialog.getByRole("button", { name: "Try the key" }).click();
+  await dialog.getByRole("button", { name: "Check key" }).click();
   await dialog.getByRole("button", { name: "Store key" }).click();
   await expect(dialog).toHaveCount(0);
   expect(tell(await keptBy(page))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type Merchant, test, toasts } from "./fixtures.ts";
 
-const most = (page: Page) => page.getByLabel("Most offers in one checkout");
+const most = (page: Page) => page.getByLabel("Maximum offers per checkout");
 const placement = (page: Page) => page.getByLabel("Default placement");
 
 type Settings = { upsells: { default_placement: string; max_offers_per_checkout: number } };
@@ -53,11 +53,11 @@ test("settings are changed leaf by leaf, with a way back, and over nobody's head
   await merchant.api.call("PATCH", "/settings", { upsells: { max_offers_per_checkout: 9 } });
   await page.keyboard.press("Tab");
   await save.click();
-  const conflict = page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+  const conflict = page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
   await expect(conflict.getByRole("group")).toHaveCount(1);
   await expect(conflict).toContainText("When you opened it: 3");
   await conflict.getByRole("radio", { name: /^Take theirs/ }).check();
-  await conflict.getByRole("button", { name: "Save this" }).click();
+  await conflict.getByRole("button", { name: "Save these" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   await expect(most(page)).toHaveValue("9");
   expect(await now(merchant)).toEqual({ default_placement: "cart", max_offers_per_checkout: 9 });

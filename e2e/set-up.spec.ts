@@ -57,11 +57,11 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();
-  await expect(page.getByText("Thirteen months of a demo shop are being made.")).toBeVisible();
+  await expect(page.getByText("Creating thirteen months of a demo shop.")).toBeVisible();
   await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 
-  const offers = page.getByRole("link", { name: /offers are not live/ });
+  const offers = page.getByRole("link", { name: /offers not live/ });
   await expect(offers).toContainText("of 40 offers");
   await ready(page);
 

@@ -22,7 +22,7 @@ test("a wrong password is refused without saying which part is wrong", async ({ 
   complaints.expect(/401/);
   await page.goto("/sign-in");
   await signIn(page, merchant, "not the password");
-  await expect(page.getByRole("alert").filter({ hasText: "Email or password is not right." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The email or password is wrong." })).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(merchant.email);
   await expect(page.getByLabel("Email")).toBeFocused();
   await signIn(page, merchant);

@@ -238,14 +238,14 @@ test("an analyst sees everything and can change nothing", async ({ merchant }) =
   await expect(sentence(page)).toContainText("prod_care_kit");
 
   await analyst.opens("/upsells/new");
-  await expect(page.getByText("Your role may not do this")).toBeVisible();
+  await expect(page.getByText("Your role is not allowed to do this")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveCount(0);
 });
 
 test("an offer that is not there says so, with the way back", async ({ page, merchant, complaints }) => {
   complaints.expect(/404/);
   await merchant.opens("/upsells/ups_nothing");
-  await expect(page.getByText("This does not exist any more")).toBeVisible();
+  await expect(page.getByText("This no longer exists")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).click();
   await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();

@@ -99,7 +99,7 @@ test("pages are walked, kept in the address and counted honestly", async ({ page
   await expect(page).toHaveURL(/per_page=50/);
 
   await merchant.opens("/upsells?page=9");
-  await expect(page.getByRole("heading", { name: "There is nothing on this page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This page is empty" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("The list ends on page 2.");
   await expect(pages).toContainText("None of 40");
   await page.getByRole("button", { name: "Go to the last page" }).click();

@@ -11,7 +11,7 @@ const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
 const doctor = (page: Page) => page.getByTestId("doctor");
 const focused = (page: Page) => page.locator(":focus");
-const conflict = (page: Page) => page.getByRole("dialog", { name: "Somebody else has saved this meanwhile" });
+const conflict = (page: Page) => page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
 
 async function press(page: Page, ...keys: string[]) {
@@ -65,7 +65,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
 
   // Both ways that a shopper can go on.
   await page.getByText("If accepted").click();
-  await expect(card(page)).toContainText("It joins the order that was just placed");
+  await expect(card(page)).toContainText("It is added to the order just placed");
   await expect(card(page)).toContainText("Hand grinder€75.65");
   await expect(card(page)).toContainText("Total€115.65");
   await page.getByRole("radio", { name: "If declined" }).check({ force: true });
@@ -73,7 +73,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   await expect(card(page)).toContainText("Total€40.00");
   await card(page).getByRole("button", { name: "Back to the offer" }).click();
   await card(page).getByRole("button", { name: "Add to order" }).click();
-  await expect(card(page)).toContainText("It joins the order");
+  await expect(card(page)).toContainText("It is added to the order");
 
   await name(page).focus();
   await press(page, "Control+s");
@@ -141,7 +141,7 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   await field(page, "name")
     .getByRole("radio", { name: /^Take theirs/ })
     .check();
-  await conflict(page).getByRole("button", { name: "Save this" }).click();
+  await conflict(page).getByRole("button", { name: "Save these" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   await expect(name(page)).toHaveValue("Theirs");
   await expect(page.getByLabel("Placement")).toHaveValue("In the cart");
@@ -160,14 +160,14 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   const again = await context.newPage();
   await again.goto(`${merchant.base}/upsells/${id}`);
   const offered = again.getByRole("status").filter({ hasText: "You have unsaved changes from" });
-  await expect(offered).toContainText("The record was changed since then");
+  await expect(offered).toContainText("The record has changed since then");
   await expect(name(again)).toHaveValue("Changed while away");
   await offered.getByRole("button", { name: "Restore" }).click();
   await expect(name(again)).toHaveValue("Half a na");
   await again.keyboard.press("Control+s");
   await expect(field(again, "name")).toContainText("When you opened it: Theirs");
   await expect(field(again, "name")).toContainText("Changed while away");
-  await conflict(again).getByRole("button", { name: "Save this" }).click();
+  await conflict(again).getByRole("button", { name: "Save these" }).click();
   await expect(toasts(again)).toContainText("Saved.");
   expect((await merchant.api.find(id))?.name).toBe("Half a na");
 
@@ -175,7 +175,7 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   await name(again).fill("Still wanted");
   await merchant.api.call("DELETE", `/upsells/${id}`);
   await save(again);
-  await again.getByRole("button", { name: "Create it as a new offer" }).click();
+  await again.getByRole("button", { name: "Create as a new offer" }).click();
   await expect(again.getByRole("heading", { name: "Still wanted", level: 1 })).toBeVisible();
   expect(await merchant.api.names()).toEqual(["Still wanted"]);
 });
@@ -193,7 +193,7 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   await expect(analyst.page.getByRole("button", { name: "Names and prices…" })).toHaveCount(0);
   await expect(analyst.page.getByRole("button", { name: "More actions" })).toHaveCount(0);
   await analyst.opens("/upsells/import");
-  await expect(analyst.page.getByText("Your role may not do this")).toBeVisible();
+  await expect(analyst.page.getByText("Your role is not allowed to do this")).toBeVisible();
 
   // A key that may read and not write.
   const place = ["--store", merchant.store, "--mode", "sandbox", "--scopes", "read:upsells,read:settings"];
@@ -202,7 +202,7 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   await merchant.opens(`/upsells/${id}`);
   await name(page).fill("Typed all the same");
   await save(page);
-  const problem = page.getByRole("alert").filter({ hasText: "The stored key may not do this" });
+  const problem = page.getByRole("alert").filter({ hasText: "The stored key is not allowed to do this" });
   await expect(problem).toContainText("The stored key lacks the scope write:upsells.");
   await expect(name(page)).toHaveValue("Typed all the same");
   // Without read:analytics there are no figures, and that is no failure of this page.
@@ -238,8 +238,8 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await expect(bulk).toContainText("5 rows selected");
-  await bulk.getByRole("button", { name: `Select all ${matching} that match` }).click();
-  await expect(bulk).toContainText(`All ${matching} that match are meant.`);
+  await bulk.getByRole("button", { name: `Select all ${matching} matching rows` }).click();
+  await expect(bulk).toContainText(`All ${matching} matching rows are selected.`);
   await bulk.getByRole("button", { name: "Disable" }).click();
   const asked = page.getByRole("alertdialog", { name: `Disable ${matching} offers?` });
   await expect(asked.getByTestId("frozen-filter")).toContainText("search: “no. 999”");
@@ -249,7 +249,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   // It goes on while its person is elsewhere, in sight.
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("link", { name: /^1 job/ })).toBeVisible();
-  await toasts(page).getByRole("button", { name: "Show the job" }).click();
+  await toasts(page).getByRole("button", { name: "Show job" }).click();
   const through = page.getByText(`${matching} of ${matching}`, { exact: true });
   await expect(through).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("main")).toContainText("search = no. 999");
@@ -270,7 +270,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
 
   // For good only once the number was typed.
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
-  await bulk.getByRole("button", { name: `Select all ${inactive} that match` }).click();
+  await bulk.getByRole("button", { name: `Select all ${inactive} matching rows` }).click();
   await bulk.getByRole("button", { name: "Delete" }).click();
   const forGood = page.getByRole("alertdialog", { name: `Delete ${inactive} offers for good?` });
   const remove = forGood.getByRole("button", { name: `Delete ${inactive}` });
@@ -299,17 +299,17 @@ test("files are looked through before anything comes of them: offers, and what p
   const buffer = Buffer.from(rows.join("\r\n"), "latin1");
   await page.getByLabel("CSV file").setInputFiles({ name: "offers.csv", mimeType: "text/csv", buffer });
   const report = page.getByTestId("dry-run");
-  await expect(report).toContainText("2 lines are good");
+  await expect(report).toContainText("2 lines can be imported");
   await expect(report.getByRole("row", { name: "4 Discount value Must be between 1 and 100." })).toBeVisible();
-  await expect(report).toContainText("They would make a second one.");
-  await expect(report).toContainText("Colournot read");
+  await expect(report).toContainText("They would create a second one.");
+  await expect(report).toContainText("Colourignored");
   expect(await merchant.api.names()).toEqual(["Care kit"]);
   // Lines with problems are only left out by whoever says so.
   const start = page.getByRole("button", { name: "Import 2 offers" });
   await expect(start).toBeDisabled();
-  await page.getByRole("checkbox", { name: "Leave out the lines with problems" }).check();
+  await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await start.click();
-  await expect(page.getByRole("heading", { name: "Import upsells" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Import offers", level: 1 })).toBeVisible();
   await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
   expect(await merchant.api.names()).toEqual(["Care kit", "Care kit", "Crème"]);
 
@@ -321,8 +321,8 @@ test("files are looked through before anything comes of them: offers, and what p
   await page.getByLabel("Or paste it").fill("id,title,price\nprod_wax,Beeswax,12.50\nprod_kit,Care kit,free");
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(report).toContainText("Must be an amount such as 12.50.");
-  await page.getByRole("button", { name: "Name 1 product" }).click();
-  await expect(toasts(page)).toContainText("1 product is named and priced.");
+  await page.getByRole("button", { name: "Import 1 product" }).click();
+  await expect(toasts(page)).toContainText("1 product was imported.");
   const wax = page.getByRole("row", { name: /Beeswax/ });
   await expect(wax).toContainText("€12.50");
   // What was forgotten by mistake comes back as it was called and priced.
@@ -409,9 +409,9 @@ test("the doctor says why, among the other offers and the settings, as it is typ
   await expect(doctor(page)).toContainText("The same offer is live once more: Twin.");
   await expect(doctor(page).getByRole("link", { name: "Twin" })).toBeVisible();
   await expect(doctor(page)).toContainText(
-    "With prod_boots in the cart, 4 offers have their place here, and a checkout shows at most 3.",
+    "With prod_boots in the cart, 4 offers apply here, but a checkout shows at most 3.",
   );
-  await expect(doctor(page)).toContainText("Nobody has told the price of prod_care_kit");
+  await expect(doctor(page)).toContainText("The price of prod_care_kit is not known");
   await expect(doctor(page)).toContainText("Compared with 3 live offers.");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
   await expect(doctor(page)).toContainText("Live: shoppers see it.");
@@ -420,7 +420,7 @@ test("the doctor says why, among the other offers and the settings, as it is typ
   await expect(doctor(page)).not.toContainText("The same offer");
   await expect(doctor(page)).not.toContainText("at most 3");
   await page.getByRole("button", { name: "Remove prod_boots" }).click();
-  await expect(doctor(page)).toContainText("It has no trigger product, so it goes to every cart.");
+  await expect(doctor(page)).toContainText("It has no trigger product, so it is shown for every cart.");
   await page.getByLabel("Trigger products").fill("prod_care_kit,");
   await expect(doctor(page)).toContainText("Not live");
   await expect(doctor(page)).toContainText("prod_care_kit is its own only trigger");

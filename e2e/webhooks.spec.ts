@@ -91,8 +91,8 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
   });
   await test.step("given a new secret, while the old one still signs", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Give it a new secret" }).click();
-    await page.getByRole("button", { name: "Make a new secret" }).click();
+    await page.getByRole("menuitem", { name: "Make new secret" }).click();
+    await page.getByRole("button", { name: "Make new secret" }).click();
     await expect(secret).toHaveText(/^whsec_/);
     expect(await secret.textContent()).not.toBe(shown);
     await page.getByRole("button", { name: "I have stored it" }).click();
@@ -160,26 +160,26 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   await merchant.opens(`/webhooks/${id}?status=delivered`);
   await expect(page.getByText(`1–25 of ${failed}`)).toBeVisible({ timeout: 20_000 });
   await page.getByRole("button", { name: "Replay failed" }).click();
-  await expect(dialog.getByText("Nothing has failed for good that was not sent again.")).toBeVisible();
+  await expect(dialog.getByText("No failed events are left to send again.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Replay", exact: true })).toBeDisabled();
   await page.keyboard.press("Escape");
 
   await test.step("one is found by its order, from anywhere", async () => {
     await merchant.opens("/webhooks/find");
-    await page.getByLabel("What you know of it").fill("ord_evt_failed7");
+    await page.getByLabel("ID or value").fill("ord_evt_failed7");
     await page.getByRole("button", { name: "Find", exact: true }).click();
     await expect(page.getByText("1 event", { exact: true })).toBeVisible();
     await expect(page.getByText("Failed for good")).toBeVisible();
     await expect(page.getByText("Replay", { exact: true })).toBeVisible();
     await expect(page).toHaveURL(/search=ord_evt_failed7/);
-    await page.getByLabel("What you know of it").fill("no_such_thing");
+    await page.getByLabel("ID or value").fill("no_such_thing");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("No event has or names “no_such_thing”")).toBeVisible();
+    await expect(page.getByText("No event has “no_such_thing” as an ID")).toBeVisible();
   });
 
   await test.step("and the log is saved as a file of JSON lines", async () => {
     await merchant.opens(`/webhooks/${id}?status=delivered`);
-    await page.getByRole("button", { name: "Export what is listed" }).click();
+    await page.getByRole("button", { name: "Export this list" }).click();
     const download = page.waitForEvent("download", { timeout: 30_000 });
     await page.getByRole("menuitem", { name: "As JSON lines" }).click();
     const file = await (await download).createReadStream();
@@ -221,17 +221,17 @@ test("a signature that does not fit is explained, whatever went wrong, and nothi
     await expect(page.getByText(words)).toBeVisible();
   };
   await secret.fill(made.signing_secret);
-  await says("The signature fits.");
+  await says("The signature matches.");
   await secret.fill("whsec_b2Zhbm90aGVyZW5kcG9pbnQ=");
-  await says("The secret is another one.");
-  await page.getByLabel("Another secret that it could be").fill(made.signing_secret);
+  await says("The secret is a different one.");
+  await page.getByLabel("Another possible secret").fill(made.signing_secret);
   await says("It was signed with the other secret.");
-  await page.getByLabel("Another secret that it could be").fill("");
+  await page.getByLabel("Another possible secret").fill("");
   await secret.fill(made.signing_secret);
   await body.fill(JSON.stringify(JSON.parse(got?.body ?? ""), null, 2));
-  await says("The body was written anew as JSON.");
+  await says("The body was parsed and written again.");
   await body.fill(`${got?.body}\n`);
-  await says("A newline at the end of the body.");
+  await says("There is a newline too many or too few at the end of the body.");
   await body.fill(got?.body ?? "");
   await head.fill(`sha256=${digest}`);
   await says("The header is base64 where it must be hexadecimal.");
@@ -271,11 +271,11 @@ test("a live tail goes on after a restart of the app, with nothing missing and n
     await sends();
     await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
     await app.stop();
-    await expect(page.getByText("The server cannot be asked now.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The server cannot be reached. It continues")).toBeVisible({ timeout: 30_000 });
     await app.start();
     for (let n = 0; n < 5; n++) await sends();
     await expect.poll(shown, { timeout: 40_000 }).toEqual([...sent].reverse());
-    await expect(page.getByText("The server cannot be asked now.")).toHaveCount(0);
+    await expect(page.getByText("The server cannot be reached. It continues")).toHaveCount(0);
   } finally {
     await app.remove();
   }

@@ -7,7 +7,7 @@ const statuses = ["active", "active", "paused", "draft", "archived"];
 /** The same moment each time, some hours apart. */
 export const moment = (hours: number) => new Date(Date.UTC(2026, 8, 1, 8) + hours * 3_600_000).toISOString();
 
-export const offerNames = Array.from({ length: 30 }, (_, index) => {
+const offerNames = Array.from({ length: 30 }, (_, index) => {
   const product = products[index % products.length] as string;
   return `${product[0]?.toUpperCase()}${product.slice(1)} deal ${index + 1}`;
 });

@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { localeCookie, pseudoLocale } from "../lib/i18n/locales.ts";
+import { barriers, painted } from "./barriers.ts";
+import { expect, origin, rowsOf, test, toasts } from "./fixtures.ts";
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+async function noBarriersIn(page: Page, what: string): Promise<void> {
+  await painted(page);
+  expect.soft(await barriers(page), what).toEqual([]);
+}
+
+test("a person chooses a language and a time zone, and everything is in them from then on", async ({
+  page,
+  merchant,
+  context,
+}) => {
+  await merchant.api.create({ name: "Kit" });
+  await merchant.opens("/settings/account");
+  await page.getByLabel("Name").fill("Olive, not saved");
+  await page.getByLabel("Language").selectOption({ label: "Deutsch" });
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByRole("button", { name: "Save language and time zone" }).click();
+  await expect(page.getByRole("heading", { name: "Ihr Konto" }).or(page.getByText("Ihr Konto")).first()).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  // Nothing else was lost by it.
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Olive, not saved");
+  await expect(page.getByText(/\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/).first()).toBeVisible();
+  await noBarriersIn(page, "an account in German");
+
+  await page.goto(`${merchant.base}/upsells/new`);
+  await expect(page).toHaveTitle(/^Neues? /);
+  const value = page.locator('[data-field="discount.value"] input');
+  await value.fill("12,5");
+  await expect(page.getByTestId("sentence")).toContainText("12,5\u00a0%");
+  await value.fill("1.234");
+  await expect(page.getByText("1234 oder 1,2340")).toBeVisible();
+  await value.fill("");
+  await page.locator('button[type="submit"]').click();
+  // What a validator says is an English sentence in the code.
+  await expect(page.getByText("Muss eine Zahl sein.").first()).toBeVisible();
+  await noBarriersIn(page, "an offer with errors in German");
+
+  await merchant.calls("PUT", "/account/preferences", { locale: "ja", time_zone: null });
+  await page.goto(`${merchant.base}/upsells`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await expect(rowsOf(page)).toContainText("Kit");
+  await noBarriersIn(page, "upsells in Japanese");
+
+  // In front of the sign-in the browser remembers, and can be told otherwise.
+  await context.clearCookies({ name: /session_token/ });
+  await page.goto("/sign-in");
+  await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
+  await page.getByLabel("E-Mail").fill("somebody@shop.example");
+  await page.getByLabel("Sprache").selectOption("ja");
+  await expect(page.getByRole("heading", { name: "ログイン" })).toBeVisible();
+  await expect(page.locator("input[name=email]")).toHaveValue("somebody@shop.example");
+  await context.clearCookies({ name: localeCookie });
+  const asked = await page
+    .context()
+    .request.get(`${origin}/sign-in`, { headers: { "accept-language": "fr, de;q=0.8" } });
+  expect(await asked.text()).toContain('<html lang="de" dir="ltr"');
+});
+
+const screens = [
+  ...["", "/orders", "/payouts", "/payouts/new", "/affiliates", "/affiliate-orders", "/commissions"],
+  ...["/links", "/affiliate-analytics", "/experiments", "/experiments/exp_demo5", "/analytics"],
+  ...[
+    "/upsells",
+    "/upsells/new",
+    "/upsells/import",
+    "/upsells/products",
+    "/bundles",
+    "/bundles/new",
+    "/jobs",
+    "/activity",
+  ],
+  ...["/webhooks", "/webhooks/events", "/webhooks/find", "/webhooks/doctor"],
+  ...["/settings", "/settings/service", "/settings/keys", "/settings/people", "/settings/account", "/help"],
+];
+/** Whose first row is opened as well. */
+const lists = ["/orders", "/payouts", "/affiliates", "/affiliate-orders", "/links", "/webhooks"];
+
+test("longer words, from right to left, are cut off nowhere", async ({ page, merchant, context }) => {
+  test.slow();
+  await merchant.hasDemoShop({ small: true });
+  await context.addCookies([{ name: localeCookie, value: pseudoLocale, url: origin }]);
+  const places = [...screens];
+  for (const path of places) {
+    await page.setViewportSize(wide);
+    await page.goto(path.startsWith("/shop") ? path : merchant.base + path);
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    await expect(page.getByRole("main").getByText("⟦").filter({ visible: true }).first()).toBeVisible();
+    if (lists.includes(path)) {
+      const first = page.getByRole("main").locator("tbody a").first();
+      places.push((await first.getAttribute("href")) ?? "");
+    }
+    for (const size of [wide, narrow]) {
+      await page.setViewportSize(size);
+      const shown = `${path || "overview"} at ${size.width}`;
+      if (process.env.PICTURES)
+        await page.screenshot({ path: `${process.env.PICTURES}/${shown.replaceAll("/", " ")}.png` });
+      expect.soft(await cutOff(page), shown).toEqual([]);
+    }
+    if (["", "/upsells", "/upsells/new"].includes(path)) await noBarriersIn(page, `${path} from right to left`);
+  }
+  await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
+});
+
+/** Words of ours that do not fit where they stand, and a page that must be scrolled sideways. Names are cut where it is meant. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const beyond = root.scrollWidth - root.clientWidth;
+    const cut = [...document.querySelectorAll<HTMLElement>("body *")].filter((element) => {
+      const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes("⟦"));
+      if (!words || !element.checkVisibility({ visibilityProperty: true }) || element.closest(".sr-only, [title]"))
+        return false;
+      const { overflowX } = getComputedStyle(element);
+      if (["visible", "auto", "scroll"].includes(overflowX) || element.clientWidth < 2) return false;
+      return element.scrollWidth > element.clientWidth + 1;
+    });
+    const told = cut.map((element) => `${element.tagName} ${element.textContent?.slice(0, 60)} ${element.className}`);
+    if (beyond <= 0) return told;
+    const wide = [...document.querySelectorAll("body *")].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > root.clientWidth);
+    });
+    return [`${beyond} px sideways: ${wide.map((each) => `${each.tagName}.${each.className}`).slice(-3)}`, ...told];
+  });
+}

@@ -1,0 +1,260 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { type Command, commandsOf, walked } from "../scripts/documented-commands.ts";
+import { blankSettings } from "../scripts/test-tools.ts";
+import { chooseFromRow, expect, type Page, ready, rowOf, test } from "./fixtures.ts";
+import { projectDir } from "./processes.ts";
+
+// Somebody who has README.md and nothing else: every command is taken out of it, and every address out of what was said.
+
+const folder = join(realpathSync(mkdtempSync(join(tmpdir(), "cartwright-new-"))), "cartwright");
+const readme = commandsOf("README.md");
+const typed = new Set<string>();
+const person = { "Your name": "Nora Newcomer", Email: "nora@example.com", Password: "a long enough password" };
+let receiver: Receiver;
+let app: ChildProcess | undefined;
+let said = "";
+
+/** What a clone would hold. The build and the packages are those of the tests, which npm would bring again. */
+function clone(): void {
+  const list = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: projectDir,
+  });
+  for (const file of new Set(list.toString().split("\0").filter(Boolean))) {
+    if (file.startsWith("docs/screens/")) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(projectDir, file), join(folder, file));
+  }
+  cpSync(join(projectDir, ".next"), join(folder, ".next"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) =>
+      !path.startsWith(join(projectDir, ".next", "cache")) && !path.startsWith(join(projectDir, ".next", "dev")),
+  });
+  symlinkSync(join(projectDir, "node_modules"), join(folder, "node_modules"));
+}
+
+const environment = () => ({
+  ...process.env,
+  ...blankSettings(),
+  // A clone knows no other place, and two cannot have one port.
+  PORT: "0",
+  WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
+});
+
+/** The first command of README.md that begins so, with a reader's own words in their places. */
+function command(begin: (typeof walked)[number], own: Record<string, string> = {}): Command & { words: string[] } {
+  const found = readme.find(({ text }) => text.startsWith(begin));
+  if (!found) throw new Error(`README.md says no more: ${begin}`);
+  typed.add(begin);
+  return { ...found, words: found.words.map((word) => own[word] ?? word) };
+}
+
+/** Types it and waits for its end. */
+function type(begin: (typeof walked)[number], own: Record<string, string>, more: string[] = []): Promise<string> {
+  const [program = "", ...words] = command(begin, own).words;
+  const child = spawn(program, [...words, ...more], {
+    cwd: folder,
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (text += part));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? resolve(text) : reject(new Error(`${begin} ended with ${code}.\n${text}`)),
+    );
+  });
+}
+
+const lastLine = (text: string) => text.trim().split("\n").at(-1) ?? "";
+
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+  clone();
+});
+test.afterAll(async () => {
+  if (app && app.exitCode === null && app.signalCode === null) {
+    const ended = new Promise((resolve) => app?.once("close", resolve));
+    app.kill("SIGTERM");
+    await ended;
+  }
+  await receiver.close();
+  rmSync(dirname(folder), { recursive: true, force: true });
+});
+
+/** A titled part of the page. */
+const part = (page: Page, title: string) =>
+  page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
+
+test("README.md leads a newcomer from a clone to a shop that lives", async ({ page, browser }) => {
+  test.setTimeout(240_000);
+  const steps = part(page, "Getting started");
+  let home = "";
+  const atHome = async (done: number) => {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
+    await expect(steps).toContainText(`${done} of 6 done`);
+  };
+  const takes = (step: string) => steps.getByRole("link", { name: step }).click();
+
+  await test.step("it starts, and says where", async () => {
+    const [program = "", ...words] = command("npm start").words;
+    app = spawn(program, words, { cwd: folder, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [app.stdout, app.stderr]) stream?.setEncoding("utf8").on("data", (text) => (said += text));
+    await expect.poll(() => said, { timeout: 120_000 }).toMatch(/Open this to create the first account:\n +http\S+\n/);
+    // Nothing was to be built or brought: else this test measures something else.
+    expect(said).not.toContain("Building");
+  });
+  const origin = /Cartwright +(http:\S+)/.exec(said)?.[1] ?? "";
+
+  await test.step("the link makes an owner and a store", async () => {
+    await page.goto(/^ +(http\S+token=\S+)$/m.exec(said)?.[1] ?? "");
+    for (const [label, value] of Object.entries(person)) await page.getByLabel(label).fill(value);
+    await page.getByLabel("Store name").fill("Kettle & Co.");
+    await page.getByRole("checkbox", { name: /demo shop/ }).uncheck();
+    await page.getByRole("button", { name: "Create owner and store" }).click();
+    await expect(page).toHaveURL(/\/sandbox$/);
+    await expect(steps).toContainText("1 of 6 done");
+    await ready(page);
+    home = page.url();
+  });
+  // As README.md says: the first word of the address.
+  const store = new URL(home).pathname.split("/")[1] ?? "";
+
+  await test.step("a word that is not known is explained beside it", async () => {
+    await page.getByRole("button", { name: "Explain “Acceptance rate”" }).click();
+    const note = page.getByRole("dialog", { name: "Acceptance rate" });
+    await expect(note).toContainText("Of all the times an offer was shown");
+    await note.getByRole("link", { name: "All terms" }).click();
+    await expect(page).toHaveURL(`${home}/help#acceptance`);
+    await expect(page.getByText("Of all the times an offer was shown")).toBeInViewport();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("srm");
+    await page.getByRole("option", { name: "Split of visitors" }).click();
+    await expect(page).toHaveURL(`${home}/help#split`);
+  });
+
+  await test.step("the first steps, one after another", async () => {
+    await atHome(1);
+    await takes("Create the first offer");
+    await page.getByLabel("Name").fill("Samovar");
+    await page.getByLabel("Product offered").fill("prod_samovar");
+    await page.getByLabel("Trigger products").fill("prod_kettle,");
+    await page.getByLabel("Value").fill("10");
+    await page.getByRole("button", { name: "Create offer" }).click();
+    await expect(page.getByRole("heading", { name: "Samovar", level: 1 })).toBeVisible();
+
+    await atHome(2);
+    await takes("Create the first bundle");
+    await page.getByLabel("Name", { exact: true }).fill("Tea for two");
+    await page.getByRole("combobox", { name: "Product 1", exact: true }).fill("prod_tea");
+    await page.getByRole("combobox", { name: "Product 1", exact: true }).blur();
+    await page.getByRole("textbox", { name: "Quantity of product 1" }).fill("2");
+    await page.getByLabel("Value").fill("10");
+    await page.getByRole("button", { name: "Create bundle" }).click();
+    await expect(page.getByRole("heading", { name: "Tea for two", level: 1 })).toBeVisible();
+
+    await atHome(3);
+    await takes("Test a webhook");
+    await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
+    await page.getByLabel("Address").fill(`${receiver.origin}/hooks`);
+    await page.getByLabel("order.edited").check();
+    await page.getByRole("button", { name: "Create endpoint" }).click();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Send test" }).click();
+    await expect(dialog.getByRole("link", { name: "Open the delivery" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await atHome(4);
+    await takes("Add the first affiliate");
+    await page.getByLabel("First name").fill("Mira");
+    await page.getByLabel("Last name").fill("Lindqvist");
+    await page.getByLabel("Email", { exact: true }).fill("mira@example.com");
+    await page.getByLabel("Rate").fill("10");
+    await page.getByRole("button", { name: "Create affiliate" }).click();
+    await expect(page.getByRole("heading", { name: "Mira Lindqvist", level: 1 })).toBeVisible();
+
+    await atHome(5);
+    await takes("Take an offer live");
+    await chooseFromRow(page, "Samovar", "Enable");
+    await expect(rowOf(page, "Samovar")).toContainText("Active");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByRole("heading", { name: "How it is going" })).toBeVisible();
+    // It asks nothing any more.
+    await expect(steps).toHaveCount(0);
+  });
+
+  await test.step("others are let in, and who forgot a password gets a new one", async () => {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("main").getByRole("link", { name: "People" }).click();
+    await page.getByRole("button", { name: "Invite person" }).click();
+    await page.getByRole("dialog").getByLabel("Email").fill("otto@example.com");
+    await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
+    const invitation = (await page.getByTestId("one-time-link").textContent()) ?? "";
+    const reset = lastLine(await type("npm run admin -- people reset-link", { "THEIR-EMAIL": person.Email }));
+    const elsewhere = await browser.newContext();
+    const guest = await elsewhere.newPage();
+    await guest.goto(invitation);
+    await expect(guest.getByRole("heading", { name: "Join Kettle & Co." })).toBeVisible();
+    expect(reset).toContain(`${origin}/`);
+    await guest.goto(reset);
+    await expect(guest.getByLabel("New password")).toBeVisible();
+    await elsewhere.close();
+  });
+
+  await test.step("the demo shop comes, and shoppers to it", async () => {
+    // A smaller one than README.md's: the same in little.
+    expect(await type("npm run admin -- demo", { "YOUR-STORE": store }, ["--visits", "60000"])).toContain(store);
+    await page.goto(`${home}?range=today`);
+    const figures = part(page, "How it is going");
+    const orders = figures.getByText(/^of \d+ orders?$/);
+    await expect(orders).toBeVisible();
+    const count = async () => Number(/\d+/.exec((await orders.textContent()) ?? "")?.[0]);
+    const before = await count();
+    const sent = await type("npm run simulate", { "YOUR-STORE": store, "50": "150", "60": "4" });
+    expect(sent).toMatch(/^accepted +[1-9]/m);
+    const now = async () => {
+      await page.reload();
+      return count();
+    };
+    await expect.poll(now, { timeout: 60_000 }).toBeGreaterThan(before);
+    await expect(figures.getByText(/^[€$][1-9]/).first()).toBeVisible();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Analytics" }).click();
+    await expect(page).toHaveURL(`${home}/analytics`);
+    await expect(
+      page
+        .getByRole("main")
+        .getByText(/^[€$][1-9]/)
+        .first(),
+    ).toBeVisible();
+  });
+
+  await test.step("a program calls the API, and the chain of what was done is whole", async () => {
+    const key = lastLine(await type("npm run admin -- keys create", { "YOUR-STORE": store }));
+    expect(key).toMatch(/^test_/);
+    const { words } = command("curl");
+    const [, , header = "", address = ""] = words;
+    const [name = "", value = ""] = header.split(/: (.*)/s);
+    const answer = await fetch(address.replace("http://127.0.0.1:3000", origin), {
+      headers: { [name]: value.replace("test_…", key) },
+    });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    expect((await answer.json()).data.length).toBeGreaterThan(5);
+    expect(await type("npm run admin -- audit verify", { "YOUR-STORE": store })).toContain("is whole");
+  });
+
+  await test.step("it ends as it should, and nothing of the way was left out", async () => {
+    // An open page would ask again and again for what is gone.
+    await page.goto("about:blank");
+    const ended = new Promise((resolve) => app?.once("close", resolve));
+    app?.kill("SIGTERM");
+    await ended;
+    expect([...typed].toSorted()).toEqual([...walked].toSorted());
+  });
+});

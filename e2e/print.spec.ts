@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, type Page, test } from "./fixtures.ts";
+import { program } from "./program.ts";
+
+test.describe.configure({ timeout: 150_000 });
+
+/** As wide as what a sheet of A4 has between its margins. */
+const sheet = { width: 688, height: 1000 };
+
+async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
+  const window = page.viewportSize();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.setViewportSize(sheet);
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await look();
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: null, colorScheme: null });
+  if (window) await page.setViewportSize(window);
+}
+
+/** What every printed page says of itself, and what none shows. */
+async function isDocument(page: Page): Promise<void> {
+  const head = page.getByTestId("print-head");
+  await expect(head).toContainText("Blue Bottle · Sandbox · Test data only.");
+  await expect(head).toContainText("Printed by Olive Owner on ");
+  await expect(head).toContainText("Times are those of Europe/Berlin.");
+  await expect(head).toContainText(page.url());
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await expect(page.locator("main button:visible:not(th button)")).toHaveCount(0);
+  // Black on white, whatever the theme.
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  const colours = await page.locator("h1").evaluate((heading) => {
+    const { color } = getComputedStyle(heading);
+    return [color, getComputedStyle(document.documentElement).backgroundColor];
+  });
+  expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sheet.width);
+}
+
+test("a payout prints as a document that says whose it is, with all of its commissions", async ({ page, merchant }) => {
+  await merchant.hasDemoShop({ small: true });
+
+  await test.step("a payout with all of its commissions", async () => {
+    const api = await program(merchant);
+    const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
+    const { id: zoe } = await api.create("Zoe", { ...earns, payout_method: "bank_transfer", coupon_codes: ["ZOE10"] });
+    // Long enough ago to be on hold no more.
+    const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
+    const sale = { occurred_at, subtotal: 1_000, total: 1_000, coupon_codes: ["ZOE10"] };
+    await api.sells(...Array.from({ length: 30 }, (_, n) => ({ ...sale, external_id: `zoe-${n}` })));
+    for (const [n, { id }] of (await api.commissions(`affiliate_id=${zoe}&per_page=50`)).entries()) {
+      // A key may do twenty things in a second.
+      if (n % 12 === 0) await sleep(1_100);
+      await api.approve(id);
+    }
+    const payout = await api.pays(zoe, 3_000);
+    await merchant.opens(`/payouts/${payout}`);
+    const lines = page.getByRole("table", { name: "Commissions of this payout" }).locator("tbody tr");
+    await expect(lines).toHaveCount(25);
+    await onPaper(page, async () => {
+      await isDocument(page);
+      await expect(lines).toHaveCount(30);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("€30.00");
+    });
+    await expect(lines).toHaveCount(25);
+
+    // The browser's own printing asks for them, too.
+    await page.evaluate(() =>
+      addEventListener("beforeprint", () => {
+        document.title = `${document.querySelectorAll("tbody tr").length}`;
+      }),
+    );
+    expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(5_000);
+    expect(Number(await page.title())).toBeGreaterThanOrEqual(30);
+  });
+});
