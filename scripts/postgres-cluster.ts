@@ -157,7 +157,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT")) return "";
+    if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) return "";
     throw error;
   }
 }
