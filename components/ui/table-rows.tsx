@@ -27,20 +27,22 @@ type RowsProps<Row extends RowData> = {
   menuId: string;
 };
 
-/** What is seen at once in a window of a usual height. */
-const atFirst = 16;
+/** Enough to begin to read. The others follow a frame or two later, in the room that is kept for them. */
+const atFirst = 8;
+const rowRem = 2.5;
 
 export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   const { table, rowName, rowHref, onRowOpen, currentRow, openRow, ...rest } = props;
   const rows = table.getRowModel().rows;
-  const all = useRestFollows();
+  const shown = useRestFollows() ? rows : rows.slice(0, atFirst);
+  const missing = rows.length - shown.length;
   const open = (id: string | undefined) => {
     const item = rows.find((row) => row.id === id);
     if (item) onRowOpen?.(item.original);
   };
   return (
     <tbody role="rowgroup" {...useRowLinks(onRowOpen && open)}>
-      {(all ? rows : rows.slice(0, atFirst)).map((item) => (
+      {shown.map((item) => (
         <TableRow
           key={item.id}
           {...rest}
@@ -53,6 +55,7 @@ export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
           current={currentRow === item.id}
         />
       ))}
+      {missing > 0 && <tr aria-hidden className="max-sm:hidden" style={{ height: `${missing * rowRem}rem` }} />}
     </tbody>
   );
 }
