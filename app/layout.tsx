@@ -1,4 +1,4 @@
-import type { Metadata, Viewport } from "next";
+import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { Messages } from "@/components/messages";
@@ -8,7 +8,6 @@ import { directionOf } from "@/lib/i18n/locales";
 import "./globals.css";
 
 export const metadata: Metadata = { title: { default: "Cartwright", template: "%s · Cartwright" } };
-export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
@@ -16,7 +15,9 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   return (
     <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
       <head>
-        {/* Here and not in the metadata, which may come after a browser has already asked for /favicon.ico. */}
+        {/* Here and not in the metadata: those are put in anew with each page, and with this one all styles reckoned anew. */}
+        <meta name="color-scheme" content="light dark" />
+        {/* And these may come after a browser has already asked for /favicon.ico. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {/* Nothing is painted before the frame around the page is there: painted by halves, it would move. */}
         <link rel="expect" href="#main" blocking="render" />

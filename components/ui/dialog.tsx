@@ -59,9 +59,11 @@ function OpenDialog({
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
-    // Keeps the place of the scroll bar that the lock on scrolling takes away.
+    // The page behind it stays where it is, also where its scroll bar was. A rule with `:has` would do as well, and would be
+    // asked with each element that comes to any page.
     const page = document.documentElement;
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
+    page.style.overflow = "hidden";
     dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>("[data-autofocus]") ??
@@ -70,7 +72,10 @@ function OpenDialog({
     first?.focus();
     return () => {
       dialog.close();
-      if (!document.querySelector("dialog:modal")) page.style.scrollbarGutter = "";
+      if (!document.querySelector("dialog:modal")) {
+        page.style.scrollbarGutter = "";
+        page.style.overflow = "";
+      }
       // The browser returns the focus too, but not to something that was moved or drawn again meanwhile.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
