@@ -106,7 +106,7 @@ test("the palette finds pages, records and actions, those of the page too, and g
 }) => {
   test.setTimeout(150_000);
   // Whoever signs out may be asked once more by what was just listening.
-  complaints.expect(/status of 401.*desk\/live\?/);
+  complaints.expect(/status of 401.*desk\/(live\?|budget)/);
   const { id, name } = await merchant.api.create({ name: "Gooseneck kettle" });
   await merchant.api.createBundle({ name: "Morning set" });
   await merchant.opens();
