@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
+import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { frontDoor } from "./front-door.ts";
 import { hashStyles, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
 import { temporaryDirectory } from "./testing.ts";
 
 const folder = temporaryDirectory();
 const script = "console.log(1);".repeat(200);
-const server = createServer(packedFirst((_, response) => response.end("from the framework"), join(folder, "static")));
+const fromFramework = (_: unknown, response: ServerResponse) => response.end("from the framework");
+const server = createServer(packedFirst(fromFramework, join(folder, "static")));
 
 beforeAll(async () => {
   mkdirSync(join(folder, "static/chunks"), { recursive: true });
@@ -41,6 +43,23 @@ test("a script is sent packed to whoever takes it, for good", async () => {
     "cache-control": "public, max-age=31536000, immutable",
   });
   expect(brotliDecompressSync(body).toString()).toBe(script);
+});
+
+test("what only pages have to say is not said of a script, and of all else it is", async () => {
+  const own = temporaryDirectory();
+  writeFileSync(join(own, "a.js"), script);
+  await packBuild(own);
+  const quick = packedFirst(fromFramework, own);
+  const door = createServer(frontDoor(quick, { dev: false, origin: "https://desk.example.com", styles: [] }));
+  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  const said = async (path: string) => Object.keys((await get(path, "br", "GET", door)).headers);
+  const policies = ["content-security-policy", "permissions-policy", "referrer-policy", "x-frame-options"];
+  const packed = await said("/_next/static/a.js");
+  expect(packed).toEqual(expect.arrayContaining(["x-content-type-options", "strict-transport-security"]));
+  for (const policy of policies) expect(packed).not.toContain(policy);
+  for (const path of ["/_next/static/none.js", "/sign-in"])
+    expect(await said(path)).toEqual(expect.arrayContaining(policies));
+  await new Promise((resolve) => door.close(resolve));
 });
 
 test.each([

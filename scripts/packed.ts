@@ -87,6 +87,12 @@ function replaceAll(chunk: Buffer, wanted: Iterable<Buffer>, by: Buffer): Buffer
   return chunk;
 }
 
+/** Half a kilobyte that means nothing on a script or a style, and a page asks for twenty of them. */
+const ofPages = [
+  ...["Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"],
+  ...["Referrer-Policy", "X-Frame-Options"],
+];
+
 /** Sends the packed copy to whoever takes it; everything else is for the next one to answer. */
 export function packedFirst(handle: RequestListener, folder = files): RequestListener {
   return async (request, response) => {
@@ -99,6 +105,7 @@ export function packedFirst(handle: RequestListener, folder = files): RequestLis
       () => undefined,
     );
     if (size === undefined) return handle(request, response);
+    for (const header of ofPages) response.removeHeader(header);
     response.writeHead(200, {
       "content-type": types[kind],
       "content-encoding": "br",
