@@ -19,8 +19,8 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
         <meta name="color-scheme" content="light dark" />
         {/* And these may come after a browser has already asked for /favicon.ico. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        {/* Nothing is painted before the frame around the page is there: painted by halves, it would move. */}
-        <link rel="expect" href="#main" blocking="render" />
+        {/* Nothing is painted before the page is there: painted by halves, it would move. */}
+        <link rel="expect" href="#drawn" blocking="render" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it sets the theme before the first paint */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
