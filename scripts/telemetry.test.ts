@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../lib/database/client.ts";
 import { createApiKey, provision } from "../lib/services/tenants.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
-import { productProcess } from "./testing.ts";
+import { inProcess, productProcess } from "./testing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: of whatever shape a span comes in
 type Span = any;
@@ -117,4 +117,41 @@ test("a request is known by one id, counted by its pattern and traced, and its k
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
   for (const place of [said(), text, JSON.stringify(spans)]) expect(place).not.toContain(key);
+});
+
+test.each([
+  ["0", ["x-request-id"]],
+  ["1", ["traceparent", "x-request-id"]],
+])("an API elsewhere hears of a trace only where that is said: TRACE_UPSTREAMS=%s", async (said, wanted) => {
+  let heard: string[] = [];
+  const upstream = createServer(({ headers }, response) => {
+    heard = Object.keys(headers).filter((name) => ["traceparent", "tracestate", "x-request-id"].includes(name));
+    response.setHeader("content-type", "application/json");
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  const port = (server: typeof upstream) => (server.address() as AddressInfo).port;
+  const { line } = await inProcess(
+    `
+    import "./server-modules.ts";
+    const { startTracing } = await import("../lib/start-tracing.ts");
+    const { inRequest } = await import("../lib/request-context.ts");
+    const { callUpstream } = await import("../lib/server/upstream.ts");
+    await startTracing("web");
+    const baseUrl = "http://127.0.0.1:${port(upstream)}/v1";
+    const place = { storeId: "shop", mode: "live", api: "checkout", embedded: false };
+    const connection = { ...place, baseUrl, key: "live_0123456789", keyHeader: "authorization", holder: "" };
+    const call = () => callUpstream(connection, { method: "GET", path: "/upsells" });
+    const { status } = await inRequest({ id: "desk_1" }, call);
+    console.log(status);
+    `,
+    {
+      ...process.env,
+      ...{ ...settings, CARTWRIGHT_SECRET: "x".repeat(43), CARTWRIGHT_ORIGIN: "http://127.0.0.1:3000" },
+      ...{ TRACE_UPSTREAMS: said, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port(collector)}` },
+    },
+  );
+  expect(line).toBe("200");
+  expect(heard.toSorted()).toEqual(wanted);
+  upstream.close();
 });
