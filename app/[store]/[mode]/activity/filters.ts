@@ -1,4 +1,5 @@
-import { createLoader, type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsArrayOf, parseAsString } from "nuqs/server";
+import { pageFilters, toPage } from "@/components/table-address";
 import { auditOutcomes } from "@/lib/contract/desk/audit-words";
 import { addDays, startOfDay } from "@/lib/days";
 
@@ -14,8 +15,8 @@ export const activityFilters = {
   to: parseAsString.withDefault(""),
   /** Where each page after the first one begins, up to the one that is shown: the list has no pages by number. */
   after: parseAsArrayOf(parseAsString).withDefault([]),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  per_page: pageFilters.per_page,
+  hide: pageFilters.hide,
 };
 
 export type ActivityFilters = inferParserType<typeof activityFilters>;
@@ -46,6 +47,6 @@ export function toActivityQuery(filters: ActivityFilters, timeZone: string) {
   return {
     ...toNarrowing(filters, timeZone),
     ...(cursor !== undefined && /^\d{1,15}$/.test(cursor) && { cursor }),
-    per_page: Math.min(100, Math.max(1, filters.per_page)),
+    per_page: toPage({ ...filters, page: 1 }).per_page,
   };
 }

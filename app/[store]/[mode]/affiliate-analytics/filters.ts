@@ -1,12 +1,6 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type Period, periodFilters } from "@/components/period";
+import { pageFilters, toPage } from "@/components/table-address";
 import type { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import {
   type affiliateMetricSorts,
@@ -31,9 +25,7 @@ export const performanceFilters = {
   link: parseAsString.withDefault(""),
   sort: parseAsString,
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...pageFilters,
 };
 
 export type PerformanceFilters = inferParserType<typeof performanceFilters>;
@@ -51,10 +43,11 @@ export const sortOf = ({ report, sort }: PerformanceFilters) => sort ?? firstSor
  * shows is asked, and the API judges the words of its own.
  */
 export function toQuery(filters: PerformanceFilters, { range }: Period, extensions: boolean) {
-  const { report, status, affiliate, link, order, page, per_page } = filters;
+  const { report, status, affiliate, link, order } = filters;
+  const { page, per_page } = toPage(filters);
   return {
-    page: Math.max(1, report === "clicks" && extensions ? Math.min(lastClickPage, page) : page),
-    per_page: Math.min(100, Math.max(1, per_page)),
+    page: report === "clicks" && extensions ? Math.min(lastClickPage, page) : page,
+    per_page,
     ...(status && { status }),
     sort: extensions ? sortOf(filters) : "created_at",
     order,

@@ -1,11 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { attributedOrderSorts, type attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 
 /** What the address of the list holds; each part is left out while it says nothing. */
@@ -14,11 +8,8 @@ export const attributedOrderFilters = {
   affiliate_id: parseAsString.withDefault(""),
   attributed: parseAsStringLiteral(["true", "false"] as const).withDefault("true"),
   created_after: parseAsString.withDefault(""),
-  sort: parseAsStringLiteral(attributedOrderSorts).withDefault("created_at"),
-  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...sortFilters(attributedOrderSorts),
+  ...pageFilters,
 };
 
 export type AttributedOrderFilters = inferParserType<typeof attributedOrderFilters>;
@@ -27,10 +18,9 @@ export const loadAttributedOrderFilters = createLoader(attributedOrderFilters);
 
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
-  const { status, affiliate_id, attributed, created_after, sort, order, page, per_page } = filters;
+  const { status, affiliate_id, attributed, created_after, sort, order } = filters;
   return {
-    page: Math.max(1, page),
-    per_page: Math.min(100, Math.max(1, per_page)),
+    ...toPage(filters),
     sort,
     order,
     // Another API has statuses of its own, so any word goes.

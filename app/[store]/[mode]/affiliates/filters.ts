@@ -1,11 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { affiliateSorts, type affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
@@ -14,11 +8,8 @@ export const affiliateFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
   created_after: parseAsString.withDefault(""),
-  sort: parseAsStringLiteral(affiliateSorts).withDefault("created_at"),
-  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...sortFilters(affiliateSorts),
+  ...pageFilters,
 };
 
 export type AffiliateFilters = inferParserType<typeof affiliateFilters>;
@@ -30,10 +21,9 @@ export type AnyStatus = (typeof affiliateStatuses)[number];
 
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export function toQuery(filters: AffiliateFilters, extensions: boolean) {
-  const { search, status, created_after, sort, order, page, per_page } = filters;
+  const { search, status, created_after, sort, order } = filters;
   return {
-    page: Math.max(1, page),
-    per_page: Math.min(100, Math.max(1, per_page)),
+    ...toPage(filters),
     sort,
     order,
     ...(extensions && search && { search }),

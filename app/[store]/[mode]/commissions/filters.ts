@@ -1,11 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { commissionSorts, commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 
 /** What the address of the queue holds. It opens on what waits, the oldest first. */
@@ -15,11 +9,8 @@ export const queueFilters = {
   flagged: parseAsStringLiteral(["", "true", "false"]).withDefault(""),
   type: parseAsStringLiteral(["", ...commissionTypes]).withDefault(""),
   from: parseAsString.withDefault(""),
-  sort: parseAsStringLiteral(commissionSorts).withDefault("created_at"),
-  order: parseAsStringLiteral(["asc", "desc"]).withDefault("asc"),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...sortFilters(commissionSorts, "asc"),
+  ...pageFilters,
   /** The commission that is looked at. */
   id: parseAsString.withDefault(""),
 };
@@ -30,9 +21,8 @@ export const loadQueueFilters = createLoader(queueFilters);
 
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export function toQuery(filters: QueueFilters, extensions: boolean) {
-  const { sort, order, page, per_page } = filters;
-  const paging = { page: Math.max(1, page), per_page: Math.min(100, Math.max(1, per_page)) };
-  return { ...paging, sort, order, ...toFilter(filters, extensions) };
+  const { sort, order } = filters;
+  return { ...toPage(filters), sort, order, ...toFilter(filters, extensions) };
 }
 
 export type ListFilter = ReturnType<typeof toFilter>;

@@ -1,12 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsBoolean, parseAsInteger, parseAsString } from "nuqs/server";
+import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 
 /** By the last two only the page that is here can be sorted: they follow from its results. */
@@ -17,11 +10,9 @@ export const experimentFilters = {
   status: parseAsString.withDefault(""),
   /** Only what waits for a decision. */
   decide: parseAsBoolean.withDefault(false),
-  sort: parseAsStringLiteral(sorts).withDefault("created_at"),
-  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
+  ...sortFilters(sorts),
+  ...pageFilters,
   per_page: parseAsInteger.withDefault(50),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
 };
 
 export type ExperimentFilters = inferParserType<typeof experimentFilters>;
@@ -29,14 +20,12 @@ export type ExperimentFilters = inferParserType<typeof experimentFilters>;
 export const loadExperimentFilters = createLoader(experimentFilters);
 
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
-export function toQuery(
-  { search, status, decide, sort, order, page, per_page }: ExperimentFilters,
-  extensions: boolean,
-) {
+export function toQuery(filters: ExperimentFilters, extensions: boolean) {
+  const { search, status, decide, sort, order } = filters;
   const known = experimentStatuses.find((word) => word === status);
   const asked = {
-    page: Math.max(1, page),
-    per_page: decide ? 100 : Math.min(100, Math.max(1, per_page)),
+    ...toPage(filters),
+    ...(decide && { per_page: 100 }),
     ...(known && { status: known }),
   };
   if (!extensions) return asked;

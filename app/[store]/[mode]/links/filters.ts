@@ -1,12 +1,6 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
 import { parseAsDay } from "@/components/day-address";
+import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
 
 /** What the address of the list holds; each part is left out while it says nothing. */
@@ -14,11 +8,8 @@ export const linkFilters = {
   status: parseAsString.withDefault(""),
   affiliate: parseAsString.withDefault(""),
   created_after: parseAsDay,
-  sort: parseAsStringLiteral(linkSorts).withDefault("created_at"),
-  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...sortFilters(linkSorts),
+  ...pageFilters,
 };
 
 export type LinkFilters = inferParserType<typeof linkFilters>;
@@ -27,10 +18,9 @@ export const loadLinkFilters = createLoader(linkFilters);
 
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export function toQuery(filters: LinkFilters, extensions: boolean) {
-  const { status, affiliate, created_after, sort, order, page, per_page } = filters;
+  const { status, affiliate, created_after, sort, order } = filters;
   return {
-    page: Math.max(1, page),
-    per_page: Math.min(100, Math.max(1, per_page)),
+    ...toPage(filters),
     // The specification shows no other field to sort by than this one, and no filter by affiliate.
     sort: extensions ? sort : ("created_at" as const),
     order,

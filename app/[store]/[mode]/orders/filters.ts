@@ -1,24 +1,18 @@
-import { createLoader, type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { pageFilters, toPage } from "@/components/table-address";
 
 export const orderFilters = {
   search: parseAsString.withDefault(""),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...pageFilters,
 };
 
 export type OrderFilters = inferParserType<typeof orderFilters>;
 
 export const loadOrderFilters = createLoader(orderFilters);
 
-const paging = ({ page, per_page }: OrderFilters) => ({
-  page: Math.max(1, page),
-  per_page: Math.min(100, Math.max(1, per_page)),
-});
-
 /** Orders of an API that lists them, and ids that were seen of one that does not: the same in both places. */
-export const toListQuery = (filters: OrderFilters) => paging(filters);
+export const toListQuery = (filters: OrderFilters) => toPage(filters);
 export const toSeenQuery = (filters: OrderFilters) => ({
-  ...paging(filters),
+  ...toPage(filters),
   ...(filters.search && { search: filters.search }),
 });

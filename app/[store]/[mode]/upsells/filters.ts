@@ -1,11 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 
@@ -13,11 +7,8 @@ import type { Upsell } from "@/lib/contract/checkout/upsells";
 export const upsellFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
-  sort: parseAsStringLiteral(upsellSorts).withDefault("created_at"),
-  order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...sortFilters(upsellSorts),
+  ...pageFilters,
 };
 
 export type UpsellFilters = inferParserType<typeof upsellFilters>;
@@ -25,10 +16,10 @@ export type UpsellFilters = inferParserType<typeof upsellFilters>;
 export const loadUpsellFilters = createLoader(upsellFilters);
 
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
-export function toQuery({ search, status, sort, order, page, per_page }: UpsellFilters, extensions: boolean) {
-  const paging = { page: Math.max(1, page), per_page: Math.min(100, Math.max(1, per_page)) };
-  if (!extensions) return paging;
-  return { ...paging, sort, order, ...(search && { search }), ...(status && { status }) };
+export function toQuery(filters: UpsellFilters, extensions: boolean) {
+  const { search, status, sort, order } = filters;
+  if (!extensions) return toPage(filters);
+  return { ...toPage(filters), sort, order, ...(search && { search }), ...(status && { status }) };
 }
 
 /** What of it says which offers are meant, and not in which order or on which page they stand. */

@@ -6,21 +6,21 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { useHeldIds } from "@/components/held-deletes";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { pageAddress, pageFilters, tableAddress, toPage } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions } from "./endpoint-actions";
 import { useEndpointColumns } from "./endpoint-columns";
-import { endpointFilters, toEndpointQuery } from "./filters";
+
 import { nameOf } from "./words";
 
 /** All endpoints, of an API that lists them. */
 export function EndpointTable({ empty }: { empty: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base, checkout, can } = useDesk();
-  const [filters, setFilters] = useQueryStates(endpointFilters, { history: "push" });
-  const query = toEndpointQuery(filters);
+  const [filters, setFilters] = useQueryStates(pageFilters, { history: "push" });
+  const query = toPage(filters);
   const words = useErrorWords();
   const held = useHeldIds("webhooks");
   const list = useQuery({ ...checkout.webhooks.list.options({ query }), placeholderData: keepPreviousData });

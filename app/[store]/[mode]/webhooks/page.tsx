@@ -1,9 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
+import { createLoader } from "nuqs/server";
 import { Messages } from "@/components/messages";
+import { pageFilters, toPage } from "@/components/table-address";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { EndpointsView } from "./endpoints-view";
-import { loadEndpointFilters, toEndpointQuery } from "./filters";
 
 /** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
 export const unstable_dynamicStaleTime = 30;
@@ -14,7 +15,7 @@ export async function generateMetadata() {
 
 export default async function WebhooksPage({ params, searchParams }: PageProps<"/[store]/[mode]/webhooks">) {
   const { store, mode } = await params;
-  const query = toEndpointQuery(await loadEndpointFilters(searchParams));
+  const query = toPage(await createLoader(pageFilters)(searchParams));
   const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch, facts, can }) => {
     if (!can("checkout", "webhooks", "list")) return;
     if (facts.extensions.checkout) await fetch(checkout.webhooks.list.options({ query }));

@@ -6,13 +6,13 @@ import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { pageAddress, pageFilters, tableAddress, toPage } from "@/components/table-address";
 import { Banner } from "@/components/ui/banner";
 import { DataTable } from "@/components/ui/data-table";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Remembered } from "@/lib/contract/desk/remembered";
-import { endpointFilters, toEndpointQuery } from "./filters";
+
 import { rememberedName } from "./remembered-endpoint";
 
 const column = columnsFor<Remembered>();
@@ -21,8 +21,8 @@ const column = columnsFor<Remembered>();
 export function RememberedTable({ empty }: { empty: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base, desk } = useDesk();
-  const [filters, setFilters] = useQueryStates(endpointFilters, { history: "push" });
-  const query = toEndpointQuery(filters);
+  const [filters, setFilters] = useQueryStates(pageFilters, { history: "push" });
+  const query = toPage(filters);
   const words = useErrorWords();
   const columns = useColumns();
   const list = useQuery({

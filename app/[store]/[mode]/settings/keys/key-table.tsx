@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, KeyRound, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { parseAsBoolean, useQueryStates } from "nuqs";
 import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { pageAddress, pageFilters, tableAddress, toPage } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -20,9 +20,7 @@ const RevokeKey = lazyPart(() => import("./revoke-key"));
 
 const address = {
   revoked: parseAsBoolean.withDefault(false),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...pageFilters,
 };
 
 export function KeyTable() {
@@ -30,8 +28,7 @@ export function KeyTable() {
   const { base, can, desk } = useDesk();
   const [filters, setAddress] = useQueryStates(address, { history: "push" });
   const { revoked, hide } = filters;
-  const page = Math.max(1, filters.page);
-  const perPage = Math.min(100, Math.max(1, filters.per_page));
+  const { page, per_page: perPage } = toPage(filters);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const words = useErrorWords();
   const list = useQuery(desk.keys.list.options());

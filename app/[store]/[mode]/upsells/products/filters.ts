@@ -1,22 +1,17 @@
-import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import { createLoader, parseAsString } from "nuqs/server";
+import { pageFilters, toPage } from "@/components/table-address";
 
 export const productFilters = {
   search: parseAsString.withDefault(""),
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...pageFilters,
 };
 
 export const loadProductFilters = createLoader(productFilters);
 
 /** The operation's input, the same on the server and in the browser. */
-export function toProductInput({ search, page, per_page }: { search: string; page: number; per_page: number }) {
+export function toProductInput({ search, ...at }: { search: string; page: number; per_page: number }) {
   return {
     params: { kind: "product" },
-    query: {
-      page: Math.max(1, page),
-      per_page: Math.min(100, Math.max(1, per_page)),
-      ...(search && { search }),
-    },
+    query: { ...toPage(at), ...(search && { search }) },
   };
 }

@@ -1,5 +1,6 @@
-import { createLoader, type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsInteger, parseAsString } from "nuqs/server";
 import { parseAsDay } from "@/components/day-address";
+import { pageFilters, toPage } from "@/components/table-address";
 import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import type { EventType } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";
@@ -12,9 +13,7 @@ export const logFilters = {
   code: parseAsInteger,
   from: parseAsDay,
   to: parseAsDay,
-  page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
+  ...pageFilters,
 };
 
 export type LogFilters = inferParserType<typeof logFilters>;
@@ -36,8 +35,7 @@ export function toLogFilter({ search, status, event, code, from, to }: LogFilter
 /** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
   ...toLogFilter(filters, timeZone),
-  page: Math.max(1, filters.page),
-  per_page: Math.min(100, Math.max(1, filters.per_page)),
+  ...toPage(filters),
 });
 
 export const isFiltered = (filters: LogFilters): boolean => Object.keys(toLogFilter(filters, "UTC")).length > 0;
