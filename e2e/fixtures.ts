@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "../lib/contract/define.ts";
+import type { Screen } from "../scripts/screens.ts";
 import { Administrator } from "./administrator.ts";
 
 export { type BrowserContext, expect, type Page };
@@ -120,6 +121,14 @@ export class Merchant {
     await this.page.goto(this.base + path);
   }
 
+  /** One of all screens; where a first row is meant, by way of its list. */
+  async opensScreen({ path, row }: Screen): Promise<void> {
+    await this.opens(path);
+    if (!row) return;
+    const first = this.page.getByRole("main").locator("tbody a").first();
+    await this.page.goto((await first.getAttribute("href")) ?? "");
+  }
+
   /** The demo shop's forty offers, the same ones each time, or as many like them as are wanted. */
   async fillsSandbox(count = 0): Promise<void> {
     await admin("offers", this.store, String(count));
@@ -133,10 +142,16 @@ export class Merchant {
     return answer.json();
   }
 
-  /** The whole demo shop, which takes a while. */
-  /** Few visitors make a shop that is filled sooner; its experiments decide nothing. */
+  /** The whole demo shop, which takes a while. Few visitors make one that is filled sooner; its experiments decide nothing. */
   async hasDemoShop({ small = false } = {}): Promise<void> {
     await admin("demo", "--store", this.store, ...(small ? ["--visits", "60000"] : []));
+  }
+
+  /** A job that is over. */
+  async hasJob(): Promise<void> {
+    const job = { kind: "export_csv", params: { resource: "bundles" } };
+    const { id } = await this.calls<{ id: string }>("POST", "/jobs", job);
+    await expect.poll(() => this.calls("GET", `/jobs/${id}`)).toMatchObject({ state: "done" });
   }
 
   /** As if so many events had failed for good at an endpoint. */

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { localeCookie, pseudoLocale } from "../lib/i18n/locales.ts";
+import { screens } from "../scripts/screens.ts";
 import { barriers, painted } from "./barriers.ts";
 import { expect, origin, rowsOf, test, toasts } from "./fixtures.ts";
 
@@ -63,47 +64,25 @@ test("a person chooses a language and a time zone, and everything is in them fro
   expect(await asked.text()).toContain('<html lang="de" dir="ltr"');
 });
 
-const screens = [
-  ...["", "/orders", "/payouts", "/payouts/new", "/affiliates", "/affiliate-orders", "/commissions"],
-  ...["/links", "/affiliate-analytics", "/experiments", "/experiments/exp_demo5", "/analytics"],
-  ...[
-    "/upsells",
-    "/upsells/new",
-    "/upsells/import",
-    "/upsells/products",
-    "/bundles",
-    "/bundles/new",
-    "/jobs",
-    "/activity",
-  ],
-  ...["/webhooks", "/webhooks/events", "/webhooks/find", "/webhooks/doctor"],
-  ...["/settings", "/settings/service", "/settings/keys", "/settings/people", "/settings/account", "/help"],
-];
-/** Whose first row is opened as well. */
-const lists = ["/orders", "/payouts", "/affiliates", "/affiliate-orders", "/links", "/webhooks"];
-
 test("longer words, from right to left, are cut off nowhere", async ({ page, merchant, context }) => {
   test.slow();
   await merchant.hasDemoShop({ small: true });
   await context.addCookies([{ name: localeCookie, value: pseudoLocale, url: origin }]);
-  const places = [...screens];
-  for (const path of places) {
+  await merchant.hasJob();
+  for (const screen of screens) {
     await page.setViewportSize(wide);
-    await page.goto(path.startsWith("/shop") ? path : merchant.base + path);
+    await merchant.opensScreen(screen);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
     await expect(page.getByRole("main").getByText("⟦").filter({ visible: true }).first()).toBeVisible();
-    if (lists.includes(path)) {
-      const first = page.getByRole("main").locator("tbody a").first();
-      places.push((await first.getAttribute("href")) ?? "");
-    }
     for (const size of [wide, narrow]) {
       await page.setViewportSize(size);
-      const shown = `${path || "overview"} at ${size.width}`;
-      if (process.env.PICTURES)
-        await page.screenshot({ path: `${process.env.PICTURES}/${shown.replaceAll("/", " ")}.png` });
+      const shown = `${screen.name} at ${size.width}`;
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
       expect.soft(await cutOff(page), shown).toEqual([]);
     }
-    if (["", "/upsells", "/upsells/new"].includes(path)) await noBarriersIn(page, `${path} from right to left`);
+    if (["overview", "upsells", "new upsell"].includes(screen.name)) {
+      await noBarriersIn(page, `${screen.name} from right to left`);
+    }
   }
   await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
 });

@@ -1,0 +1,15 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectDir } from "./runtime.ts";
+import { screens } from "./screens.ts";
+
+/** Below an endpoint: the walk through webhooks comes by them. */
+const walked = ["/webhooks/[id]/deliveries/[delivery]", "/webhooks/[id]/edit", "/webhooks/[id]/live"];
+
+test("every page of a store is a screen", () => {
+  const folder = join(projectDir, "app/[store]/[mode]");
+  const pages = globSync("**/page.tsx", { cwd: folder }).map((file) => `/${file}`.replace(/\/page\.tsx$/, ""));
+  const shown = screens.map(({ path, row }) => (row ? `${path}/[id]` : path.replace(/\/[a-z]+_demo\d+$/, "/[id]")));
+  expect(pages.toSorted()).toEqual([...new Set([...shown, ...walked])].toSorted());
+});

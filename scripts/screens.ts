@@ -1,0 +1,63 @@
+export type Screen = {
+  name: string;
+  kind: "list" | "report" | "other";
+  /** Behind the store and the mode, in the demo shop. */
+  path: string;
+  /** Where its first row leads is meant. */
+  row?: true;
+  /** What is there last, where the page brings some of it only once it stands. */
+  waitFor?: string;
+};
+
+/** Every screen of a store, once: what goes through all of them begins here. */
+export const screens: readonly Screen[] = [
+  { name: "overview", kind: "other", path: "" },
+  { name: "upsells", kind: "list", path: "/upsells" },
+  { name: "upsell editor", kind: "other", path: "/upsells/ups_demo001" },
+  { name: "new upsell", kind: "other", path: "/upsells/new" },
+  { name: "import upsells", kind: "other", path: "/upsells/import" },
+  { name: "products", kind: "list", path: "/upsells/products" },
+  { name: "import products", kind: "other", path: "/upsells/products/import" },
+  { name: "bundles", kind: "list", path: "/bundles" },
+  { name: "bundle editor", kind: "other", path: "/bundles/bun_demo003" },
+  { name: "new bundle", kind: "other", path: "/bundles/new" },
+  { name: "experiments", kind: "list", path: "/experiments" },
+  { name: "experiment", kind: "other", path: "/experiments/exp_demo1" },
+  { name: "analytics", kind: "report", path: "/analytics", waitFor: ".recharts-line-curve" },
+  { name: "orders", kind: "list", path: "/orders" },
+  { name: "order", kind: "other", path: "/orders", row: true },
+  { name: "affiliates", kind: "list", path: "/affiliates" },
+  { name: "affiliate", kind: "other", path: "/affiliates", row: true },
+  { name: "applications", kind: "list", path: "/affiliates/applications" },
+  { name: "new affiliate", kind: "other", path: "/affiliates/new" },
+  { name: "import affiliates", kind: "other", path: "/affiliates/import" },
+  { name: "affiliate orders", kind: "list", path: "/affiliate-orders" },
+  { name: "affiliate order", kind: "other", path: "/affiliate-orders", row: true },
+  { name: "commissions", kind: "list", path: "/commissions" },
+  { name: "payouts", kind: "list", path: "/payouts" },
+  { name: "payout", kind: "other", path: "/payouts", row: true },
+  { name: "new payout", kind: "other", path: "/payouts/new" },
+  { name: "match payouts", kind: "other", path: "/payouts/match" },
+  { name: "links", kind: "list", path: "/links" },
+  { name: "link", kind: "other", path: "/links", row: true },
+  { name: "new link", kind: "other", path: "/links/new" },
+  { name: "import links", kind: "other", path: "/links/import" },
+  { name: "performance", kind: "report", path: "/affiliate-analytics", waitFor: ".recharts-line-curve" },
+  { name: "webhooks", kind: "list", path: "/webhooks" },
+  { name: "webhook endpoint", kind: "other", path: "/webhooks", row: true },
+  { name: "new webhook", kind: "other", path: "/webhooks/new" },
+  { name: "find an event", kind: "other", path: "/webhooks/find" },
+  { name: "signature doctor", kind: "other", path: "/webhooks/doctor" },
+  { name: "events", kind: "list", path: "/webhooks/events" },
+  { name: "jobs", kind: "list", path: "/jobs" },
+  { name: "job", kind: "other", path: "/jobs", row: true },
+  { name: "activity", kind: "list", path: "/activity" },
+  { name: "deed", kind: "other", path: "/activity", row: true },
+  { name: "settings", kind: "other", path: "/settings" },
+  { name: "service settings", kind: "other", path: "/settings/service" },
+  { name: "API keys", kind: "list", path: "/settings/keys" },
+  { name: "API key", kind: "other", path: "/settings/keys", row: true },
+  { name: "people", kind: "list", path: "/settings/people" },
+  { name: "account", kind: "other", path: "/settings/account" },
+  { name: "help", kind: "other", path: "/help" },
+];
