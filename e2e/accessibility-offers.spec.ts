@@ -1,0 +1,102 @@
+import { expect, origin, rowsOf, toasts } from "./fixtures.ts";
+import { Visit, walk } from "./visit.ts";
+
+walk("offers from none to one that goes", async (visit) => {
+  const { merchant, page } = visit;
+  await visit.opens("/upsells");
+  await visit.looksAt("no upsells");
+  await visit.opens("/upsells/new");
+  await visit.looksAt("a new offer");
+  await page.getByRole("button", { name: "Create offer" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "your attention" })).toBeVisible();
+  await visit.looksAt("a new offer with errors");
+  const { id } = await merchant.api.create({ name: "A" });
+  await merchant.api.create({ name: "B" });
+  await visit.opens("/upsells/import");
+  const lines = [
+    "name;product_id;discount_type;discount_value;colour",
+    "A;kit;percentage;15;",
+    "W;w;percentage;150;red",
+  ];
+  await page.getByLabel("Or paste it").fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByTestId("dry-run")).toContainText("They would create a second one.");
+  await visit.looksAt("an import that was looked through");
+  const known = { id: "prod_kit", name: "Care kit", price: "19.50", currency: "EUR" };
+  for (const thing of [known, { id: "gid://shop/Product/7712093341" }]) {
+    await merchant.calls("PUT", "/remembered/product", thing);
+  }
+  await visit.opens("/upsells/products");
+  await expect(rowsOf(page).filter({ hasText: "7712093341" })).toBeVisible();
+  await visit.looksAt("products");
+  await visit.opens(`/upsells/${id}`);
+  await page.getByLabel("Value").fill("20");
+  await visit.looksAt("an offer that was changed");
+  await visit.opens("/upsells?search=nothing");
+  await visit.looksAt("upsells without results");
+  await visit.opens("/upsells");
+  await page.getByRole("button", { name: "Actions for A" }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await visit.looksAt("the menu of a row");
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  // The countdown waits for whoever is at it.
+  await expect(toasts(page)).toBeVisible();
+  await page.keyboard.press("F8");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await visit.looksAt("a deletion that counts down");
+  await page.route("**/checkout/upsells?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("searchbox").fill("a");
+  await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
+  await visit.looksAt("upsells that failed");
+});
+
+walk("bundles, to make, to change and only to read; and jobs", async (visit) => {
+  const { merchant, page } = visit;
+  await visit.opens("/bundles");
+  await visit.looksAt("no bundles");
+  await visit.opens("/bundles/new");
+  await page.getByRole("radio", { name: "Build a box" }).check();
+  await page.getByRole("button", { name: "Create bundle" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "your attention" })).toBeVisible();
+  await visit.looksAt("a new bundle with errors");
+  const { id, name } = await merchant.api.createBundle();
+  await visit.opens(`/bundles/${id}`);
+  await expect(page.getByTestId("ledger")).toContainText("not known here");
+  await visit.looksAt("a bundle and what it costs");
+  const analyst = new Visit(await merchant.as("analyst"));
+  await analyst.opens(`/bundles/${id}`);
+  await expect(analyst.page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(analyst.page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await analyst.looksAt("a bundle only to read");
+
+  await visit.opens("/jobs");
+  await visit.looksAt("no jobs");
+  const { id: offer } = await merchant.api.create();
+  const answer = await page.context().request.post(`${origin}/api${merchant.base}/desk/jobs`, {
+    ...{ headers: { origin }, data: { kind: "enable_upsells", ids: [offer, "ups_none"] } },
+  });
+  const job = await answer.json();
+  await visit.opens("/jobs");
+  await expect(rowsOf(page)).toContainText("Done", { timeout: 15_000 });
+  await visit.looksAt("jobs");
+  await visit.opens("/activity");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText(/rows? (are|is) unaltered/)).toBeVisible();
+  await visit.looksAt("activity");
+  const mark = page.getByRole("button", { name: "Explain “The chain”" });
+  await mark.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "The chain" })).toBeFocused();
+  await visit.looksAt("what a word means");
+  await page.keyboard.press("Escape");
+  await expect(mark).toBeFocused();
+  await visit.opens("/help");
+  await visit.looksAt("help");
+  await visit.opens("/activity");
+  await rowsOf(page).filter({ hasText: "Started a job" }).getByRole("link").click();
+  await expect(page.getByRole("table", { name: "What changed" })).toBeVisible();
+  await visit.looksAt("a deed");
+  await visit.opens(`/jobs/${job.id}`);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await visit.looksAt("a job");
+});

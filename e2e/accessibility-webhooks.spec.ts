@@ -1,0 +1,38 @@
+import { expect, rowsOf } from "./fixtures.ts";
+import { walk } from "./visit.ts";
+
+walk("webhooks, from none to why a signature does not fit", async (visit) => {
+  const { merchant, page } = visit;
+  await visit.opens("/webhooks");
+  await visit.looksAt("no endpoints");
+  // Nobody listens there.
+  const made = { url: "http://127.0.0.1:9/hooks", events: ["order.edited"], enabled: true };
+  const { body } = await merchant.api.call<{ id: string }>("POST", "/webhooks", made);
+  await merchant.api.call("POST", `/webhooks/${body.id}/test`, { event_type: "order.edited" });
+  await merchant.hasFailures(body.id, 30);
+  await visit.opens("/webhooks");
+  await visit.looksAt("endpoints");
+  await visit.opens(`/webhooks/${body.id}`);
+  await visit.looksAt("an endpoint");
+  await visit.opens(`/webhooks/${body.id}/edit`);
+  await visit.looksAt("an endpoint that is changed");
+  await visit.opens(`/webhooks/${body.id}/live`);
+  await visit.looksAt("an endpoint's log as it grows");
+  await visit.opens(`/webhooks/${body.id}`);
+  await page.getByRole("button", { name: "Replay failed" }).click();
+  await expect(page.getByText("30 × The receiver answered 500.")).toBeVisible();
+  await visit.looksAt("what a replay would send");
+  await visit.opens(`/webhooks/${body.id}?status=exhausted`);
+  await rowsOf(page).last().getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Planned attempts" })).toBeVisible();
+  await visit.looksAt("a delivery");
+  await page.getByRole("link", { name: "Verify its signature" }).click();
+  await page.getByLabel("Signing secret", { exact: true }).fill("whsec_another");
+  await page.getByRole("button", { name: "Find out why" }).click();
+  await expect(page.getByText("does not match").or(page.getByText("The header is missing.")).first()).toBeVisible();
+  await visit.looksAt("a signature that does not fit");
+  await visit.opens("/webhooks/find?search=evt_failed3");
+  await visit.looksAt("an event that was found");
+  await visit.opens("/webhooks/events");
+  await visit.looksAt("events");
+});

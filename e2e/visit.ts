@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { locales } from "../lib/contract/desk/locale-words.ts";
+import { localeCookie } from "../lib/i18n/locales.ts";
+import type { Screen } from "../scripts/screens.ts";
+import { barriers, painted } from "./barriers.ts";
+import { expect, type Merchant, test } from "./fixtures.ts";
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+const narrowest = { width: 360, height: 740 };
+
+declare global {
+  interface Window {
+    next: { router: { refresh(): void } };
+  }
+}
+
+/** Somebody at a screen, with an eye on it. */
+export class Visit {
+  readonly merchant: Merchant;
+  readonly page: Page;
+
+  constructor(merchant: Merchant) {
+    this.merchant = merchant;
+    this.page = merchant.page;
+    // Leaves what is not saved.
+    this.page.on("dialog", (dialog) => dialog.accept());
+  }
+
+  /** Nothing may move by itself while the page comes. */
+  async opens(path = ""): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await this.merchant.opens(path);
+    await this.stands(path);
+  }
+
+  async opensScreen(screen: Screen): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await this.merchant.opensScreen(screen);
+    await this.stands(screen.name);
+  }
+
+  async stands(path: string): Promise<void> {
+    await this.page.waitForLoadState("networkidle");
+    const { width } = this.page.viewportSize() ?? wide;
+    expect.soft(await shifts(this.page), `${path || "overview"} at ${width} moves while it comes`).toEqual([]);
+  }
+
+  /** In both themes, at three widths and in every language. */
+  async looksAt(state: string): Promise<void> {
+    await test.step(state, async () => {
+      for (const size of [wide, narrow]) {
+        await this.page.setViewportSize(size);
+        await this.page.evaluate(() => window.scrollTo(0, 0));
+        for (const colorScheme of ["light", "dark"] as const) {
+          await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await painted(this.page);
+          const shown = `${state} at ${size.width} in ${colorScheme}`;
+          if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
+          // A theme changes nothing but colours, which are the same at each width.
+          if (size === narrow && colorScheme === "dark") continue;
+          const looksAt = size === narrow ? "the rest" : colorScheme === "dark" ? "colours" : "all";
+          expect.soft(await barriers(this.page, looksAt), shown).toEqual([]);
+        }
+        expect.soft(await smallTargets(this.page), `targets of ${state} at ${size.width}`).toEqual([]);
+      }
+      await this.page.setViewportSize(narrowest);
+      expect.soft(await sideways(this.page), `${state} at 360 scrolls sideways by`).toBe(0);
+      for (const locale of locales.filter((each) => each !== "en")) await this.looksIn(locale, state);
+      await this.speaks("en");
+      await this.page.setViewportSize(wide);
+    });
+  }
+
+  private async looksIn(locale: string, state: string): Promise<void> {
+    await this.speaks(locale);
+    await this.page.setViewportSize(narrow);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await painted(this.page);
+      const shown = `${state} in ${locale} in ${colorScheme}`;
+      if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
+      expect.soft(await barriers(this.page, colorScheme === "light" ? "all" : "colours"), shown).toEqual([]);
+    }
+    expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
+  }
+
+  /** As if they had just chosen another language: what is open, typed or chosen stays. */
+  private async speaks(locale: string): Promise<void> {
+    const { origin } = new URL(this.page.url());
+    await this.page.context().addCookies([{ name: localeCookie, value: locale, url: origin }]);
+    await this.page.evaluate(() => window.next.router.refresh());
+    await expect(this.page.locator("html")).toHaveAttribute("lang", locale);
+    // Which comes a moment after the rest.
+    await expect(this.page).toHaveTitle(/./);
+  }
+}
+
+/** A way through states that follow from one another, in a store of its own. */
+export function walk(name: string, go: (visit: Visit) => Promise<unknown>): void {
+  test(`${name}: no barriers, and nothing moves by itself`, async ({ merchant, complaints }) => {
+    test.setTimeout(900_000);
+    complaints.expect(/status of (404|500)/);
+    await go(new Visit(merchant));
+  });
+}
+
+/** What moved since the document began, and not because somebody had just pressed something. */
+function shifts(page: Page): Promise<string[]> {
+  type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
+  return page.evaluate(async () => {
+    const seen: Shift[] = [];
+    const observer = new PerformanceObserver((list) => seen.push(...(list.getEntries() as Shift[])));
+    observer.observe({ type: "layout-shift", buffered: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    observer.disconnect();
+    const told = ({ node, previousRect: from, currentRect: to }: Source) =>
+      `“${node?.textContent?.slice(0, 40)}” from ${from.x},${from.y} to ${to.x},${to.y}`;
+    const own = seen.filter(({ hadRecentInput }) => !hadRecentInput);
+    // A long table that is painted while its last rows come adjusts its columns by a hair.
+    if (own.reduce((sum, { value }) => sum + value, 0) < 0.01) return [];
+    return own.map(({ value, sources }) => `${value.toFixed(4)}: ${sources.map(told).join(" | ")}`);
+  });
+}
+
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Whatever can be pressed answers a dozen pixels around its middle, unless it is a link within a sentence. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // What lies under a dialog, an open box or an open menu is no target until that is closed.
+    const above = "dialog:modal, [popover]:popover-open:is([role=dialog], :has([role^=menuitem]))";
+    const top = [...document.querySelectorAll(above)].at(-1) ?? document;
+    const wanted = "a[href], button, input, select, [role^=menuitem], [role=option]";
+    const shown = [...top.querySelectorAll<HTMLElement>(wanted)].filter((element) => {
+      const style = getComputedStyle(element);
+      const inSentence = element.matches("p a, li a") && style.display === "inline";
+      return (
+        element.checkVisibility({ visibilityProperty: true }) && !inSentence && !element.matches(".sr-only, [inert] *")
+      );
+    });
+    const small = shown.filter((element) => {
+      element.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+      const hits = (dx: number, dy: number) => {
+        const hit = document.elementFromPoint(x + dx, y + dy);
+        return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
+      };
+      // What something else lies over cannot be measured here.
+      return hits(0, 0) && !(hits(-11, 0) && hits(11, 0) && hits(0, -11) && hits(0, 11));
+    });
+    return small.map((element) => `${element.outerHTML.slice(0, 120)} ${element.offsetWidth}x${element.offsetHeight}`);
+  });
+}
