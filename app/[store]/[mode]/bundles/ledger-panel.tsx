@@ -181,7 +181,12 @@ function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger 
     { name: t("savings"), cell: saved },
   ];
   return (
-    <div className="overflow-x-auto">
+    <section
+      aria-label={t("sums")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      tabIndex={0}
+      className="overflow-x-auto"
+    >
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">{t("sums")}</caption>
         <thead className={cases.length === 1 ? "sr-only" : undefined}>
@@ -212,6 +217,6 @@ function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

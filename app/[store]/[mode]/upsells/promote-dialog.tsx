@@ -188,7 +188,12 @@ type DiffProps = {
 function Diff({ before, after, words }: DiffProps) {
   const t = useTranslations("upsells.promote");
   return (
-    <div className="overflow-x-auto rounded-md border border-line">
+    <section
+      aria-label={t("after")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border border-line"
+    >
       <table className="w-full text-sm">
         <thead className="bg-paper text-start text-xs text-muted">
           <tr>
@@ -226,6 +231,6 @@ function Diff({ before, after, words }: DiffProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -33,7 +33,12 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
       }
     >
       {changes.length > 0 && (
-        <div className="overflow-x-auto">
+        <section
+          aria-label={t("title")}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+          tabIndex={0}
+          className="overflow-x-auto"
+        >
           <table className="w-full border-separate border-spacing-0 text-sm">
             <caption className="sr-only">{t("title")}</caption>
             <thead>
@@ -59,7 +64,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </Panel>
   );

@@ -23,7 +23,12 @@ export function OrderMoney({ order }: { order: AttributedOrder }) {
     <Panel title={t("money.title")}>
       <div className="grid gap-4 text-sm">
         {lines.length > 0 && (
-          <div className="overflow-x-auto">
+          <section
+            aria-label={t("money.title")}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+            tabIndex={0}
+            className="overflow-x-auto"
+          >
             <table className="w-full">
               <thead className="text-xs text-muted">
                 <tr className="border-b border-line">
@@ -51,7 +56,7 @@ export function OrderMoney({ order }: { order: AttributedOrder }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         )}
         <dl className="ms-auto grid w-full max-w-xs gap-1">
           {known.map(({ part, amount }) => (

@@ -69,7 +69,11 @@ function EventEntry({ event, currency }: { event: ToldEvent; currency: string | 
       {Object.keys(event.data).length > 0 && (
         <details className="mt-1 text-sm">
           <summary className="w-fit min-h-6 text-muted hover:text-ink">{t("payload")}</summary>
-          <pre className="mt-1 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+            tabIndex={0}
+            className="mt-1 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+          >
             {JSON.stringify(event.data, null, 2)}
           </pre>
         </details>
