@@ -44,7 +44,7 @@ export function TableHead<Row extends RowData>({
             </th>
           )}
           {group.headers.map((header) => {
-            const { sort, align, primary, firstOrder = "asc" } = header.column.columnDef.meta ?? {};
+            const { sort, align, primary, aside, firstOrder = "asc" } = header.column.columnDef.meta ?? {};
             const sorted = sort !== undefined && sort === state.sort;
             const Arrow = !sorted ? ChevronsUpDown : state.order === "asc" ? ArrowUp : ArrowDown;
             const label = columnLabel(header.column);
@@ -90,6 +90,7 @@ export function TableHead<Row extends RowData>({
                     />
                   </button>
                 )}
+                {aside}
               </th>
             );
           })}

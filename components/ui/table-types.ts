@@ -9,6 +9,7 @@ import {
   rowSelectionFeature,
   tableFeatures,
 } from "@tanstack/react-table";
+import type { ReactNode } from "react";
 
 export type ColumnMeta = {
   align?: "start" | "end";
@@ -20,6 +21,8 @@ export type ColumnMeta = {
   firstOrder?: SortOrder;
   /** The name of the column where `header` is not a plain text. */
   label?: string;
+  /** Beside the name and no part of it, such as a mark that explains it. */
+  aside?: ReactNode;
   /** Left out of the card on a phone. */
   notOnPhone?: boolean;
   /** May break into lines. */

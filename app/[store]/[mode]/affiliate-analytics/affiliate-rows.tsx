@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
+import { Help } from "@/components/help/help";
 import { Look } from "@/components/ui/badge";
 import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
@@ -62,7 +63,11 @@ export function AffiliateRows(props: PanelProps) {
       }),
       column.accessor("conversion_rate", {
         header: t("columns.conversion_rate"),
-        meta: { ...end, ...sort("conversion_rate") },
+        meta: {
+          ...end,
+          ...sort("conversion_rate"),
+          aside: <Help of="conversion" label={t("columns.conversion_rate")} />,
+        },
         cell: ({ row: { original } }) => ratio(original.conversion_rate, original.clicks),
       }),
       column.accessor("revenue", {
@@ -82,7 +87,7 @@ export function AffiliateRows(props: PanelProps) {
       }),
       column.accessor("epc", {
         header: t("columns.epc"),
-        meta: { align: "end", notOnPhone: true },
+        meta: { align: "end", notOnPhone: true, aside: <Help of="epc" label={t("columns.epc")} /> },
         cell: ({ row: { original } }) => amount(original.epc, original.currency, original.clicks),
       }),
       column.accessor("refund_rate", {

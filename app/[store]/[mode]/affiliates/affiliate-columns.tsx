@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { useHeld } from "@/components/held-deletes";
+import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -36,7 +37,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         meta: { sort: "email" },
         cell: ({ getValue }) => {
           const email = getValue();
-          return email ? <span className="inline-block truncate sm:max-w-40 align-bottom">{email}</span> : absent;
+          return email ? <span className="inline-block truncate sm:max-w-32 align-bottom">{email}</span> : absent;
         },
       }),
       column.accessor("status", {
@@ -78,7 +79,10 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         {
           id: "conversion",
           header: t("columns.conversion"),
-          meta: { align: "end", notOnPhone: true },
+          meta: {
+            ...{ align: "end", notOnPhone: true },
+            aside: <Help of="conversion" label={t("columns.conversion")} />,
+          },
           cell: ({ getValue }) => {
             const ratio = getValue();
             return ratio ? format.ratioInColumn(ratio) : none;

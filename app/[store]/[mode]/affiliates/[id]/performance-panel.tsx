@@ -1,6 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Help } from "@/components/help/help";
 import { buttonClass } from "@/components/ui/button-class";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -25,7 +27,7 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
   // In two columns a currency begins a line of its own, also where three figures stood before it.
   const many = sums.length > 1;
-  const figure = (key: string, term: string, value: string | undefined, ends = false) => (
+  const figure = (key: string, term: ReactNode, value: string | undefined, ends = false) => (
     <div key={key} className={cn(ends && many && "max-sm:col-span-2")}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="text-lg font-semibold">{value ?? absent}</dd>
@@ -53,7 +55,9 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
         {figure("orders", t("figures.orders"), orders === undefined ? undefined : format.number(orders))}
         {figure(
           "conversion",
-          t("figures.conversion"),
+          <>
+            {t("figures.conversion")} <Help of="conversion" label={t("figures.conversion")} />
+          </>,
           clicks === 0 ? "—" : clicks && orders !== undefined ? format.ratio(orders / clicks) : undefined,
           true,
         )}
