@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, type Page, test } from "./fixtures.ts";
-import { program } from "./program.ts";
+import { expect, type Page, rowsOf, test } from "./fixtures.ts";
+import { paysFromPreview, program } from "./program.ts";
 
 test.describe.configure({ timeout: 150_000 });
 
@@ -34,7 +34,12 @@ async function isDocument(page: Page): Promise<void> {
     return [color, getComputedStyle(document.documentElement).backgroundColor];
   });
   expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  await fits(page);
+}
+
+async function fits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sheet.width);
+  await expect(page.locator("[data-help]:visible")).toHaveCount(0);
 }
 
 test("a payout prints as a document that says whose it is, with all of its commissions", async ({ page, merchant }) => {
@@ -73,4 +78,56 @@ test("a payout prints as a document that says whose it is, with all of its commi
     expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(5_000);
     expect(Number(await page.title())).toBeGreaterThanOrEqual(30);
   });
+});
+
+const said = {
+  en: { by: "Printed by Olive Owner on ", verdict: "Verdict", ours: "Requested here" },
+  de: { by: "Gedruckt von Olive Owner, ", verdict: "Urteil", ours: "Hier veranlasst" },
+  ja: { by: "Olive Ownerが", verdict: "判定", ours: "ここからの依頼" },
+};
+
+test("what can be printed fits its paper in every language, and the requested payouts come whole", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.hasDemoShop({ small: true });
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.title = `${document.querySelectorAll("tbody tr").length} on paper`;
+    };
+  });
+  const asked = await paysFromPreview(merchant);
+  await merchant.hasHistory(28);
+  for (const [locale, words] of Object.entries(said)) {
+    await merchant.calls("PUT", "/account/preferences", { locale, time_zone: null });
+
+    await test.step(`an experiment in ${locale}`, async () => {
+      await merchant.opens("/experiments/exp_demo1");
+      await onPaper(page, async () => {
+        await expect(page.getByTestId("print-head")).toContainText(words.by);
+        await expect(page.getByRole("heading", { name: words.verdict })).toBeVisible();
+        await fits(page);
+      });
+    });
+
+    for (const path of ["/experiments/exp_demo5", "/analytics", "/affiliate-analytics"]) {
+      await test.step(`${path} in ${locale}`, async () => {
+        await merchant.opens(path);
+        await page.waitForLoadState("networkidle");
+        await onPaper(page, () => fits(page));
+      });
+    }
+
+    await test.step(`the requested payouts in ${locale}`, async () => {
+      await merchant.opens("/payouts?view=ours");
+      await expect(rowsOf(page)).toHaveCount(25);
+      await page.getByRole("button", { name: /^(Print this page|Seite drucken|このページを印刷)$/ }).click();
+      await expect(page).toHaveTitle(`${asked} on paper`);
+      await expect(rowsOf(page)).toHaveCount(25);
+      await onPaper(page, async () => {
+        await expect(page.getByRole("table", { name: words.ours })).toBeVisible();
+        await fits(page);
+      });
+    });
+  }
 });

@@ -50,3 +50,16 @@ export async function program(merchant: Merchant) {
     commissions: async (query: string) => (await call<{ data: Commission[] }>("GET", `/v1/commissions?${query}`)).data,
   };
 }
+
+/** Asks for what a preview would pay, or for so many payouts of it; gives how many those are. */
+export async function paysFromPreview(merchant: Merchant, most = Number.POSITIVE_INFINITY): Promise<number> {
+  type Line = { affiliate_id: string; currency: string; amount: number; state: string };
+  const { hash, lines } = await merchant.calls<{ hash: string; lines: Line[] }>("POST", "/payouts/preview", {});
+  const paid = lines.filter(({ state }) => state === "payable").slice(0, most);
+  const payouts = paid.map(({ affiliate_id, currency }) => ({ affiliate_id, currency }));
+  const totals = [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, own]) => ({
+    ...{ currency, amount: own.reduce((sum, { amount }) => sum + amount, 0) },
+  }));
+  await merchant.calls("POST", "/payouts/confirm", { hash, payouts, totals });
+  return paid.length;
+}

@@ -163,7 +163,7 @@ function Lead({ type, row, column, onDay, say }: LeadProps) {
   return (
     <IntentLink
       href={`${base}/${record.screen}/${encodeURIComponent(record.id)}`}
-      className="inline-flex min-h-6 min-w-40 items-center underline-offset-3 wrap-anywhere hover:underline"
+      className="inline-flex min-h-6 min-w-40 items-center print:min-w-0 underline-offset-3 wrap-anywhere hover:underline"
     >
       {name}
     </IntentLink>
@@ -173,7 +173,7 @@ function Lead({ type, row, column, onDay, say }: LeadProps) {
 /** A figure over a bar of its size, so that a column is a chart. */
 function Barred({ value, of, text }: { value: number | undefined; of: number; text: React.ReactNode }) {
   return (
-    <span className="inline-grid min-w-28 justify-items-end gap-0.5">
+    <span className="inline-grid min-w-28 justify-items-end print:min-w-16 gap-0.5">
       {text}
       <Bar part={value !== undefined && value > 0 && of > 0 ? value / of : 0} />
     </span>
