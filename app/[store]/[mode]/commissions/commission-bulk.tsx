@@ -31,7 +31,8 @@ type Props = {
   waiting: number;
   asked: Operation | null;
   onAsk: (operation: Operation | null) => void;
-  onDone: () => void;
+  /** With the job that does it. */
+  onDone: (job: string) => void;
 };
 
 const icons = { approve: <Check aria-hidden />, reject: <X aria-hidden /> };
@@ -82,7 +83,7 @@ function Confirm({ operation, commissions, filter, waiting, onClose, onDone }: C
         action: { label: t("show"), onAction: () => go(`${base}/jobs/${id}`) },
       });
       onClose();
-      onDone();
+      onDone(id);
     } catch (cause) {
       toast.error(failure(cause, (why) => why));
     }

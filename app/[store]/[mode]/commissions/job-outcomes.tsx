@@ -10,8 +10,11 @@ const JobOutcome = lazyPart(() => import("./job-outcome"));
 
 const none = { data: [] };
 
-/** The jobs that change this list: how far they are, and then what came of them. */
-export function JobOutcomes() {
+/**
+ * The jobs that change this list: how far they are, and then what came of them. `started` are those of this page, which may
+ * be through before anybody has asked for what is under way.
+ */
+export function JobOutcomes({ started }: { started: readonly string[] }) {
   const { desk, busy } = useDesk();
   const active = useQuery({
     ...desk.jobs.active.options(),
@@ -23,7 +26,7 @@ export function JobOutcomes() {
   const here = active.data?.data.filter(({ kind }) => kind in jobKinds).map(({ id }) => id) ?? [];
   const unseen = here.filter((id) => !seen.includes(id));
   if (unseen.length > 0) setSeen([...seen, ...unseen]);
-  const shown = seen.filter((id) => !dismissed.includes(id));
+  const shown = [...new Set([...started, ...seen])].filter((id) => !dismissed.includes(id));
   return (
     <Suspense>
       {shown.map((id) => (

@@ -40,7 +40,12 @@ export default function RejectDialog({ name, noting, onNoting, onClose, onReject
       onOpenChange={onClose}
       shape="sm"
       title={t("title")}
-      description={noting ? name : `${name}. ${t("hint")}`}
+      description={
+        <>
+          {name}
+          {!noting && <span className="pointer-coarse:hidden">. {t("hint")}</span>}
+        </>
+      }
       {...(noting && {
         footer: (
           <Button variant="danger" type="submit" form="rejection">
@@ -83,10 +88,10 @@ export default function RejectDialog({ name, noting, onNoting, onClose, onReject
               <button
                 type="button"
                 aria-keyshortcuts={digitOf(reason)}
-                className="flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-start hover:bg-hover"
+                className="flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-start pointer-coarse:min-h-11 hover:bg-hover"
                 onClick={() => choose(reason)}
               >
-                <span aria-hidden>
+                <span aria-hidden className="pointer-coarse:hidden">
                   <Kbd keys={digitOf(reason)} />
                 </span>
                 {words.reason(reason)}

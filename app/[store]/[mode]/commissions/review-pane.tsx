@@ -2,7 +2,7 @@
 
 import { MousePointerClick } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useSyncExternalStore } from "react";
+import { useDeferredValue } from "react";
 import type { AffiliateNames } from "@/components/affiliate-name";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
@@ -15,6 +15,7 @@ import { DecisionBar } from "./decision-bar";
 import type { Decision } from "./decisions";
 import type { QueueFilters } from "./filters";
 import type { Review } from "./use-review";
+import { useWide } from "./use-wide";
 
 type Props = {
   filters: QueueFilters;
@@ -103,19 +104,5 @@ function Content({ filters, review, failed, empty, decisions, names, name }: Pro
       )}
       <CommissionDetail commission={commission} decision={decision} names={away ? null : names} />
     </div>
-  );
-}
-
-const query = "(width >= 80rem)";
-
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = window.matchMedia(query);
-      media.addEventListener("change", listener);
-      return () => media.removeEventListener("change", listener);
-    },
-    () => window.matchMedia(query).matches,
-    () => true,
   );
 }

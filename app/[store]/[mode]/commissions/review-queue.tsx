@@ -2,8 +2,8 @@
 
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { debounce, useQueryStates } from "nuqs";
-import { Suspense, useMemo } from "react";
+import { useQueryStates } from "nuqs";
+import { Suspense, useMemo, useState } from "react";
 import { useAffiliateNames } from "@/components/affiliate-name";
 import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
@@ -26,6 +26,7 @@ import { JobOutcomes } from "./job-outcomes";
 import { QueueFilterBar } from "./queue-filter-bar";
 import { ReviewPane } from "./review-pane";
 import { useDecisions } from "./use-decisions";
+import { useLookedAt } from "./use-looked-at";
 import { useQueueRows } from "./use-queue-rows";
 import { useReview } from "./use-review";
 import { useCommissionWords } from "./words";
@@ -41,6 +42,7 @@ export function ReviewQueue() {
   const { decisions } = deciding;
   const { list, asked, perPage, rows, total, given } = useQueueRows(filters, decisions);
   const [selection, everything, select] = useSelection(asked);
+  const [started, setStarted] = useState<readonly string[]>([]);
   const names = useAffiliateNames(useMemo(() => rows?.map((row) => row.affiliate_id) ?? [], [rows]));
   // Where all rows have the same status, nobody needs to read it.
   const columns = useCommissionColumns({ names, decisions: filters.status === "pending" ? null : decisions });
@@ -66,8 +68,7 @@ export function ReviewQueue() {
   const review = useReview({
     ...{ rows, total, nameOf, deciding, selection, mayDecide },
     current: filters.id,
-    // The address follows whoever goes from row to row, and need not at each.
-    onCurrent: (id) => setFilters({ id: id || null }, { history: "replace", limitUrlUpdates: debounce(300) }),
+    ...useLookedAt(filters.id, setFilters),
     onSelect: (ids) => select(ids),
   });
 
@@ -80,7 +81,7 @@ export function ReviewQueue() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <JobOutcomes />
+      <JobOutcomes started={started} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
         <DataTable<Commission>
           caption={t("title")}
@@ -114,7 +115,10 @@ export function ReviewQueue() {
                   waiting={waiting}
                   asked={review.asked}
                   onAsk={review.ask}
-                  onDone={() => select([])}
+                  onDone={(job) => {
+                    setStarted([...started, job]);
+                    select([]);
+                  }}
                 />
               </Suspense>
             ),

@@ -22,6 +22,9 @@ type Input = {
   /** The id that was asked for; without one the first row is looked at. */
   current: string;
   onCurrent: (id: string) => void;
+  /** By the row itself, and away from it. */
+  onOpen: (id: string) => void;
+  onClose: () => Promise<void>;
   onSelect: (ids: string[]) => void;
 };
 const none: Commission[] = [];
@@ -164,9 +167,8 @@ export function useReview(input: Input) {
     focusNext.current = null;
     const { activeElement } = document;
     // Whoever decides by a button stays at the button.
-    if (activeElement !== document.body && !activeElement?.closest("tbody"))
-      return row.scrollIntoView({ block: "nearest" });
-    row.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+    const atButton = activeElement !== document.body && !activeElement?.closest("tbody");
+    if (!atButton) row.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
     row.scrollIntoView({ block: "nearest" });
   });
 
@@ -180,7 +182,10 @@ export function useReview(input: Input) {
     cancelReject: () => setRejecting(null),
     approve: () => choose("approve"),
     askReject: () => choose("reject"),
-    open: (next: string) => go(next),
-    close: () => onCurrent(""),
+    open: (next: string) => {
+      focusNext.current = next;
+      input.onOpen(next);
+    },
+    close: () => void input.onClose(),
   };
 }
