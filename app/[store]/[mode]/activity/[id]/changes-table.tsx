@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the cards of a phone change `display`, which takes the meaning away.
 "use client";
 
 import { useTranslations } from "next-intl";
@@ -39,27 +40,32 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
           tabIndex={0}
           className="overflow-x-auto"
         >
-          <table className="w-full border-separate border-spacing-0 text-sm">
+          <table role="table" className="cards w-full border-separate border-spacing-0 text-sm">
             <caption className="sr-only">{t("title")}</caption>
-            <thead>
-              <tr className="text-start text-muted">
+            <thead role="rowgroup">
+              <tr role="row" className="text-start text-muted">
                 {[t("field"), ...(nothingBefore ? [] : [t("before")]), ...(nothingAfter ? [] : [t("after")])].map(
                   (name) => (
-                    <th key={name} scope="col" className="border-b border-line px-4 py-2 text-start font-medium">
+                    <th
+                      key={name}
+                      role="columnheader"
+                      scope="col"
+                      className="border-b border-line px-4 py-2 text-start font-medium"
+                    >
                       {name}
                     </th>
                   ),
                 )}
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               {changes.map((change) => (
-                <tr key={change.field} className="align-top [&:last-child>*]:border-b-0">
-                  <th scope="row" className="border-b border-line px-4 py-2 text-start font-normal">
+                <tr key={change.field} role="row" className="align-top [&:last-child>*]:border-b-0">
+                  <th role="rowheader" scope="row" className="border-b border-line px-4 py-2 text-start font-normal">
                     <code>{change.field || "—"}</code>
                   </th>
-                  {!nothingBefore && <Value of={change.before} className="bg-danger-soft/50" />}
-                  {!nothingAfter && <Value of={change.after} className="bg-success-soft/50" />}
+                  {!nothingBefore && <Value label={t("before")} of={change.before} className="sm:bg-danger-soft/50" />}
+                  {!nothingAfter && <Value label={t("after")} of={change.after} className="sm:bg-success-soft/50" />}
                 </tr>
               ))}
             </tbody>
@@ -73,10 +79,10 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
 /** Mark that the audit puts in the place of what is secret. */
 const removed = "[removed]";
 
-function Value({ of, className }: { of: unknown; className: string }) {
+function Value({ label, of, className }: { label: string; of: unknown; className: string }) {
   const t = useTranslations("activity.changes");
   return (
-    <td className={`border-b border-line px-4 py-2 ${className}`}>
+    <td role="cell" data-label={label} className={`border-b border-line px-4 py-2 ${className}`}>
       {of === undefined ? (
         <span className="text-muted">{t("absent")}</span>
       ) : of === removed ? (
