@@ -7,7 +7,17 @@ import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
 export type Step = {
-  what: "asked" | "sent" | "believe" | "settled" | "created" | "paid" | "failed" | "cancelled" | "processing";
+  what:
+    | "asked"
+    | "sent"
+    | "believe"
+    | "settled"
+    | "concluded"
+    | "created"
+    | "paid"
+    | "failed"
+    | "cancelled"
+    | "processing";
   at: string | null;
   by?: string | null;
   detail?: string | null;
@@ -21,7 +31,12 @@ export function entryMoments(entry: PayoutEntry): Step[] {
     ...(sent_at ? [{ what: "sent" as const, at: sent_at, count: attempts }] : []),
     ...(state === "unknown" && believe_at ? [{ what: "believe" as const, at: believe_at }] : []),
     ...(settled_at
-      ? [{ what: "settled" as const, at: settled_at, by: settled_by, detail: entry.settle_reason ?? entry.message }]
+      ? [
+          {
+            ...{ what: settled_by ? ("settled" as const) : ("concluded" as const), at: settled_at, by: settled_by },
+            detail: entry.settle_reason ?? entry.message,
+          },
+        ]
       : []),
   ];
 }
@@ -53,7 +68,7 @@ export function Timeline({ moments }: { moments: readonly Step[] }) {
               className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full rtl:translate-x-1/2 bg-accent ring-4 ring-surface"
             />
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-medium">{t(what, { name: by ?? "nobody", count })}</span>
+              <span className="font-medium">{t(what, { name: by ?? "", count })}</span>
               {at && <Moment at={at} precise className="text-sm text-muted" />}
             </div>
             {detail && <p className="text-sm text-muted wrap-anywhere">{detail}</p>}
