@@ -26,7 +26,7 @@ const box = "rounded-lg border border-line bg-surface";
 function Header({ children }: { children?: ReactNode }) {
   return (
     <div className="flex min-h-12 items-start justify-between gap-6">
-      <div className="grid gap-2 py-1">
+      <div className="grid min-w-0 gap-2 py-1">
         <Skeleton className="h-4.5 w-32" />
         {children}
       </div>
@@ -42,7 +42,7 @@ function List() {
       </Header>
       <div data-skeleton="list" className={box}>
         <div className="flex h-12 items-center justify-between border-b border-line px-2.5">
-          <Skeleton className="h-7 w-60" />
+          <Skeleton className="h-7 w-60 max-sm:w-40" />
           <Skeleton className="h-7 w-24" />
         </div>
         <div className="h-9 border-b border-line bg-paper max-sm:hidden" />

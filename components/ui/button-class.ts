@@ -17,7 +17,7 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: "h-7 px-2.5 text-sm pointer-coarse:h-9",
+  sm: "h-7 px-2.5 text-sm pointer-coarse:h-11",
   md: "h-control px-3 text-base",
 };
 

@@ -29,7 +29,7 @@ export function Checkbox({ indeterminate = false, label, description, className,
   if (label === undefined) return <span className={cn("inline-grid size-6 place-items-center", className)}>{box}</span>;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is `box`.
-    <label className={cn("flex min-h-6 items-start gap-2", className)}>
+    <label className={cn("flex min-h-6 items-start gap-2", !description && "pointer-coarse:py-3", className)}>
       <span className="flex h-5 items-center">{box}</span>
       <span>
         {label}

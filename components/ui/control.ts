@@ -25,7 +25,7 @@ export const controlLook =
   "w-full min-w-0 rounded-md border border-control bg-surface text-ink -outline-offset-1 focus-visible:outline-offset-0 hover:border-ink/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken aria-invalid:border-danger";
 
 export const controlSize = {
-  sm: "h-7 px-2.5 text-sm pointer-coarse:h-9 pointer-coarse:text-lg",
+  sm: "h-7 px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-lg",
   md: "h-control px-2.5 text-base pointer-coarse:text-lg",
 };
 

@@ -37,7 +37,7 @@ export function FilterBar({ search, filters = [], onClearAll, views, actions }: 
   return (
     <div className="flex flex-wrap items-center gap-2">
       {views}
-      {search && <SearchInput {...search} className="w-full sm:w-72" />}
+      {search && <SearchInput {...search} className="w-full max-sm:order-first sm:w-72" />}
       {shown.map((filter) => (
         <Chip key={filter.id} filter={filter} isNew={filter.id === adding} onClose={() => setAdding(null)} />
       ))}
@@ -70,7 +70,7 @@ export function FilterBar({ search, filters = [], onClearAll, views, actions }: 
 function Chip({ filter, isNew, onClose }: { filter: Filter; isNew: boolean; onClose: () => void }) {
   const t = useTranslations("ui.filters");
   return (
-    <span className="inline-flex h-7 max-w-full items-stretch rounded-md border border-accent/45 bg-accent-soft text-sm text-ink pointer-coarse:h-9">
+    <span className="inline-flex h-7 max-w-full items-stretch rounded-md border border-accent/45 bg-accent-soft text-sm text-ink pointer-coarse:h-11">
       <Popover
         label={filter.label}
         defaultOpen={isNew}
@@ -94,7 +94,7 @@ function Chip({ filter, isNew, onClose }: { filter: Filter; isNew: boolean; onCl
         type="button"
         aria-label={t("remove", { filter: filter.label })}
         data-tip={t("remove", { filter: filter.label })}
-        className="grid w-7 place-items-center rounded-e-md border-s border-accent/25 text-muted hover:bg-hover hover:text-ink"
+        className="grid w-7 place-items-center rounded-e-md pointer-coarse:w-10 border-s border-accent/25 text-muted hover:bg-hover hover:text-ink"
         onClick={filter.onClear}
       >
         <X aria-hidden className="size-3.5" />

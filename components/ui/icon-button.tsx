@@ -30,7 +30,7 @@ export function IconButton({
       className={cn(
         buttonClass({ variant, size }),
         "px-0!",
-        size === "sm" ? "w-7 pointer-coarse:w-9" : "w-control",
+        size === "sm" ? "w-7 pointer-coarse:w-11" : "w-control",
         className,
       )}
     >

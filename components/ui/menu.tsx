@@ -97,7 +97,7 @@ export function MenuBox({ label, popover: { open, close, boxProps }, children }:
 }
 
 const itemClass =
-  "flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 py-1 text-start outline-none pointer-coarse:min-h-10 hover:bg-hover focus:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-faint [&_svg]:size-4 [&_svg]:shrink-0";
+  "flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 py-1 text-start outline-none pointer-coarse:min-h-11 hover:bg-hover focus:bg-hover aria-disabled:cursor-not-allowed aria-disabled:text-faint [&_svg]:size-4 [&_svg]:shrink-0";
 
 export type MenuItemProps = {
   icon?: ReactNode;

@@ -91,7 +91,7 @@ type StepProps = {
 };
 
 function Step({ icon, label, to, onStateChange, href }: StepProps) {
-  const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-9");
+  const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-11");
   // At an end the link becomes a button: the focus goes on to it instead of getting lost.
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -103,7 +103,7 @@ export function Segmented<Value extends string>({
           className={cn(
             "group/option inline-flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2 whitespace-nowrap text-muted outline-offset-1 hover:text-ink has-checked:border-control/60 has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:opacity-60 [&_svg]:size-4",
             size === "sm" ? "min-h-6 text-sm" : "min-h-[calc(var(--control-size)-6px)]",
-            "pointer-coarse:min-h-8",
+            "pointer-coarse:min-h-10",
           )}
         >
           <input

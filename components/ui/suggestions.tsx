@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "./cn";
-import { place, popoverClass } from "./use-popover";
+import { keepPlaced, place, popoverClass } from "./use-popover";
 
 export type Suggestion = { value: string; label: string; hint?: string };
 
@@ -21,16 +21,14 @@ export function useSuggestions({ options, onChoose }: Options) {
 
   useEffect(() => {
     const box = list.current;
-    if (!open || !box) return;
-    const put = () => anchor.current && place(anchor.current, box, { matchWidth: true });
+    const beside = anchor.current;
+    if (!open || !box || !beside) return;
     box.showPopover();
-    put();
-    window.addEventListener("scroll", put, { capture: true, passive: true });
-    window.addEventListener("resize", put);
+    place(beside, box, { matchWidth: true });
+    const unbind = keepPlaced(beside, box, { matchWidth: true });
     return () => {
       if (box.matches(":popover-open")) box.hidePopover();
-      window.removeEventListener("scroll", put, { capture: true });
-      window.removeEventListener("resize", put);
+      unbind();
     };
   }, [open]);
   useEffect(() => {
@@ -108,7 +106,7 @@ export function useSuggestions({ options, onChoose }: Options) {
               role="option"
               tabIndex={-1}
               aria-selected={index === at}
-              className="flex min-h-8 items-center justify-between gap-4 rounded-sm px-2 py-1 aria-selected:bg-hover hover:bg-hover pointer-coarse:min-h-10"
+              className="flex min-h-8 items-center justify-between gap-4 rounded-sm px-2 py-1 aria-selected:bg-hover hover:bg-hover pointer-coarse:min-h-11"
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

@@ -27,6 +27,8 @@ type RowsProps<Row extends RowData> = {
   menuId: string;
 };
 
+const cards = "(width < 40rem)";
+
 /** Enough to begin to read. The others follow a frame or two later, in the room that is kept for them. */
 const atFirst = 8;
 const rowRem = 2.5;
@@ -65,6 +67,11 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   const router = useRouter();
   const prefetched = useRef(new Set<string>());
   const linkOf = (event: SyntheticEvent) => (event.target as Element).closest<HTMLAnchorElement>("a[data-row-focus]");
+  /** On a phone a row is a card, and opens wherever nothing else is to be pressed. */
+  const linkOfCard = ({ target }: { target: EventTarget }) =>
+    target instanceof Element && !target.closest("a, button, input, label") && window.matchMedia(cards).matches
+      ? target.closest("[data-row]")?.querySelector<HTMLAnchorElement>("a[data-row-focus]")
+      : null;
   const prefetch = (event: SyntheticEvent) => {
     const href = linkOf(event)?.getAttribute("href");
     if (!href || onOpen || prefetched.current.has(href)) return;
@@ -75,7 +82,7 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
     onPointerOver: prefetch,
     onFocus: prefetch,
     onClick: (event: MouseEvent) => {
-      const href = linkOf(event)?.getAttribute("href");
+      const href = (linkOf(event) ?? linkOfCard(event))?.getAttribute("href");
       const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
       if (!href || elsewhere || event.defaultPrevented) return;
       event.preventDefault();
@@ -106,7 +113,7 @@ type RowProps = {
 
 const menuButton = cn(
   buttonClass({ variant: "ghost", size: "sm" }),
-  "dots w-7 px-0! align-middle text-muted pointer-coarse:w-9",
+  "dots w-7 px-0! align-middle text-muted pointer-coarse:w-11",
 );
 
 /**
@@ -129,7 +136,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
           role="cell"
           className={cn(
             "cell",
-            "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-3 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
+            "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-4 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
           )}
         >
           <span className="inline-grid size-6 place-items-center align-middle">
@@ -154,7 +161,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
               role="cell"
               className={cn(
                 "cell",
-                "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-6 max-sm:pe-9 max-sm:text-base max-sm:wrap-anywhere",
+                "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-8 max-sm:items-center max-sm:pe-9 max-sm:text-base max-sm:wrap-anywhere",
                 selectable
                   ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
                   : "group-data-[overflows]/table:start-0",
@@ -195,7 +202,10 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       {hasActions && (
         <td
           role="cell"
-          className={cn("cell", "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-1.5 max-sm:top-2.5")}
+          className={cn(
+            "cell",
+            "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-0.5 max-sm:top-1.5 max-sm:bg-transparent",
+          )}
         >
           <button
             type="button"
@@ -244,7 +254,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
                 className={cn(
                   "cell",
                   "max-sm:items-center",
-                  primary ? "max-sm:h-6" : "max-sm:h-4.5",
+                  primary ? "max-sm:h-8" : "max-sm:h-4.5",
                   primary && selectable && "max-sm:ps-9",
                   notOnPhone && "max-sm:hidden",
                 )}

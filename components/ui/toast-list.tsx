@@ -92,8 +92,8 @@ function ToastItem({ toast, held, onLeave }: { toast: Toast; held: boolean; onLe
       className="flex items-start gap-2.5 rounded-lg border border-line bg-surface py-2.5 ps-3.5 pe-2 shadow-lift transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
       onKeyDown={(event) => event.key === "Escape" && leave()}
     >
-      {Icon && <Icon aria-hidden className={cn("mt-1 size-4 shrink-0", toneText[toast.tone])} />}
-      <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
+      {Icon && <Icon aria-hidden className={cn("mt-1 size-4 shrink-0 pointer-coarse:mt-3.5", toneText[toast.tone])} />}
+      <div className="min-w-0 flex-1 py-0.5 wrap-anywhere pointer-coarse:py-3">
         <p className="font-medium">{toast.message}</p>
         {toast.detail && <div className="text-sm text-muted">{toast.detail}</div>}
       </div>

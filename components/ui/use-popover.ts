@@ -22,6 +22,20 @@ export function place(anchor: Element, box: HTMLElement, { align = "start", matc
   box.style.top = `${flips ? at.top - gap - box.offsetHeight : at.bottom + gap}px`;
 }
 
+/** Keeps it beside its anchor while the page moves. */
+export function keepPlaced(anchor: Element, box: HTMLElement, options: PopoverOptions): () => void {
+  const again = ({ target }: Event) => {
+    // Placed anew while it is scrolled itself, it would stand at its beginning again.
+    if (!(target instanceof Node && box.contains(target))) place(anchor, box, options);
+  };
+  window.addEventListener("scroll", again, { capture: true, passive: true });
+  window.addEventListener("resize", again);
+  return () => {
+    window.removeEventListener("scroll", again, { capture: true });
+    window.removeEventListener("resize", again);
+  };
+}
+
 /** The browser's popover (top layer, Escape, closes on a press outside) with a trigger and a place. */
 export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) {
   const id = useId();
@@ -51,12 +65,9 @@ export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) 
   const closed = useEffectEvent(() => onClose?.());
   useEffect(() => {
     if (!open) return;
-    const again = () => trigger.current && box.current && place(trigger.current, box.current, { align, matchWidth });
-    window.addEventListener("scroll", again, { capture: true, passive: true });
-    window.addEventListener("resize", again);
+    const unbind = trigger.current && box.current && keepPlaced(trigger.current, box.current, { align, matchWidth });
     return () => {
-      window.removeEventListener("scroll", again, { capture: true });
-      window.removeEventListener("resize", again);
+      unbind?.();
       closed();
     };
   }, [open, align, matchWidth]);

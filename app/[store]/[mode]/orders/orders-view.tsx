@@ -48,7 +48,7 @@ function Opened() {
               <IntentLink
                 href={`${base}/orders/${encodeURIComponent(id)}`}
                 title={format.dateTime(at)}
-                className="inline-flex h-7 max-w-56 items-center rounded-md border border-line bg-paper px-2 text-sm hover:border-control hover:bg-hover pointer-coarse:h-9"
+                className="inline-flex h-7 max-w-56 items-center rounded-md border border-line bg-paper px-2 text-sm hover:border-control hover:bg-hover pointer-coarse:h-11"
               >
                 <span className="truncate">{label || id}</span>
               </IntentLink>
