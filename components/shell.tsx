@@ -26,7 +26,7 @@ import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
 import { Help } from "./help/help";
 import { HelpLayer } from "./help/help-layer";
-import { useKeepFocus } from "./keep-focus";
+import { useKeepFocus, useRescueFocus } from "./keep-focus";
 import { Later } from "./later";
 import { useGo } from "./leave-guard";
 import { useLiveUpdates } from "./live-updates";
@@ -145,6 +145,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
 function Screen({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   useKeepFocus(pending !== null);
+  useRescueFocus();
   return (
     <>
       {pending !== null && <ScreenSkeleton path={pending} />}

@@ -16,6 +16,9 @@ const shapes = {
   end: "ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(32rem,100vw)] border-y-0 border-e-0",
 };
 
+/** Of choices, the one that is made. */
+const begins = ":is(input:not([type=radio]), input:checked, select, textarea, button, a[href])";
+
 export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -67,7 +70,7 @@ function OpenDialog({
     dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>("[data-autofocus]") ??
-      dialog.querySelector<HTMLElement>("[data-body] :is(input, select, textarea, button, a[href]):not(:disabled)") ??
+      dialog.querySelector<HTMLElement>(`[data-body] ${begins}:not(:disabled)`) ??
       dialog.querySelector<HTMLElement>("h2");
     first?.focus();
     return () => {
@@ -77,7 +80,8 @@ function OpenDialog({
         page.style.overflow = "";
       }
       // The browser returns the focus too, but not to something that was moved or drawn again meanwhile.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      if (opener === document.body) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+      else if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
 
