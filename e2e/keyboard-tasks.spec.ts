@@ -2,8 +2,8 @@ import { expect, rowsOf, test, toasts } from "./fixtures.ts";
 import { command, press, tabTo } from "./keys-only.ts";
 
 // Nothing in this file may touch the mouse. Other tasks are done by keys where they are told: offers in keyboard.spec.ts
-// and upsells.spec.ts, reviews in review-queue.spec.ts, applications in affiliates.spec.ts, payouts in payouts.spec.ts and
-// links in links.spec.ts.
+// and upsells.spec.ts, what belongs to the program in keyboard-program.spec.ts, reviews in review-queue.spec.ts, applications
+// in affiliates.spec.ts, and webhooks, keys, people, jobs, activity and an account in keyboard-desk.spec.ts.
 
 test.describe.configure({ timeout: 150_000 });
 

@@ -21,6 +21,9 @@ export async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** Whoever has done something goes on from there, and not from the beginning of the page. */
+export const keepsPlace = (page: Page) => expect.soft(focused(page), "the focus is lost").toHaveCount(1);
+
 export const paletteOf = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
 /** Opens the palette, types, goes down to what is wanted, and presses Enter. */

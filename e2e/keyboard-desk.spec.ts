@@ -1,0 +1,188 @@
+import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { admin, expect, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { command, focused, keepsPlace, press, tabTo } from "./keys-only.ts";
+
+// Nothing in this file may touch the mouse.
+
+test.describe.configure({ timeout: 150_000 });
+
+let receiver: Receiver;
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+const job = (merchant: Merchant, body: object) => merchant.calls<{ id: string }>("POST", "/jobs", body);
+
+test("a webhook endpoint is made, tested, its delivery opened and it turned off by keys alone", async ({
+  page,
+  merchant,
+}) => {
+  const name = `${new URL(receiver.origin).host}/hooks`;
+  const dialog = page.getByRole("dialog");
+  await merchant.opens();
+
+  await test.step("made, with its secret shown once", async () => {
+    await command(page, "new webhook", "New webhook endpoint");
+    await expect(focused(page)).toHaveAccessibleName(/^Address/);
+    await page.keyboard.type(`${receiver.origin}/hooks`);
+    await tabTo(page, /^order\.edited/, "checkbox");
+    await press(page, "Space", "Control+s");
+    await expect(page.getByTestId("secret")).toHaveText(/^whsec_/);
+    await tabTo(page, "I have stored it", "button");
+    await press(page, "Enter");
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await keepsPlace(page);
+  });
+
+  await test.step("tested, and what came of it opened", async () => {
+    await tabTo(page, "Send a test", "button");
+    await press(page, "Enter");
+    await expect(dialog.getByLabel("Event")).toBeFocused();
+    await tabTo(page, "Send test", "button");
+    await press(page, "Enter");
+    await expect(dialog).toContainText("Delivered");
+    await keepsPlace(page);
+    await tabTo(page, "Open the delivery", "link");
+    await press(page, "Enter");
+    await expect(page.getByRole("heading", { name: "order.edited", level: 1 })).toBeVisible();
+    await keepsPlace(page);
+  });
+
+  await test.step("turned off from its row, and on again", async () => {
+    await press(page, "g", "w");
+    await expect(rowOf(page, name)).toContainText("On");
+    await tabTo(page, `Actions for ${name}`, "button");
+    await press(page, "Enter");
+    await page.keyboard.type("turn");
+    await press(page, "Enter");
+    await expect(rowOf(page, name)).toContainText("Off");
+    await expect(focused(page)).toHaveAccessibleName(`Actions for ${name}`);
+    await expect(toasts(page)).toContainText("is off");
+    await press(page, "Control+z");
+    await expect(rowOf(page, name)).toContainText("On");
+  });
+});
+
+test("a key is made and revoked, and a person invited, by keys alone", async ({ page, merchant }) => {
+  await merchant.opens();
+
+  await test.step("a key is made", async () => {
+    await command(page, "new api", "New API key");
+    await expect(focused(page)).toHaveAccessibleName(/^Name/);
+    await page.keyboard.type("Nightly sync");
+    await press(page, "Enter");
+    await expect(page.getByTestId("secret")).toHaveText(/^test_/);
+    await tabTo(page, "I have stored it", "button");
+    await press(page, "Enter");
+    await expect(rowOf(page, "Nightly sync")).toBeVisible();
+    await keepsPlace(page);
+  });
+
+  await test.step("and revoked", async () => {
+    await tabTo(page, "Nightly sync", "link");
+    await press(page, "Enter");
+    await tabTo(page, "Revoke", "button");
+    await press(page, "Enter");
+    await expect(page.getByRole("alertdialog")).toContainText("Revoke “Nightly sync”?");
+    await tabTo(page, "Revoke key", "button");
+    await press(page, "Enter");
+    await expect(toasts(page)).toContainText("“Nightly sync” was revoked.");
+    await expect(page.getByRole("button", { name: "Revoke" })).toHaveCount(0);
+    await keepsPlace(page);
+  });
+
+  await test.step("a person is invited, given another link, and not invited after all", async () => {
+    await command(page, "invite", "Invite person");
+    await expect(focused(page)).toHaveAccessibleName("Email");
+    await page.keyboard.type("mia@example.com");
+    await press(page, "Tab", "ArrowDown", "Enter");
+    await expect(page.getByTestId("one-time-link")).toBeVisible();
+    await tabTo(page, "I have copied it", "button");
+    await press(page, "Enter");
+    const invited = page.getByRole("list", { name: "Invitations" });
+    await expect(invited).toContainText("mia@example.com");
+    await keepsPlace(page);
+    await tabTo(page, "New link: mia@example.com", "button");
+    await press(page, "Enter");
+    await expect(page.getByTestId("one-time-link")).toBeVisible();
+    await tabTo(page, "I have copied it", "button");
+    await press(page, "Enter");
+    await expect(focused(page)).toHaveAccessibleName("New link: mia@example.com");
+    await press(page, "Tab", "Enter");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await press(page, "Tab", "Enter");
+    await expect(page.getByText("No open invitations.")).toBeVisible();
+    await keepsPlace(page);
+  });
+
+  await test.step("what was done is found again", async () => {
+    await command(page, "activity", "Activity");
+    await expect(rowsOf(page).first()).toContainText("Revoked an invitation");
+    await tabTo(page, "Filter", "button");
+    await press(page, "Enter");
+    await page.keyboard.type("what");
+    await press(page, "Enter");
+    await tabTo(page, "Invitations", "checkbox");
+    await press(page, "Space");
+    await expect(rowsOf(page)).toHaveCount(3);
+    await press(page, "Escape");
+    await expect(focused(page)).toHaveAccessibleName(/^What/);
+    await press(page, "j", "j", "Enter");
+    await expect(page.getByRole("heading", { name: "Made a new link for an invitation", level: 1 })).toBeVisible();
+    await keepsPlace(page);
+  });
+});
+
+test("what failed of a job is tried again by keys alone", async ({ page, merchant }) => {
+  const { id: offer } = await merchant.api.create();
+  await job(merchant, { kind: "disable_upsells", ids: [offer, "ups_none"] });
+  await merchant.opens();
+  await command(page, "jobs", "Jobs");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await press(page, "j", "Enter");
+  await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();
+  await keepsPlace(page);
+  await tabTo(page, "Retry 1 failed", "button");
+  const retried = page.waitForResponse((answer) => answer.url().endsWith("/retry"));
+  await press(page, "Enter");
+  await retried;
+  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toBeVisible({ timeout: 15_000 });
+  await keepsPlace(page);
+});
+
+test("a job that waits for somebody is cancelled by keys alone", async ({ page, merchant, complaints }) => {
+  complaints.expect(/502/);
+  const { id: offer } = await merchant.api.create();
+  await merchant.opens();
+  const keys = await admin<{ id: string; name: string }[]>("keys", "list", "--store", merchant.store);
+  for (const { id, name } of keys) if (name === "Dashboard") await admin("keys", "revoke", id);
+  await job(merchant, { kind: "enable_upsells", ids: [offer] });
+  await tabTo(page, "1 job is paused", "link");
+  await press(page, "Enter");
+  await expect(page.getByRole("main")).toContainText("refused the stored sandbox key");
+  await tabTo(page, "Cancel", "button");
+  await press(page, "Enter");
+  await expect(page.getByRole("main")).toContainText("Cancelled");
+  await expect(page.getByRole("button", { name: "Cancel" })).toHaveCount(0);
+  await keepsPlace(page);
+});
+
+test("an account is looked after by keys alone: name, theme, language", async ({ page, merchant }) => {
+  await merchant.opens();
+  await command(page, "your acc", "Your account");
+  await tabTo(page, "Name", "textbox");
+  await press(page, "Control+a");
+  await page.keyboard.type("Olive");
+  await press(page, "Enter");
+  await expect(toasts(page)).toContainText("Your name was saved.");
+  await expect(focused(page)).toHaveAccessibleName("Name");
+  await command(page, "dark", /[Dd]ark/);
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await tabTo(page, "Language", "combobox");
+  await page.keyboard.type("Deu");
+  await tabTo(page, "Save language and time zone", "button");
+  await press(page, "Enter");
+  await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
+  await keepsPlace(page);
+});

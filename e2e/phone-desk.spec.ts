@@ -1,0 +1,150 @@
+import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { goes, handy, phone, tap } from "./thumb.ts";
+
+test.use(phone);
+test.describe.configure({ timeout: 150_000 });
+
+let receiver: Receiver;
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+test("a webhook endpoint is made, tested and turned off with a thumb", async ({ page, merchant }) => {
+  const name = `${new URL(receiver.origin).host}/hooks`;
+  const dialog = page.getByRole("dialog");
+  await merchant.opens();
+
+  await test.step("made, with its secret shown once", async () => {
+    await goes(page, "Webhooks");
+    await tap(page.getByRole("main"), "New endpoint", "link");
+    await page.getByLabel("Address").fill(`${receiver.origin}/hooks`);
+    // By its words as well as by its box.
+    await page.getByText("order.edited", { exact: true }).tap();
+    await expect(page.getByLabel("order.edited")).toBeChecked();
+    await handy(page, "an endpoint");
+    await tap(page, "Create endpoint");
+    await expect(page.getByTestId("secret")).toHaveText(/^whsec_/);
+    await handy(page, "a secret");
+    await tap(dialog, "I have stored it");
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await handy(page, "an endpoint's page");
+  });
+
+  await test.step("tested, and what came of it opened", async () => {
+    await tap(page, "Send a test");
+    await expect(dialog.getByLabel("Event")).toBeVisible();
+    await handy(page, "a test");
+    await tap(dialog, "Send test");
+    await expect(dialog).toContainText("Delivered");
+    expect(receiver.received).toHaveLength(1);
+    await tap(dialog, "Open the delivery", "link");
+    await expect(page.getByRole("heading", { name: "order.edited", level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await handy(page, "a delivery");
+  });
+
+  await test.step("and turned off from its card", async () => {
+    await goes(page, "Webhooks");
+    await tap(page, `Actions for ${name}`);
+    await tap(page, "Turn off", "menuitem");
+    await expect(rowOf(page, name)).toContainText("Off");
+  });
+});
+
+test("a key is made, a person invited and settings changed with a thumb", async ({ page, merchant }) => {
+  const dialog = page.getByRole("dialog");
+  await merchant.opens();
+
+  await test.step("an API key", async () => {
+    await goes(page, "Settings");
+    await tap(page, "API keys", "link");
+    await tap(page, "New key");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Nightly sync");
+    await handy(page, "a new key");
+    await tap(dialog, "Create key");
+    await expect(page.getByTestId("secret")).toHaveText(/^test_/);
+    await handy(page, "a key");
+    await tap(dialog, "I have stored it");
+    await rowOf(page, "Nightly sync").tap();
+    await expect(page.getByRole("heading", { name: "Nightly sync", level: 1 })).toBeVisible();
+    await handy(page, "a key's page");
+    await tap(page, "Revoke");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await handy(page, "what revoking does");
+    await tap(page.getByRole("alertdialog"), "Revoke key");
+    await expect(toasts(page)).toContainText("“Nightly sync” was revoked.");
+  });
+
+  await test.step("an invitation", async () => {
+    await goes(page, "Settings");
+    await tap(page, "People", "link");
+    await tap(page, "Invite person");
+    await dialog.getByLabel("Email").fill("mia@example.com");
+    await tap(dialog, "Affiliate manager", "radio");
+    await expect(dialog.getByRole("radio", { name: "Affiliate manager" })).toBeChecked();
+    await handy(page, "an invitation");
+    await tap(dialog, "Invite");
+    await expect(page.getByTestId("one-time-link")).toBeVisible();
+    await handy(page, "a link to pass on");
+    await tap(dialog, "I have copied it");
+    await expect(page.getByRole("list", { name: "Invitations" })).toContainText("mia@example.com");
+    await handy(page, "people");
+  });
+
+  await test.step("settings of the service", async () => {
+    await goes(page, "Settings");
+    await tap(page, "Checkout service", "link");
+    await page.getByLabel("Maximum offers per checkout").fill("5");
+    await handy(page, "settings that were changed");
+    await tap(page, "Save settings");
+    await expect(toasts(page)).toContainText("Saved.");
+  });
+
+  await test.step("what was done is found again", async () => {
+    await goes(page, "Activity");
+    await tap(page, "Filter");
+    await tap(page, "What", "menuitem");
+    await tap(page.getByRole("dialog", { name: "What" }), "Invitations", "checkbox");
+    await expect(rowsOf(page)).toHaveCount(1);
+    await handy(page, "a filter");
+    await page.getByRole("heading", { name: "Activity", level: 1 }).tap();
+    await rowsOf(page).first().tap();
+    await expect(page.getByRole("heading", { name: "Invited a person", level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await handy(page, "a deed");
+  });
+});
+
+test("a job is seen, and one's own language and theme are chosen with a thumb", async ({ page, merchant }) => {
+  for (const name of ["A", "B"]) await merchant.api.create({ name, status: "active" });
+  await merchant.opens();
+
+  await test.step("a job", async () => {
+    await goes(page, "Upsells");
+    for (const name of ["A", "B"]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).tap();
+    await tap(page, "Disable");
+    await expect(rowOf(page, "B")).toContainText("Inactive", { timeout: 20_000 });
+    await goes(page, "Jobs");
+    await rowsOf(page).first().tap();
+    await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();
+    await expect(rowsOf(page)).toHaveCount(2);
+    await page.waitForLoadState("networkidle");
+    await handy(page, "a job");
+  });
+
+  await test.step("a theme, and a language", async () => {
+    await goes(page, "Settings");
+    await page.locator("label", { has: page.getByRole("radio", { name: "Dark" }) }).tap();
+    await expect(page.locator("html")).toHaveClass(/dark/);
+    await tap(page, "Account");
+    await handy(page, "one's menu");
+    await tap(page, "Your account", "menuitem");
+    await page.getByLabel("Language", { exact: true }).selectOption("de");
+    await handy(page, "one's account");
+    await tap(page, "Save language and time zone");
+    await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
+    await handy(page, "one's account in German");
+  });
+});
