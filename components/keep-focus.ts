@@ -19,7 +19,10 @@ export function useKeepFocus(pending: boolean): void {
     before.current = path;
     if (document.activeElement && document.activeElement !== document.body) return;
     const main = document.getElementById("main");
-    const first = main?.querySelector<HTMLElement>(firstField) ?? main?.querySelector<HTMLElement>("h1") ?? main;
+    // It opened with the page, and could not take the focus before the page was seen.
+    const dialog = main?.querySelector("dialog:modal");
+    const find = (selector: string) => (dialog ?? main)?.querySelector<HTMLElement>(selector);
+    const first = dialog ? (find("[data-autofocus]") ?? find("h2")) : (find(firstField) ?? find("h1") ?? main);
     first?.focus({ preventScroll: true });
   }, [path, pending]);
 }
