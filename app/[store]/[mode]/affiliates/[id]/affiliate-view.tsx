@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { lazy, Suspense } from "react";
 import { useAffiliateStatuses } from "@/components/affiliate-statuses";
 import { ChangedElsewhere } from "@/components/changed-elsewhere";
@@ -24,13 +24,12 @@ import { useChanging } from "../affiliate-columns";
 import { nameOf } from "../name-of";
 import { stepsFrom } from "../steps";
 import { useAffiliateChanges } from "../use-affiliate-changes";
+import { recordFilters, tabs } from "./filters";
 import { Overview } from "./overview";
 
 // Whoever looks at the first tab loads no other.
 const Profile = lazy(() => import("./profile"));
 const Records = lazy(() => import("./records"));
-
-const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
 
 export function AffiliateView({ id }: { id: string }) {
   const t = useTranslations("affiliates");
@@ -47,7 +46,9 @@ function Loaded({ one }: { one: Affiliate }) {
   const listHref = useListHref(`${base}/affiliates`);
   const statusOf = useAffiliateStatuses();
   const changing = useChanging().has(one.id);
-  const [tab, setTab] = useQueryState("tab", parseAsStringLiteral(tabs).withDefault("overview"));
+  const [{ tab }, setFilters] = useQueryStates(recordFilters);
+  // What was chosen of one list means nothing in another.
+  const open = (next: typeof tab) => void setFilters({ tab: next, page: null, hide: null });
   const status = one.status ? statusOf(one.status) : null;
   const may = { orders: "orders", commissions: "commissions", payouts: "payouts", links: "links" } as const;
   const shown = tabs.filter((name) => !(name in may) || can("affiliate", name, "list"));
@@ -70,14 +71,14 @@ function Loaded({ one }: { one: Affiliate }) {
       <Tabs
         label={nameOf(one)}
         value={tab}
-        onValueChange={(next) => void setTab(next)}
+        onValueChange={open}
         items={shown.map((id) => ({
           id,
           label: t(`page.tabs.${id}`),
           content: (
             <Suspense fallback={waiting}>
               {id === "overview" ? (
-                <Overview one={one} onEdit={() => void setTab("profile")} />
+                <Overview one={one} onEdit={() => open("profile")} />
               ) : id === "profile" ? (
                 <Profile one={one} />
               ) : (

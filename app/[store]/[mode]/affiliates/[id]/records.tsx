@@ -2,16 +2,19 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
 import { useAttributionWords } from "@/components/attribution-words";
 import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
+import { tableAddress, usePageAddress } from "@/components/table-address";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { columnsFor, type TableState } from "@/components/ui/table-types";
+import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
+import { recordFilters } from "./filters";
 
 type Kind = "orders" | "commissions" | "payouts" | "links";
 type Row = { id: string; affiliate_id?: string | null; [field: string]: unknown };
@@ -23,10 +26,13 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const t = useTranslations("affiliates.page");
   const { base, affiliate, extensions } = useDesk();
   const words = useErrorWords();
-  const [state, setState] = useState<TableState>({ sort: null, order: "desc", page: 1, perPage: 25, hidden: [] });
+  const [shown, setShown] = useQueryStates(recordFilters, { history: "push" });
+  const pageHref = usePageAddress();
+  const at = Math.max(1, shown.page);
   const columns = useColumns(kind);
   const filters = extensions.affiliate;
-  const query = { page: state.page, per_page: filters ? state.perPage : 100, ...(filters && { affiliate_id: of }) };
+  const perPage = filters ? Math.min(100, Math.max(1, shown.per_page)) : 100;
+  const query = { page: at, per_page: perPage, ...(filters && { affiliate_id: of }) };
   const list = useQuery({
     ...(affiliate[kind].list as typeof affiliate.orders.list).options({ query }),
     placeholderData: keepPreviousData,
@@ -34,7 +40,7 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const page = list.data as unknown as Page<Row> | undefined;
   const rows = filters ? page?.data : page?.data.filter((row) => row.affiliate_id === of);
   const total = page?.pagination.total ?? null;
-  const hasNext = total === null ? (page?.data.length ?? 0) >= query.per_page : state.page * query.per_page < total;
+  const hasNext = total === null ? (page?.data.length ?? 0) >= perPage : at * perPage < total;
   const places = {
     orders: "affiliate-orders/",
     payouts: "payouts/",
@@ -50,8 +56,9 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
       rowId={({ id }) => id}
       rowName={({ id }) => id}
       rowHref={({ id }) => `${base}/${places[kind]}${encodeURIComponent(id)}`}
-      state={{ ...state, perPage: query.per_page }}
-      onStateChange={(change) => setState((now) => ({ ...now, ...change }))}
+      state={{ sort: null, order: "desc", page: at, perPage, hidden: shown.hide }}
+      onStateChange={(change) => setShown(tableAddress(change))}
+      pageHref={pageHref}
       refreshing={list.isFetching && !list.isPending}
       error={list.error ? words(list.error) : null}
       onRetry={() => list.refetch()}

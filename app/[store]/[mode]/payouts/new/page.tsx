@@ -7,13 +7,12 @@ export async function generateMetadata() {
   return { title: (await getTranslations("payouts"))("pay.title") };
 }
 
-export default async function PayPage({ params, searchParams }: PageProps<"/[store]/[mode]/payouts/new">) {
+export default async function PayPage({ params }: PageProps<"/[store]/[mode]/payouts/new">) {
   const { store, mode } = await params;
   await openDesk(store, mode);
-  const { affiliate = [] } = await searchParams;
   return (
     <Messages of={["payouts", "program"]}>
-      <PayView asked={[affiliate].flat()} />
+      <PayView />
     </Messages>
   );
 }

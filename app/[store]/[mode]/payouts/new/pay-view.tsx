@@ -3,7 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { ListChecks, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useQueryStates } from "nuqs";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useListHref } from "@/components/list-address";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
@@ -16,6 +17,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { PayoutPreview } from "@/lib/contract/desk/payouts";
 import { ChooseAffiliates } from "./choose-affiliates";
 import { ConfirmPay } from "./confirm-pay";
+import { payFilters } from "./filters";
 import { PreviewLines } from "./preview-lines";
 import { PreviewTotals } from "./preview-totals";
 
@@ -23,12 +25,14 @@ export const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; curren
   JSON.stringify([affiliate_id, currency]);
 
 /** Who is paid, what stands in the way, and what a person must type before anything is sent. */
-export function PayView({ asked }: { asked: readonly string[] }) {
+export function PayView() {
   const t = useTranslations("payouts.pay");
   const all = useTranslations("payouts");
   const { base, can, desk } = useDesk();
   const listHref = useListHref(`${base}/payouts`);
-  const [affiliates, setAffiliates] = useState<readonly string[] | null>(asked.length > 0 ? asked : null);
+  const [{ affiliate: named, preview: asked }, setFilters] = useQueryStates(payFilters);
+  const [naming, setNaming] = useState(false);
+  const affiliates = naming || named.length > 0 ? named : null;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const preview = useMutation({
     ...desk.payouts.preview.mutation(),
@@ -36,11 +40,19 @@ export function PayView({ asked }: { asked: readonly string[] }) {
     meta: {},
     onSuccess: ({ lines }) => setChosen(lines.filter(({ state }) => state === "payable").map(keyOf)),
   });
-  const look = () => preview.mutate({ body: affiliates ? { affiliates: [...affiliates] } : {} });
+  const look = () => {
+    setFilters({ preview: true });
+    preview.mutate({ body: affiliates ? { affiliates: [...affiliates] } : {} });
+  };
+  const may = can("desk", "payouts", "confirm");
+  const lookAgain = useEffectEvent(look);
+  useEffect(() => {
+    if (asked && may && preview.isIdle) lookAgain();
+  }, [asked, may, preview.isIdle]);
   const header = (
     <PageHeader title={t("title")} crumbs={[{ href: listHref, label: all("title") }]} description={t("description")} />
   );
-  if (!can("desk", "payouts", "confirm")) {
+  if (!may) {
     return (
       <>
         {header}
@@ -60,7 +72,8 @@ export function PayView({ asked }: { asked: readonly string[] }) {
           <ChooseAffiliates
             value={affiliates}
             onChange={(next) => {
-              setAffiliates(next);
+              setNaming(next !== null);
+              setFilters({ affiliate: next ? [...next] : null, preview: null, part: null, page: null });
               preview.reset();
             }}
           />

@@ -1,7 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { tableAddress, usePageAddress } from "@/components/table-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -13,28 +15,26 @@ import { useDesk } from "@/lib/api/desk";
 import type { PayoutLine } from "@/lib/contract/desk/payouts";
 import { Totals, totalsOf } from "../totals";
 import { usePayoutWords } from "../words";
+import { parts, payFilters } from "./filters";
 import { Findings } from "./findings";
 import { keyOf } from "./pay-view";
 
 const column = columnsFor<PayoutLine>();
-const parts = ["payable", "blocked", "excluded"] as const;
 type Part = (typeof parts)[number];
 
 type Props = { lines: readonly PayoutLine[]; chosen: readonly string[]; onChoose: (keys: readonly string[]) => void };
 
 export function PreviewLines({ lines, chosen, onChoose }: Props) {
   const t = useTranslations("payouts.pay");
-  const [part, setPart] = useState<Part>(
-    () => parts.find((each) => lines.some(({ state }) => state === each)) ?? "payable",
-  );
-  const [warned, setWarned] = useState(false);
+  const [{ part: wanted, warnings: warned }, setFilters] = useQueryStates(payFilters);
+  const part = wanted ?? parts.find((each) => lines.some(({ state }) => state === each)) ?? "payable";
   const own = lines.filter(({ state }) => state === part);
   const withWarnings = own.filter(({ warnings }) => warnings.length > 0).length;
   return (
     <Tabs<Part>
       label={t("lines")}
       value={part}
-      onValueChange={setPart}
+      onValueChange={(part) => void setFilters({ part, page: null })}
       items={parts.map((id) => ({
         id,
         label: t(`parts.${id}.title`),
@@ -52,7 +52,7 @@ export function PreviewLines({ lines, chosen, onChoose }: Props) {
                   className="p-1"
                   label={t("onlyWarnings", { count: withWarnings })}
                   checked={warned}
-                  onChange={(event) => setWarned(event.target.checked)}
+                  onChange={(event) => setFilters({ warnings: event.target.checked, page: null })}
                 />
               )
             }
@@ -67,24 +67,24 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
   const t = useTranslations("payouts.pay");
   const { base } = useDesk();
   const columns = useLineColumns(part === "payable" ? { chosen, onChoose } : null);
-  const [at, setAt] = useState<{ page: number; perPage: number; hidden: readonly string[] }>({
-    ...{ page: 1, perPage: 50, hidden: [] },
-  });
-  const rows = lines.slice((at.page - 1) * at.perPage, at.page * at.perPage);
+  const [filters, setFilters] = useQueryStates(payFilters);
+  const pageHref = usePageAddress();
+  const page = Math.max(1, filters.page);
+  const perPage = Math.min(100, Math.max(1, filters.per_page));
+  const rows = lines.slice((page - 1) * perPage, page * perPage);
   const paid = lines.filter((line) => chosen.includes(keyOf(line)));
   return (
     <DataTable<PayoutLine>
       caption={t(`parts.${part}.title`)}
       columns={columns}
       rows={rows}
-      count={{ total: lines.length, hasNext: at.page * at.perPage < lines.length }}
+      count={{ total: lines.length, hasNext: page * perPage < lines.length }}
       rowId={keyOf}
       rowName={(line) => line.name ?? line.affiliate_id}
       rowHref={(line) => `${base}/affiliates/${encodeURIComponent(line.affiliate_id)}`}
-      state={{ sort: null, order: "asc", page: at.page, perPage: at.perPage, hidden: at.hidden }}
-      onStateChange={({ page, perPage, hidden }) =>
-        setAt((was) => ({ page: page ?? 1, perPage: perPage ?? was.perPage, hidden: hidden ?? was.hidden }))
-      }
+      state={{ sort: null, order: "asc", page, perPage, hidden: filters.hide }}
+      onStateChange={(change) => setFilters(tableAddress(change))}
+      pageHref={pageHref}
       toolbar={
         part === "payable" && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1">

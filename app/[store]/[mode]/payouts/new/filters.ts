@@ -1,0 +1,23 @@
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsNativeArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs";
+
+export const parts = ["payable", "blocked", "excluded"] as const;
+
+/** What is looked at, for a reload and for a colleague. Whom of them somebody pays is ticked anew: that is decided by looking. */
+export const payFilters = {
+  /** Nobody named is everybody who is owed something. */
+  affiliate: parseAsNativeArrayOf(parseAsString),
+  /** Whether it was asked what would be paid. */
+  preview: parseAsBoolean.withDefault(false),
+  part: parseAsStringLiteral(parts),
+  warnings: parseAsBoolean.withDefault(false),
+  page: parseAsInteger.withDefault(1),
+  per_page: parseAsInteger.withDefault(50),
+  hide: parseAsArrayOf(parseAsString).withDefault([]),
+};
