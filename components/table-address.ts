@@ -29,10 +29,3 @@ export function tableAddress<S extends string = never>({ sort, perPage, hidden, 
     ...(hidden !== undefined && { hide: [...hidden] }),
   };
 }
-
-/** The address of another page of the list that is shown. */
-export function pageAddress(page: number): string {
-  const search = new URLSearchParams(typeof window === "undefined" ? "" : window.location.search);
-  search.set("page", String(page));
-  return `?${search}`;
-}

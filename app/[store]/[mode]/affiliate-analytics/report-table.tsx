@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { ExportCsv } from "@/components/export-csv";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
@@ -38,6 +39,7 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
   const t = useTranslations("performance.reports");
   const { extensions } = useDesk();
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const asked = toQuery(filters, period, extensions.affiliate);
   const rows = list.data?.data;
   const total = list.data?.pagination.total ?? null;
@@ -64,7 +66,7 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
         onRetry={() => list.refetch()}
         filtered={filtered}
         onClearFilters={() => onChange(cleared)}
-        pageHref={pageAddress}
+        pageHref={pageHref}
         toolbar={
           <FilterBar
             filters={choices}

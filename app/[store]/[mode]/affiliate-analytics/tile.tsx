@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
 import { ChangeMark } from "@/components/figure-change";
 import { Help } from "@/components/help/help";
+import { useAddressWith } from "@/components/page-address";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
@@ -32,6 +33,7 @@ export function useShow(name: FigureName, currency: string | undefined): (value:
 
 export function Tile({ name, now, before, currency, whole, chosen, onChoose }: Props) {
   const t = useTranslations("performance.figures");
+  const addressWith = useAddressWith();
   const { extensions } = useDesk();
   // An address as any other, for a tab of its own; pressed here it changes what is drawn.
   const press = (event: MouseEvent) => {
@@ -49,7 +51,7 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
       <dt className="flex items-center justify-between gap-1 text-sm">
         {extensions.affiliate ? (
           <a
-            href={`?figure=${name}`}
+            href={addressWith("figure", name)}
             aria-current={chosen ? "true" : undefined}
             onClick={press}
             className={cn(

@@ -11,7 +11,8 @@ import { ExportCsv } from "@/components/export-csv";
 import { Help } from "@/components/help/help";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -30,6 +31,7 @@ export function AttributedOrderTable() {
   const [filters, setFilters] = useQueryStates(attributedOrderFilters, { history: "push" });
   const asked = toQuery(filters, extensions.affiliate);
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const say = useAttributionWords();
   useKeepListAddress();
   const list = useQuery({ ...affiliate.orders.list.options({ query: asked }), placeholderData: keepPreviousData });
@@ -120,7 +122,7 @@ export function AttributedOrderTable() {
             ]}
           />
         }
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={
           <EmptyState icon={<ShoppingBag />} title={t("empty.title")}>
             {t("empty.body")}

@@ -10,7 +10,8 @@ import { ExportCsv } from "@/components/export-csv";
 import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,6 +40,7 @@ export function AffiliateTable() {
   const [selection, , select] = useSelection(asked);
   const held = useHeldIds("affiliates");
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const statusOf = useAffiliateStatuses();
   useKeepListAddress();
   const list = useQuery({
@@ -144,7 +146,7 @@ export function AffiliateTable() {
             ]}
           />
         }
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={
           <EmptyState icon={<Users />} title={t("empty.title")} action={mayWrite && newAffiliate}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}

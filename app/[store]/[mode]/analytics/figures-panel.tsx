@@ -9,6 +9,7 @@ import { type FigureName, figureNames } from "@/components/figures";
 import { Help } from "@/components/help/help";
 import type { Period } from "@/components/period";
 import { QueryError } from "@/components/query-error";
+import { useAddressWith } from "@/components/page-address";
 import { cn } from "@/components/ui/cn";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
@@ -84,6 +85,7 @@ type TileProps = {
 
 function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
   const names = useTranslations("figures.names");
+  const addressWith = useAddressWith();
   // An address as any other, for a tab of its own; pressed here it changes what is drawn.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -99,7 +101,7 @@ function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
     >
       <dt className="flex items-center justify-between gap-1 text-sm">
         <a
-          href={`?figure=${name}`}
+          href={addressWith("figure", name)}
           aria-current={chosen ? "true" : undefined}
           onClick={press}
           className={cn(

@@ -9,7 +9,8 @@ import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
 import { SelectEverything } from "@/components/select-everything";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -35,6 +36,7 @@ export function BundleTable() {
   const { base, checkout, can, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const columns = useBundleColumns();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
@@ -127,7 +129,7 @@ export function BundleTable() {
             actions={<ExportCsv resource="bundles" query={asked} />}
           />
         }
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={
           <EmptyState icon={<Package />} title={t("empty.title")} action={newBundle}>
             {t(mayCreate ? "empty.body" : "empty.readOnly")}

@@ -9,7 +9,8 @@ import { ExportCsv } from "@/components/export-csv";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
 import { SelectEverything } from "@/components/select-everything";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -48,6 +49,7 @@ export function ReviewQueue() {
   const columns = useCommissionColumns({ names, decisions: filters.status === "pending" ? null : decisions });
   const words = useCommissionWords();
   const errorWords = useErrorWords();
+  const pageHref = usePageAddress();
   useKeepListAddress();
 
   const mayDecide = can("affiliate", "commissions", "approve");
@@ -141,7 +143,7 @@ export function ReviewQueue() {
               actions={<ExportCsv resource="commissions" query={asked} />}
             />
           }
-          pageHref={pageAddress}
+          pageHref={pageHref}
           empty={
             filters.status === "all" ? (
               <EmptyState icon={<HandCoins />} title={t("empty.none")}>

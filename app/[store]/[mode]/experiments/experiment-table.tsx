@@ -7,7 +7,8 @@ import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -30,6 +31,7 @@ export function ExperimentTable() {
   const { base, checkout, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(experimentFilters, { history: "push" });
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
   const list = useQuery({ ...checkout.experiments.list.options({ query: asked }), placeholderData: keepPreviousData });
@@ -97,7 +99,7 @@ export function ExperimentTable() {
         onRetry={() => list.refetch()}
         filtered={search !== "" || status !== "" || decide}
         onClearFilters={() => setFilters({ search: null, status: null, decide: null, page: null })}
-        pageHref={pageAddress}
+        pageHref={pageHref}
         toolbar={
           <FilterBar
             views={<ViewsMenu screen="experiments" />}

@@ -12,7 +12,8 @@ import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
 import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -42,6 +43,7 @@ export function LinkTable() {
   const [selection, , select] = useSelection(asked);
   const held = useHeldIds("links");
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   useKeepListAddress();
   const list = useQuery({
     ...affiliate.links.list.options({ query: asked }),
@@ -155,7 +157,7 @@ export function LinkTable() {
             ]}
           />
         }
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={
           <EmptyState icon={<Link2 />} title={t("empty.title")} action={mayWrite && newLink}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}

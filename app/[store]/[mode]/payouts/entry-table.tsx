@@ -8,7 +8,8 @@ import { type ReactNode, useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { PrintButton } from "@/components/print-button";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -37,6 +38,7 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
   const [filters, setFilters] = useQueryStates(payoutFilters, { history: "push" });
   const query = toEntryQuery(filters);
   const errorWords = useErrorWords();
+  const pageHref = usePageAddress();
   const list = useQuery({
     ...desk.payouts.list.options({ query }),
     placeholderData: keepPreviousData,
@@ -70,7 +72,7 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
         onRetry={() => list.refetch()}
         filtered={query.state !== undefined || query.batch !== undefined || query.affiliate !== undefined}
         onClearFilters={() => setFilters({ state: null, batch: null, affiliate: null, page: null })}
-        pageHref={pageAddress}
+        pageHref={pageHref}
         toolbar={
           <FilterBar
             actions={<PrintButton small onPrint={whole.print} pending={whole.pending} />}

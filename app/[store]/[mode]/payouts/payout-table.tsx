@@ -10,7 +10,8 @@ import { AffiliatePicker } from "@/components/affiliate-picker";
 import { Moment } from "@/components/moment";
 import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -34,6 +35,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
   const [filters, setFilters] = useQueryStates(payoutFilters, { history: "push" });
   const query = toPayoutQuery(filters, extensions.affiliate);
   const errorWords = useErrorWords();
+  const pageHref = usePageAddress();
   const list = useQuery({ ...affiliate.payouts.list.options({ query }), placeholderData: keepPreviousData });
   const rows = list.data?.data;
   const names = useAffiliateNames([...(rows?.map((row) => row.affiliate_id) ?? []), filters.affiliate]);
@@ -62,7 +64,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
         onRetry={() => list.refetch()}
         filtered={filtered}
         onClearFilters={() => setFilters({ status: null, since: null, affiliate: null, page: null })}
-        pageHref={pageAddress}
+        pageHref={pageHref}
         toolbar={
           <FilterBar
             actions={<ExportPayouts query={query} />}

@@ -10,7 +10,8 @@ import { useHeldIds } from "@/components/held-deletes";
 import { useKeepListAddress } from "@/components/list-address";
 import { useErrorWords } from "@/components/query-error";
 import { SelectEverything } from "@/components/select-everything";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,6 +40,7 @@ export function UpsellTable() {
   const [selection, everything, select] = useSelection(asked);
   const held = useHeldIds("upsells");
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   useKeepListAddress();
   const list = useQuery({
     ...checkout.upsells.list.options({ query: asked }),
@@ -152,7 +154,7 @@ export function UpsellTable() {
             </div>
           )
         }
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={
           <EmptyState icon={<Tags />} title={t("empty.title")} action={mayWrite && newOffer}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}

@@ -6,7 +6,8 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { useHeldIds } from "@/components/held-deletes";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, pageFilters, tableAddress, toPage } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { pageFilters, tableAddress, toPage } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
@@ -22,6 +23,7 @@ export function EndpointTable({ empty }: { empty: ReactNode }) {
   const [filters, setFilters] = useQueryStates(pageFilters, { history: "push" });
   const query = toPage(filters);
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const held = useHeldIds("webhooks");
   const list = useQuery({ ...checkout.webhooks.list.options({ query }), placeholderData: keepPreviousData });
   const columns = useEndpointColumns();
@@ -48,7 +50,7 @@ export function EndpointTable({ empty }: { empty: ReactNode }) {
       refreshing={list.isFetching && !list.isPending}
       error={list.error ? words(list.error) : null}
       onRetry={() => list.refetch()}
-      pageHref={pageAddress}
+      pageHref={pageHref}
       empty={empty}
     />
   );

@@ -6,7 +6,8 @@ import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, pageFilters, tableAddress, toPage } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { pageFilters, tableAddress, toPage } from "@/components/table-address";
 import { Banner } from "@/components/ui/banner";
 import { DataTable } from "@/components/ui/data-table";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -24,6 +25,7 @@ export function RememberedTable({ empty }: { empty: ReactNode }) {
   const [filters, setFilters] = useQueryStates(pageFilters, { history: "push" });
   const query = toPage(filters);
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const columns = useColumns();
   const list = useQuery({
     ...desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }),
@@ -48,7 +50,7 @@ export function RememberedTable({ empty }: { empty: ReactNode }) {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={empty}
       />
     </div>

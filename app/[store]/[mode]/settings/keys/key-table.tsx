@@ -6,7 +6,8 @@ import { useTranslations } from "next-intl";
 import { parseAsBoolean, useQueryStates } from "nuqs";
 import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, pageFilters, tableAddress, toPage } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { pageFilters, tableAddress, toPage } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -31,6 +32,7 @@ export function KeyTable() {
   const { page, per_page: perPage } = toPage(filters);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const list = useQuery(desk.keys.list.options());
   const columns = useKeyColumns(revoked);
   const all = list.data?.data.filter(({ revoked_at }) => (revoked_at !== null) === revoked);
@@ -63,7 +65,7 @@ export function KeyTable() {
         )}
         state={{ sort: null, order: "desc", page, perPage, hidden: hide }}
         onStateChange={(change) => setAddress(tableAddress(change))}
-        pageHref={pageAddress}
+        pageHref={pageHref}
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}

@@ -9,7 +9,8 @@ import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/list-address";
 import { Moment } from "@/components/moment";
 import { useErrorWords, useFailureWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -37,6 +38,7 @@ export function ProductTable() {
   const [filters, setFilters] = useQueryStates(productFilters, { history: "push" });
   const [naming, setNaming] = useState<string | null>(null);
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const input = toProductInput(filters);
   const { page, per_page } = input.query;
   const list = useQuery({ ...desk.remembered.list.options(input), placeholderData: keepPreviousData });
@@ -92,7 +94,7 @@ export function ProductTable() {
             }}
           />
         }
-        pageHref={pageAddress}
+        pageHref={pageHref}
         empty={
           <EmptyState icon={<Package />} title={t("emptyTitle")} action={importLink}>
             {t("emptyBody")}

@@ -5,7 +5,8 @@ import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useErrorWords } from "@/components/query-error";
-import { pageAddress, tableAddress } from "@/components/table-address";
+import { usePageAddress } from "@/components/page-address";
+import { tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -23,6 +24,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const [filters, setFilters] = useQueryStates(logFilters, { history: "push" });
   const query = toLogQuery(filters, timeZone);
   const words = useErrorWords();
+  const pageHref = usePageAddress();
   const columns = useDeliveryColumns();
   const params = { id: endpoint.id };
   // Of another API the specification shows no pages and no filters: it gives what it gives.
@@ -62,7 +64,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
           <FilterBar actions={<ExportLog endpoint={endpoint.id} filter={{}} />} />
         )
       }
-      pageHref={pageAddress}
+      pageHref={pageHref}
       empty={
         <EmptyState icon={<Send />} title={t("empty.title")}>
           {t("empty.body")}
