@@ -195,3 +195,20 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   await expect(analyst.page.getByRole("list", { name: "Why this affiliate" })).toContainText("Jon Berg");
   await expect(analyst.page.getByRole("button", { name: "Give to another affiliate" })).toHaveCount(0);
 });
+
+test("a mark beside a column says what it means, and sorts nothing", async ({ page, merchant }) => {
+  const api = await program(merchant);
+  await api.create("Ada");
+  await merchant.opens("/affiliates");
+  await page
+    .getByRole("columnheader", { name: /^Conversion/ })
+    .getByRole("button")
+    .click();
+  await expect(page.getByRole("dialog", { name: "Orders per click" })).toContainText("divided by clicks");
+  await page.keyboard.press("Escape");
+  await merchant.opens("/affiliate-analytics");
+  const perClick = page.getByRole("columnheader", { name: /^Per click/ });
+  await perClick.getByRole("button", { name: "Explain “Per click”" }).click();
+  await expect(page.getByRole("dialog", { name: "Earned per click" })).toContainText("EPC");
+  await expect(page).not.toHaveURL(/sort=/);
+});
