@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { ExportCsv } from "@/components/export-csv";
-import { useErrorWords } from "@/components/query-error";
 import { usePageAddress } from "@/components/page-address";
+import { useErrorWords } from "@/components/query-error";
 import { tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { useAttributionWords } from "@/components/attribution-words";
+import { usePageAddress } from "@/components/page-address";
 import { useProgramWords } from "@/components/program-words";
 import { useErrorWords } from "@/components/query-error";
-import { usePageAddress } from "@/components/page-address";
-import { tableAddress } from "@/components/table-address";
+import { tableAddress, toPage } from "@/components/table-address";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,10 +29,10 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const words = useErrorWords();
   const [shown, setShown] = useQueryStates(recordFilters, { history: "push" });
   const pageHref = usePageAddress();
-  const at = Math.max(1, shown.page);
+  const { page: at, per_page } = toPage(shown);
   const columns = useColumns(kind);
   const filters = extensions.affiliate;
-  const perPage = filters ? Math.min(100, Math.max(1, shown.per_page)) : 100;
+  const perPage = filters ? per_page : 100;
   const query = { page: at, per_page: perPage, ...(filters && { affiliate_id: of }) };
   const list = useQuery({
     ...(affiliate[kind].list as typeof affiliate.orders.list).options({ query }),

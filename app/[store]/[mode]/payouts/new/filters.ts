@@ -1,11 +1,5 @@
-import {
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsNativeArrayOf,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs";
+import { parseAsBoolean, parseAsInteger, parseAsNativeArrayOf, parseAsString, parseAsStringLiteral } from "nuqs";
+import { pageFilters } from "@/components/table-address";
 
 export const parts = ["payable", "blocked", "excluded"] as const;
 
@@ -17,7 +11,6 @@ export const payFilters = {
   preview: parseAsBoolean.withDefault(false),
   part: parseAsStringLiteral(parts),
   warnings: parseAsBoolean.withDefault(false),
-  page: parseAsInteger.withDefault(1),
+  ...pageFilters,
   per_page: parseAsInteger.withDefault(50),
-  hide: parseAsArrayOf(parseAsString).withDefault([]),
 };

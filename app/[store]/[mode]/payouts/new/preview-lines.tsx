@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { usePageAddress } from "@/components/page-address";
-import { tableAddress } from "@/components/table-address";
+import { tableAddress, toPage } from "@/components/table-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -70,8 +70,7 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
   const columns = useLineColumns(part === "payable" ? { chosen, onChoose } : null);
   const [filters, setFilters] = useQueryStates(payFilters);
   const pageHref = usePageAddress();
-  const page = Math.max(1, filters.page);
-  const perPage = Math.min(100, Math.max(1, filters.per_page));
+  const { page, per_page: perPage } = toPage(filters);
   const rows = lines.slice((page - 1) * perPage, page * perPage);
   const paid = lines.filter((line) => chosen.includes(keyOf(line)));
   return (
