@@ -110,7 +110,7 @@ export function Arms({ study: { control }, results }: { study: Study; results: E
         const { lower, upper } = wilsonInterval(conversions, visitors);
         return lower === null || upper === null
           ? t("notComputable")
-          : t("bounds", { lower: format.ratio(lower), upper: format.ratio(upper) });
+          : t("bounds", { lower: format.ratioInColumn(lower), upper: format.ratioInColumn(upper) });
       },
     },
     ...others.map((name) => ({
@@ -161,7 +161,7 @@ export function Against({ study: { arms, comparisons, control }, beliefs, result
   function chance(value: number | null | undefined): string {
     if (value == null) return t("notComputable");
     if (value < 0.001) return t("under", { value: format.ratio(0.001) });
-    return value > 0.999 ? t("over", { value: format.ratio(0.999) }) : format.ratio(value);
+    return value > 0.999 ? t("over", { value: format.ratio(0.999) }) : format.ratioInColumn(value);
   }
 
   /** As the API wrote it: its unit is not known. */

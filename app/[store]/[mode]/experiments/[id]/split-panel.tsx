@@ -73,7 +73,7 @@ export function SplitPanel({ id, study, plan }: Props) {
                   <th scope="row" className={`${td} text-start font-medium wrap-anywhere`}>
                     {name}
                   </th>
-                  <td className={`${td} text-end`}>{format.ratio((split.weights[at] ?? 0) / planned)}</td>
+                  <td className={`${td} text-end`}>{format.ratioInColumn((split.weights[at] ?? 0) / planned)}</td>
                   <td className={`${td} text-end`}>
                     {format.number(Math.round((all * (split.weights[at] ?? 0)) / planned))}
                   </td>
