@@ -196,7 +196,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             role={overflows ? "region" : undefined}
             aria-label={overflows ? props.caption : undefined}
             tabIndex={overflows ? 0 : undefined}
-            className={cn("group/table", overflows && "relative overflow-x-auto overscroll-x-contain")}
+            className={cn(
+              "group/table",
+              overflows ? "relative overflow-x-auto overscroll-x-contain" : "overflow-x-clip",
+            )}
           >
             <table
               ref={ref}
