@@ -45,6 +45,7 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
     await expect(dialog).toContainText("€2.00");
     await tap(dialog, "Reject");
     const reasons = page.getByRole("dialog", { name: "Why is it rejected?" });
+    await expect(reasons).toBeVisible();
     await handy(page, "the reasons");
     await tap(reasons, /Order refunded/);
     await expect(dialog).toContainText("€3.00");
@@ -124,6 +125,7 @@ test("an affiliate is added, given a link and paid with a thumb", async ({ page,
     await goes(page, "Payouts");
     await rowOf(page, "Mira Lindqvist").tap();
     await tap(page, "Record outcome");
+    await expect(page.getByRole("dialog")).toBeVisible();
     await handy(page, "an outcome");
     await tap(page.getByRole("dialog"), "Record outcome");
     await expect(toasts(page)).toContainText("The outcome was recorded.");

@@ -75,6 +75,7 @@ export class Visit {
   private async looksIn(locale: string, state: string): Promise<void> {
     await this.speaks(locale);
     await this.page.setViewportSize(narrow);
+    await this.page.evaluate(() => window.scrollTo(0, 0));
     for (const colorScheme of ["light", "dark"] as const) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await painted(this.page);
