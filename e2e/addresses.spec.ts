@@ -302,7 +302,7 @@ for (const [part, views] of Object.entries({ program: ofProgram, checkout: ofChe
 /** All that is told of a page, as by a screen reader. The way back remembers how each tab looked at the list. */
 async function seen(page: Page): Promise<string> {
   const told = await page.getByRole("main").ariaSnapshot();
-  return told.replaceAll(/^ *- \/url: .*\n/gm, "");
+  return told.replaceAll(/^( *- \/url: \/[^?\n]*)\?.*$/gm, "$1");
 }
 
 const hrefOf = async (row: ReturnType<typeof rowsOf>) =>
