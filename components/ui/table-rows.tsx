@@ -204,7 +204,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
           role="cell"
           className={cn(
             "cell",
-            "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-0.5 max-sm:top-1.5 max-sm:bg-transparent",
+            "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-0.5 max-sm:top-3.5 max-sm:bg-transparent max-sm:pointer-coarse:top-1.5",
           )}
         >
           <button
