@@ -4,11 +4,21 @@
 import type { Cell, RowData } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
+import {
+  Fragment,
+  isValidElement,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from "react";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance } from "./table-types";
+import { useIsHydrating } from "./use-is-hydrating";
 import { useRestFollows } from "./use-rest-follows";
 
 const row =
@@ -29,14 +39,18 @@ type RowsProps<Row extends RowData> = {
 
 const cards = "(width < 40rem)";
 
-/** Enough to begin to read. The others follow a frame or two later, in the room that is kept for them. */
-const atFirst = 8;
-const rowRem = 2.5;
+/**
+ * Of a page that just came, what a window of a usual height shows; of one that somebody goes to, enough to begin to read. The
+ * others follow a moment later, in the room that is kept for them.
+ */
+const atFirst = { came: 20, gone: 8 };
+const rowHeight = 40;
 
 export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   const { table, rowName, rowHref, onRowOpen, currentRow, openRow, ...rest } = props;
   const rows = table.getRowModel().rows;
-  const shown = useRestFollows() ? rows : rows.slice(0, atFirst);
+  const [first] = useState(useIsHydrating() ? atFirst.came : atFirst.gone);
+  const shown = useRestFollows({ atOnce: false }) ? rows : rows.slice(0, first);
   const missing = rows.length - shown.length;
   const open = (id: string | undefined) => {
     const item = rows.find((row) => row.id === id);
@@ -57,7 +71,11 @@ export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
           current={currentRow === item.id}
         />
       ))}
-      {missing > 0 && <tr aria-hidden className="max-sm:hidden" style={{ height: `${missing * rowRem}rem` }} />}
+      {missing > 0 && (
+        <tr aria-hidden className="max-sm:hidden">
+          <td height={missing * rowHeight} />
+        </tr>
+      )}
     </tbody>
   );
 }
