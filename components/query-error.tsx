@@ -9,6 +9,12 @@ import { buttonClass } from "./ui/button-class";
 import { ErrorState } from "./ui/error-state";
 import { IntentLink } from "./ui/intent-link";
 import type { TableError } from "./ui/table-types";
+import { useSaid } from "./use-said";
+
+/** A failure of the first reading comes before anybody has done anything, and so before its language. */
+function Said({ text }: { text: string }) {
+  return useSaid()(text);
+}
 
 /** What failed, why, and the way on: the same words for the same failure on every screen. */
 export function useErrorWords(): (error: unknown) => TableError {
@@ -34,16 +40,16 @@ export function useErrorWords(): (error: unknown) => TableError {
         action: link(`${base}/settings`, t("toSettings")),
       },
       signed_out: { title: t("signedOut"), action: link(back, t("signIn")) },
-      scope_missing: { title: t("scopeMissing"), detail: error.message },
-      role_forbidden: { title: t("roleForbidden"), detail: error.message },
-      offline: { title: t("offline"), detail: error.message },
-      rate_limited: { title: t("rateLimited"), detail: error.message },
-      bad_gateway: { title: t("gateway"), detail: error.message },
-      upstream_timeout: { title: t("gateway"), detail: error.message },
+      scope_missing: { title: t("scopeMissing"), detail: <Said text={error.message} /> },
+      role_forbidden: { title: t("roleForbidden"), detail: <Said text={error.message} /> },
+      offline: { title: t("offline"), detail: <Said text={error.message} /> },
+      rate_limited: { title: t("rateLimited"), detail: <Said text={error.message} /> },
+      bad_gateway: { title: t("gateway"), detail: <Said text={error.message} /> },
+      upstream_timeout: { title: t("gateway"), detail: <Said text={error.message} /> },
       server_error: { title: t("unknown"), detail: t("serverErrorBody", { reason: error.message }) },
-      not_found: { title: t("notFound"), detail: error.message },
+      not_found: { title: t("notFound"), detail: <Said text={error.message} /> },
     };
-    const known = words[error.code] ?? { title: t("unknown"), detail: error.message };
+    const known = words[error.code] ?? { title: t("unknown"), detail: <Said text={error.message} /> };
     return { ...known, ...(error.requestId && { requestId: error.requestId }) };
   };
 }

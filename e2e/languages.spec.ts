@@ -16,6 +16,7 @@ test("a person chooses a language and a time zone, and everything is in them fro
   page,
   merchant,
   context,
+  complaints,
 }) => {
   await merchant.api.create({ name: "Kit" });
   await merchant.opens("/settings/account");
@@ -42,6 +43,11 @@ test("a person chooses a language and a time zone, and everything is in them fro
   // What a validator says is an English sentence in the code.
   await expect(page.getByText("Muss eine Zahl sein.").first()).toBeVisible();
   await noBarriersIn(page, "an offer with errors in German");
+
+  // Nor is what an API says to the first question of a page.
+  complaints.expect(/status of 404/);
+  await page.goto(`${merchant.base}/affiliates/aff_gone`);
+  await expect(page.getByText("Affiliate aff_gone gibt es nicht.")).toBeVisible();
 
   await merchant.calls("PUT", "/account/preferences", { locale: "ja", time_zone: null });
   await page.goto(`${merchant.base}/upsells`);
