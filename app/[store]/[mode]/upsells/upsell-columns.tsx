@@ -122,7 +122,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
 /** By its name where it has one; the id is a look away. */
 function Product({ id, name }: { id: string; name?: string | null | undefined }) {
   return (
-    <span className="inline-block truncate sm:max-w-28 align-bottom" {...(name && { title: id })}>
+    <span className="inline-block truncate sm:max-w-24 2xl:max-w-44 align-bottom" {...(name && { title: id })}>
       {name ?? id}
     </span>
   );
