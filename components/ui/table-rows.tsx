@@ -4,21 +4,11 @@
 import type { Cell, RowData } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import {
-  Fragment,
-  isValidElement,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  type SyntheticEvent,
-  useRef,
-  useState,
-} from "react";
+import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance } from "./table-types";
-import { useIsHydrating } from "./use-is-hydrating";
 import { useRestFollows } from "./use-rest-follows";
 
 const row =
@@ -39,18 +29,14 @@ type RowsProps<Row extends RowData> = {
 
 const cards = "(width < 40rem)";
 
-/**
- * Of a page that just came, what a window of a usual height shows; of one that somebody goes to, enough to begin to read. The
- * others follow a moment later, in the room that is kept for them.
- */
-const atFirst = { came: 20, gone: 8 };
+/** Enough to begin to read. The others follow a frame or two later, in the room that is kept for them. */
+const atFirst = 8;
 const rowHeight = 40;
 
 export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   const { table, rowName, rowHref, onRowOpen, currentRow, openRow, ...rest } = props;
   const rows = table.getRowModel().rows;
-  const [first] = useState(useIsHydrating() ? atFirst.came : atFirst.gone);
-  const shown = useRestFollows({ atOnce: false }) ? rows : rows.slice(0, first);
+  const shown = useRestFollows() ? rows : rows.slice(0, atFirst);
   const missing = rows.length - shown.length;
   const open = (id: string | undefined) => {
     const item = rows.find((row) => row.id === id);
