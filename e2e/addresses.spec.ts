@@ -223,9 +223,11 @@ const ofCheckout: View[] = [
     path: "/analytics",
     async sets(page) {
       await picks(page, "Custom");
+      await expect(page).toHaveURL(/range=custom/);
       const dates = page.getByRole("group", { name: "Period," });
       await dates.getByLabel("to").last().fill(daysAgo(3));
       await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(new RegExp(`to=${daysAgo(3)}`));
       await page.getByLabel("Compare with").selectOption("Nothing");
       await page.getByRole("link", { name: "Average order" }).click();
       await opensTab(page, "Bundles");
