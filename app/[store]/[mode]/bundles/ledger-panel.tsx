@@ -4,6 +4,7 @@ import { Tags, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import type { Products } from "@/components/remembered-products";
+import { Scroller } from "@/components/scroller";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
@@ -181,12 +182,7 @@ function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger 
     { name: t("savings"), cell: saved },
   ];
   return (
-    <section
-      aria-label={t("sums")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-      tabIndex={0}
-      className="overflow-x-auto"
-    >
+    <Scroller label={t("sums")}>
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">{t("sums")}</caption>
         <thead className={cases.length === 1 ? "sr-only" : undefined}>
@@ -217,6 +213,6 @@ function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger 
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroller>
   );
 }

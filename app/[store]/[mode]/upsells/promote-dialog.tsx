@@ -6,6 +6,7 @@ import { useMemo, useState } from "react";
 import { useGo } from "@/components/leave-guard";
 import { changedFields, fieldsOf, same } from "@/components/merge-edits";
 import { QueryError, useFailureWords } from "@/components/query-error";
+import { Scroller } from "@/components/scroller";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -188,12 +189,7 @@ type DiffProps = {
 function Diff({ before, after, words }: DiffProps) {
   const t = useTranslations("upsells.promote");
   return (
-    <section
-      aria-label={t("after")}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-      tabIndex={0}
-      className="overflow-x-auto rounded-md border border-line"
-    >
+    <Scroller label={t("after")} className="rounded-md border border-line">
       <table className="w-full text-sm">
         <thead className="bg-paper text-start text-xs text-muted">
           <tr>
@@ -231,6 +227,6 @@ function Diff({ before, after, words }: DiffProps) {
           })}
         </tbody>
       </table>
-    </section>
+    </Scroller>
   );
 }

@@ -2,6 +2,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Scroller } from "@/components/scroller";
 import { Badge } from "@/components/ui/badge";
 import { Panel } from "@/components/ui/panel";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
@@ -34,12 +35,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
       }
     >
       {changes.length > 0 && (
-        <section
-          aria-label={t("title")}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-          tabIndex={0}
-          className="overflow-x-auto"
-        >
+        <Scroller label={t("title")}>
           <table role="table" className="cards w-full border-separate border-spacing-0 text-sm">
             <caption className="sr-only">{t("title")}</caption>
             <thead role="rowgroup">
@@ -70,7 +66,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroller>
       )}
     </Panel>
   );

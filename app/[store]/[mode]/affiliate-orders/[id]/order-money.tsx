@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { Scroller } from "@/components/scroller";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
@@ -23,12 +24,7 @@ export function OrderMoney({ order }: { order: AttributedOrder }) {
     <Panel title={t("money.title")}>
       <div className="grid gap-4 text-sm">
         {lines.length > 0 && (
-          <section
-            aria-label={t("money.title")}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-            tabIndex={0}
-            className="overflow-x-auto"
-          >
+          <Scroller label={t("money.title")}>
             <table className="w-full">
               <thead className="text-xs text-muted">
                 <tr className="border-b border-line">
@@ -56,7 +52,7 @@ export function OrderMoney({ order }: { order: AttributedOrder }) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </Scroller>
         )}
         <dl className="ms-auto grid w-full max-w-xs gap-1">
           {known.map(({ part, amount }) => (

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Concept } from "@/components/help/concepts";
 import { Help } from "@/components/help/help";
+import { Scroller } from "@/components/scroller";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { knownVariantFields } from "@/lib/contract/checkout/experiment-words";
@@ -12,7 +13,7 @@ import { otherFields } from "@/lib/contract/read";
 import { wilsonInterval } from "@/lib/stats/index";
 import type { beliefsOf, Study } from "../study";
 import { useExperimentWords } from "../words";
-import { Head, Scroller, td } from "./scroller";
+import { Head, td } from "./table-cells";
 
 type Column<Row> = { id: string; head: string; help?: Concept; cell: (row: Row) => ReactNode; end?: boolean };
 

@@ -2,13 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { Help } from "@/components/help/help";
+import { Scroller } from "@/components/scroller";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Comparison, Study } from "../study";
 import { useExperimentWords } from "../words";
 import { type Axis, axisOf, placeOn } from "./axis";
-import { Head, Scroller, td } from "./scroller";
+import { Head, td } from "./table-cells";
 
 /** The lift of each variant with both intervals, on one axis; each value stands beside it in figures. */
 export function Forest({ study }: { study: Study }) {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { QueryError } from "@/components/query-error";
+import { Scroller } from "@/components/scroller";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -14,7 +15,7 @@ import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
 import { liftOverTime, type Point } from "../over-time";
 import { useExperimentWords } from "../words";
-import { Head, Scroller, td } from "./scroller";
+import { Head, td } from "./table-cells";
 
 type Props = {
   snapshots: readonly Snapshot[];

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Help } from "@/components/help/help";
+import { Scroller } from "@/components/scroller";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NumberInput } from "@/components/ui/input";
@@ -13,7 +14,7 @@ import { Mark } from "../mark";
 import type { Study } from "../study";
 import { faultySplit } from "../verdict";
 import { useExperimentWords } from "../words";
-import { Head, Scroller, td } from "./scroller";
+import { Head, td } from "./table-cells";
 import { readPositive, useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };

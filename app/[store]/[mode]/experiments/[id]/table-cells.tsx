@@ -1,20 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** A wide table scrolls in its own box, by keyboard too; on paper it is as wide as it needs. */
-export function Scroller({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-      tabIndex={0}
-      className="overflow-x-auto print:overflow-visible [&_table]:print:min-w-0"
-    >
-      {children}
-    </section>
-  );
-}
-
 /** The head of a column; of one of figures at its end. */
 export function Head({ end = false, className, children }: { end?: boolean; className?: string; children: ReactNode }) {
   return (
