@@ -13,7 +13,7 @@ export function useShowFigure(name: FigureName, currency: string | undefined): (
   const { format } = useDesk();
   return (value) => {
     if (unitOf[name] === "money") return format.roughMoney(value, currency);
-    return unitOf[name] === "ratio" ? format.ratio(value) : format.number(value);
+    return unitOf[name] === "ratio" ? format.ratioInColumn(value) : format.number(value);
   };
 }
 
@@ -38,14 +38,14 @@ type MarkProps = {
 export function ChangeMark({ change, ofRatio, lessIsBetter = false }: MarkProps) {
   const t = useTranslations("figures");
   const { format } = useDesk();
-  const words = ofRatio ? t("points", { points: format.points(change) }) : format.change(change);
+  const words = ofRatio ? t("points", { points: format.points(change) }) : format.changeInColumn(change);
   // As it reads: what rounds to nothing is no rise.
   const way = /[1-9]/.test(words) ? (change > 0 ? "up" : "down") : "same";
   const Icon = ways[way];
   const isGood = (way === "up") !== lessIsBetter;
   const tone = way === "same" ? "text-muted" : isGood ? "text-success" : "text-danger";
   return (
-    <span className={cn("inline-flex items-center gap-1 font-medium whitespace-nowrap", tone)}>
+    <span className={cn("inline-flex items-center gap-1 align-bottom font-medium whitespace-nowrap", tone)}>
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="sr-only">{t(way)}</span>
       {words}

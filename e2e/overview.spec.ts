@@ -45,11 +45,11 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
   await expect(page).toHaveURL(/range=7d/);
   await expect(tile("Revenue")).toContainText("€150.00");
-  await expect(tile("Revenue")).toContainText("Up+50%");
+  await expect(tile("Revenue")).toContainText("Up+50.0%");
   await expect(tile("Revenue")).toContainText("was €100.00");
   await expect(tile("From the service")).toContainText("€15.00");
-  await expect(tile("Share of the service")).toContainText("+10 points");
-  await expect(tile("Average order")).toContainText("Down-25%");
+  await expect(tile("Share of the service")).toContainText("+10.0 points");
+  await expect(tile("Average order")).toContainText("Down-25.0%");
   await expect(tile("Orders with upsells")).toContainText("of 2 orders");
   await expect(figures).toContainText("the same weekdays before");
   // Its days are read one by one, which takes longer than anybody looks at this test.

@@ -357,7 +357,7 @@ test("reports of shapes that nobody has heard of are read as what they hold", as
   await expect(days.getByRole("row", { name: /^Thu, Oct 1, 2026/ })).toContainText("€120.50");
   await page.getByRole("tab", { name: "Conversion funnel" }).click();
   const steps = page.getByRole("table", { name: "From visit to order" });
-  await expect(steps.getByRole("row").nth(2)).toContainText("30%");
+  await expect(steps.getByRole("row").nth(2)).toContainText("30.0%");
   await expect(main).toContainText("sampled");
   expect(shop.effects()).toBe(0);
 });
@@ -640,7 +640,7 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   await shop.opens("/experiments");
   await expect(rowsOf(page)).toHaveCount(9);
   await expect(rowOf(page, "Test 5")).toContainText("variant_a is better");
-  await expect(rowOf(page, "Test 5")).toContainText("+30%");
+  await expect(rowOf(page, "Test 5")).toContainText("+30.0%");
   await expect(rowOf(page, "Test 2")).toContainText("3 contradictions");
   await expect(rowOf(page, "Test 7")).toContainText("variant_a is worse");
   await expect(rowOf(page, "Test 9")).toContainText("variant_7 is better");

@@ -14,7 +14,8 @@ test("a ratio, a change of something by itself and a change in points are told a
     "-50%",
     "0%",
   ]);
-  expect([berlin.points(0.0123), berlin.points(-0.2)]).toEqual(["+1.2", "-20"]);
+  expect([berlin.points(0.0123), berlin.points(-0.2)]).toEqual(["+1.2", "-20.0"]);
+  expect([berlin.changeInColumn(0.29), berlin.changeInColumn(0)]).toEqual(["+29.0%", "0.0%"]);
 });
 
 test("minor units follow the digits of their currency, and a change of money has its sign", () => {

@@ -15,7 +15,9 @@ export type Format = {
   exactMoney(value: `${number}`, currency?: string): string;
   /** By how much of itself something changed: 0.123 becomes "+12.3%". */
   change(value: number): string;
-  /** By how many percentage points a ratio changed: 0.012 becomes "+1.2". The word belongs to the sentence. */
+  /** The same with its one digit in any case, for figures that stand beside or under each other. */
+  changeInColumn(value: number): string;
+  /** By how many percentage points a ratio changed, with one digit: 0.012 becomes "+1.2". The word belongs to the sentence. */
   points(value: number): string;
   /** Where a glance is enough: from a thousand on without the small change. */
   roughMoney(value: number, currency?: string): string;
@@ -70,7 +72,12 @@ export function createFormat({
   const change = new Intl.NumberFormat(locale, {
     ...{ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" },
   });
-  const points = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  const changeInColumn = new Intl.NumberFormat(locale, {
+    ...{ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" },
+  });
+  const points = new Intl.NumberFormat(locale, {
+    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" },
+  });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const weekday = new Intl.DateTimeFormat(locale, {
     ...{ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" },
@@ -95,6 +102,7 @@ export function createFormat({
     short: (value) => new Intl.NumberFormat(locale, short).format(value),
     exactMoney: (value, code = currency) => money(code, "exact").format(value),
     change: (value) => change.format(value),
+    changeInColumn: (value) => changeInColumn.format(value),
     points: (value) => points.format(value * 100),
     day: (value) => formatTime(day, value),
     weekday: (value) => formatTime(weekday, value),

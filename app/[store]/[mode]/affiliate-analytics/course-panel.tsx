@@ -55,7 +55,7 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
     // What is less than some units has its digits after the point.
     return (value: number) => {
       const major = Number(majorOf(value, currency, moneyUnit) ?? value);
-      return Math.abs(major) < 10 ? show(value) : format.shortMoney(major, currency);
+      return major !== 0 && Math.abs(major) < 10 ? show(value) : format.shortMoney(major, currency);
     };
   }, [figure, format, show, currency, moneyUnit]);
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day, page: null });
@@ -162,7 +162,7 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
                   <>
                     <button
                       type="button"
-                      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                      className="inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-3 hover:decoration-current"
                       onClick={() => openDay(row.day)}
                     >
                       {format.weekday(row.day)}

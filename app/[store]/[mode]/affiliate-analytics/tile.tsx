@@ -27,7 +27,7 @@ export function useShow(name: FigureName, currency: string | undefined): (value:
   const { format, money } = useDesk();
   return (value) => {
     if (unitOf[name] === "money") return money(value, currency);
-    return unitOf[name] === "ratio" ? format.ratio(value) : format.number(value);
+    return unitOf[name] === "ratio" ? format.ratioInColumn(value) : format.number(value);
   };
 }
 

@@ -28,9 +28,9 @@ export function Funnel({ steps, before, range }: Props) {
       ""
     ) : (
       <>
-        {format.ratio(value)}
+        {format.ratioInColumn(value)}
         {typeof was === "number" && (
-          <span className="block text-xs text-muted">{figures("was", { value: format.ratio(was) })}</span>
+          <span className="block text-xs text-muted">{figures("was", { value: format.ratioInColumn(was) })}</span>
         )}
       </>
     );

@@ -27,7 +27,11 @@ export function useUnits(currency: string | undefined) {
   const { format } = useDesk();
   return useMemo(() => {
     const show = (value: number, unit: Unit) =>
-      unit === "money" ? format.money(value, currency) : unit === "ratio" ? format.ratio(value) : format.number(value);
+      unit === "money"
+        ? format.money(value, currency)
+        : unit === "ratio"
+          ? format.ratioInColumn(value)
+          : format.number(value);
     const tick = (unit: Unit) => (value: number) =>
       unit === "money"
         ? format.shortMoney(value, currency)

@@ -35,7 +35,7 @@ export function useExperimentWords() {
   const { format } = useDesk();
   return useMemo(() => {
     const absent = t("notComputable");
-    const change = (value: number | null) => (value === null ? absent : format.change(value));
+    const change = (value: number | null) => (value === null ? absent : format.changeInColumn(value));
     return {
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } => {
         const known = experimentStatuses.find((word) => word === status);
@@ -50,7 +50,7 @@ export function useExperimentWords() {
       finding: (finding: Finding) => findingSentence(finding, { t, format }),
       change,
       p: (value: number | null) => (value === null ? absent : pValue(value, format)),
-      ratio: (value: number | null) => (value === null ? absent : format.ratio(value)),
+      ratio: (value: number | null) => (value === null ? absent : format.ratioInColumn(value)),
       /** Of a lift: no rate can fall by more than all of it. */
       bounds: ({ lower, upper }: Bounds) =>
         lower === null || upper === null
