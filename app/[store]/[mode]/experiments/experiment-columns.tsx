@@ -35,7 +35,7 @@ export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableC
     };
     /** What needs the results, in a place of the same size before they are here. */
     const cell = (id: string, show: Parameters<typeof shown>[1], more = "") => (
-      <span className={cn("inline-grid min-h-9 content-center", more)}>{shown(id, show)}</span>
+      <span className={cn("inline-grid content-center sm:min-h-9", more)}>{shown(id, show)}</span>
     );
     return column.columns([
       column.accessor("name", {

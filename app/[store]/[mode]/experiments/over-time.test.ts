@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "@/lib/contract/desk/history";
-import { liftOverTime, paceOf } from "./over-time";
+import { liftOverTime, paceOf, whileRunning } from "./over-time";
 
 const hour = 3_600_000;
 const start = Date.parse("2026-11-01T00:00:00Z");
@@ -35,4 +35,11 @@ test("the pace is of the last two weeks, and takes readings of a day apart", () 
   expect(paceOf([reading(0, 1, 1, 1000), reading(23, 1, 1, 1400)])).toBeNull();
   expect(paceOf([reading(0, 1, 1, 1000), reading(48, 1, 1, 1000)])).toBeNull();
   expect(paceOf([])).toBeNull();
+});
+
+test("of an experiment that is over, what was read while it ran is drawn, and all where that is too little", () => {
+  const [first, second, late] = [reading(0, 100, 110), reading(6, 100, 120), reading(900, 100, 120)];
+  expect(whileRunning([first, second, late], new Date(start + 7 * hour).toISOString())).toEqual([first, second]);
+  expect(whileRunning([first, second, late], new Date(start + hour).toISOString())).toEqual([first, second, late]);
+  expect(whileRunning([first, second, late], undefined)).toEqual([first, second, late]);
 });

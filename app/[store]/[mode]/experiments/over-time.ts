@@ -27,6 +27,14 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
   return pieces;
 }
 
+/** What was read while it ran: afterwards nothing changes any more. All there is where that is too little to draw. */
+export function whileRunning(snapshots: readonly Snapshot[], ended: string | undefined): readonly Snapshot[] {
+  if (ended === undefined) return snapshots;
+  const end = Date.parse(ended);
+  const within = snapshots.filter(({ taken_at }) => Date.parse(taken_at) <= end);
+  return within.length > 1 ? within : snapshots;
+}
+
 const day = 24 * hour;
 
 /** Visitors a day of the arm that gets the fewest, over the last two weeks; null where the readings do not tell. */

@@ -21,6 +21,7 @@ import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkou
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
+import { whileRunning } from "../over-time";
 import { beliefsOf, studyOf } from "../study";
 import { useExperimentWords } from "../words";
 import { Against, Arms } from "./arms-table";
@@ -107,7 +108,7 @@ function Loaded({
       <AuditPanel findings={study.findings ?? []} />
       {study.comparisons.length > 0 && (
         <LiftOverTime
-          snapshots={snapshots}
+          snapshots={whileRunning(snapshots, experiment?.ended_at)}
           arms={study.comparisons.map(({ name }) => name)}
           everyHours={history.data?.every_hours ?? 6}
           pending={history.isPending}

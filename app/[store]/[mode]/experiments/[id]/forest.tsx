@@ -66,7 +66,7 @@ export function Forest({ study }: { study: Study }) {
   );
 }
 
-const nearEnd = (percent: number) => percent < 25 || percent > 75;
+const nearEnd = (percent: number) => percent < 30 || percent > 70;
 
 function Ticks({ axis }: { axis: Axis }) {
   const { format } = useDesk();

@@ -80,9 +80,9 @@ export function LiftOverTime({ snapshots, arms, everyHours, pending, error, onRe
             })}
           />
           <figcaption className="mt-1 flex justify-between gap-4 text-xs text-muted">
-            <span>{format.dateTime(iso(first))}</span>
+            <span>{format.date(iso(first))}</span>
             <span className="text-center">{t("overTime.legend", { arm })}</span>
-            <span className="text-end">{format.dateTime(iso(last))}</span>
+            <span className="text-end">{format.date(iso(last))}</span>
           </figcaption>
           {marks.length > 0 && (
             <ul aria-label={t("overTime.notes")} className="mt-2 grid gap-1 text-sm">

@@ -103,7 +103,7 @@ function PlanForm({ id, plan, onDone }: { id: string; plan: ExperimentPlan | und
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-end gap-3 sm:grid-cols-2">
         <Field
           label={t("plan.effect")}
           description={t("plan.effectHint")}
