@@ -161,7 +161,7 @@ const places = [
   { placement: "In the cart", where: "in the cart.", eyebrow: "Goes well with your cart" },
   { placement: "At checkout", where: "at checkout.", eyebrow: "Add before you pay" },
   { placement: "After purchase", where: "after purchase.", eyebrow: "Your order is placed." },
-  { placement: "On the thank-you page", where: "on the thank-you page.", eyebrow: "Thank you!" },
+  { placement: "Thank-you page", where: "on the thank-you page.", eyebrow: "Thank you!" },
   { placement: "side_drawer", where: "at “side_drawer”.", eyebrow: "You may also like" },
 ];
 

@@ -3,6 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { Moment } from "@/components/moment";
+import { ProductName } from "@/components/product-name";
+import type { Products } from "@/components/remembered-products";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -11,7 +13,7 @@ import { useBundleWords } from "./words";
 
 const column = columnsFor<Bundle>();
 
-export function useBundleColumns(): TableColumns<Bundle> {
+export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
   const t = useTranslations("bundles");
   const { extensions } = useDesk();
   const words = useBundleWords();
@@ -57,9 +59,9 @@ export function useBundleColumns(): TableColumns<Bundle> {
           if (!first) return <span className="text-muted">—</span>;
           return (
             <span className="inline-flex items-center gap-1.5">
-              <span className="sm:max-w-40 sm:truncate max-sm:wrap-anywhere">
+              <span>
                 {(first.quantity ?? 1) > 1 && `${first.quantity} × `}
-                {first.product_id}
+                <ProductName id={first.product_id} name={remembered.get(first.product_id)?.name} roomy />
               </span>
               {more.length > 0 && <Badge>+{more.length}</Badge>}
             </span>
@@ -83,5 +85,5 @@ export function useBundleColumns(): TableColumns<Bundle> {
         cell: ({ getValue }) => date(getValue()),
       }),
     ]);
-  }, [t, words, extensions.checkout]);
+  }, [t, words, extensions.checkout, remembered]);
 }

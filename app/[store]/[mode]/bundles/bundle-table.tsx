@@ -19,6 +19,7 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { useProducts } from "@/components/use-products";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
@@ -26,7 +27,7 @@ import { type bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/ch
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "./bundle-actions";
 import { useBundleColumns } from "./bundle-columns";
-import { bundleFilters, toFilter, toQuery } from "./filters";
+import { bundleFilters, productIdsOf, toFilter, toQuery } from "./filters";
 import { useMayChange } from "./use-bundle-changes";
 
 const BundleBulkActions = lazyPart(() => import("./bundle-bulk"));
@@ -37,11 +38,12 @@ export function BundleTable() {
   const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
   const words = useErrorWords();
   const pageHref = usePageAddress();
-  const columns = useBundleColumns();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
   const [selection, everything, select] = useSelection(asked);
   const list = useQuery({ ...checkout.bundles.list.options({ query: asked }), placeholderData: keepPreviousData });
+  const { products } = useProducts(productIdsOf(list.data?.data));
+  const columns = useBundleColumns(products);
   const mayCreate = can("checkout", "bundles", "create");
   const mayChange = useMayChange();
 

@@ -1,6 +1,7 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
 
 /** What the address of the list holds; each part is left out while it says nothing. */
 export const bundleFilters = {
@@ -29,4 +30,9 @@ export function toQuery(filters: BundleFilters, extensions: boolean) {
 /** What of it says which bundles are meant, and not in which order or on which page they stand. */
 export function toFilter({ search, type, status }: BundleFilters) {
   return { ...(search && { search }), ...(type && { type }), ...(status && { status }) };
+}
+
+/** The products that a page of bundles names. */
+export function productIdsOf(bundles: readonly Bundle[] = []): (string | undefined)[] {
+  return bundles.map(({ products }) => products?.[0]?.product_id);
 }

@@ -2,10 +2,11 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { lookUpOf } from "@/components/remembered-products";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
 import { BundleTable } from "./bundle-table";
-import { loadBundleFilters, toQuery } from "./filters";
+import { loadBundleFilters, productIdsOf, toQuery } from "./filters";
 
 /** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
 export const unstable_dynamicStaleTime = 30;
@@ -21,9 +22,12 @@ export default async function BundlesPage({ params, searchParams }: PageProps<"/
     const query = await defaultQuery((await openDesk(store, mode)).membership, "bundles");
     if (query) redirect(`/${store}/${mode}/bundles?${query}`);
   }
-  const { state } = await prefetchDesk(store, mode, ({ checkout, fetch, facts }) =>
-    fetch(checkout.bundles.list.options({ query: toQuery(filters, facts.extensions.checkout) })),
-  );
+  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch, facts }) => {
+    const query = toQuery(filters, facts.extensions.checkout);
+    const list = await fetch(checkout.bundles.list.options({ query }));
+    const wanted = lookUpOf(productIdsOf(list?.data));
+    if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
+  });
   return (
     <Messages of={["bundles", "everything"]}>
       <HydrationBoundary state={state}>

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { Moment } from "@/components/moment";
+import { ProductName } from "@/components/product-name";
 import type { Products } from "@/components/remembered-products";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -53,7 +54,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
         header: t("columns.product"),
         cell: ({ getValue }) => {
           const id = getValue();
-          return id === undefined ? absent : <Product id={id} name={products.get(id)?.name} />;
+          return id === undefined ? absent : <ProductName id={id} name={products.get(id)?.name} />;
         },
       }),
       column.accessor("trigger_products", {
@@ -66,7 +67,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           if (first === undefined) return <span className="text-muted">—</span>;
           return (
             <span className="inline-flex items-center gap-1.5">
-              <Product id={first} name={products.get(first)?.name} />
+              <ProductName id={first} name={products.get(first)?.name} />
               {triggers.length > 1 && <Badge>+{triggers.length - 1}</Badge>}
             </span>
           );
@@ -84,9 +85,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           const placement = getValue();
           if (placement === undefined) return absent;
           return (
-            <span className="sm:inline-block sm:max-w-28 sm:wrap-break-word sm:whitespace-normal">
-              {words.placement(placement)}
-            </span>
+            <span className="sm:inline-block sm:max-w-32 sm:truncate align-bottom">{words.placement(placement)}</span>
           );
         },
       }),
@@ -102,7 +101,10 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
                   rate !== undefined && format.ratioInColumn(rate),
                   revenue !== undefined && format.money(revenue, currency),
                 ];
-                return <span className="sm:inline-block sm:min-w-32">{parts.filter(Boolean).join(" · ")}</span>;
+                const words = parts.filter(Boolean).join(" · ");
+                return (
+                  <span className="sm:inline-block sm:min-w-32">{words || <span className="text-muted">—</span>}</span>
+                );
               },
             }),
           ]
@@ -117,13 +119,4 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
       }),
     ]);
   }, [t, format, words, extensions.checkout, products, performanceOf, mayReport]);
-}
-
-/** By its name where it has one; the id is a look away. */
-function Product({ id, name }: { id: string; name?: string | null | undefined }) {
-  return (
-    <span className="inline-block truncate sm:max-w-24 2xl:max-w-44 align-bottom" {...(name && { title: id })}>
-      {name ?? id}
-    </span>
-  );
 }

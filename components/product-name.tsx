@@ -1,0 +1,18 @@
+import { cn } from "./ui/cn";
+
+type Props = {
+  id: string;
+  name?: string | null | undefined;
+  /** Where few columns stand beside it. */
+  roomy?: boolean;
+};
+
+/** A product by its name where it has one; the id is a look away. */
+export function ProductName({ id, name, roomy }: Props) {
+  const room = roomy ? "sm:max-w-44" : "sm:max-w-24 2xl:max-w-44";
+  return (
+    <span className={cn("inline-block truncate align-bottom", room)} {...(name && { title: id })}>
+      {name ?? id}
+    </span>
+  );
+}
