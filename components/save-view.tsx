@@ -20,6 +20,7 @@ function currentQuery(): string {
 
 // A form of one field by hand: the library for forms would weigh on every list.
 export function SaveView({ screen, onClose }: { screen: string; onClose: () => void }) {
+  const ui = useTranslations("ui");
   const t = useTranslations("shell.views");
   const { desk, role } = useDesk();
   const [name, setName] = useState("");
@@ -46,9 +47,12 @@ export function SaveView({ screen, onClose }: { screen: string; onClose: () => v
       title={t("saveTitle")}
       description={t("saveHint")}
       footer={
-        <Button type="submit" form="save-view" variant="primary" pending={create.isPending}>
-          {t("saveAction")}
-        </Button>
+        <>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" form="save-view" variant="primary" pending={create.isPending}>
+            {t("saveAction")}
+          </Button>
+        </>
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="grid gap-4">

@@ -16,6 +16,7 @@ type Props = { note: Annotation | null; day: string; onClose: () => void };
 
 // By hand: the library for forms would weigh more than these three fields.
 export function AnnotateDialog({ note, day, onClose }: Props) {
+  const ui = useTranslations("ui");
   const t = useTranslations("analytics.annotations");
   const { desk, role } = useDesk();
   const [draft, setDraft] = useState({ day: note?.day ?? day, text: note?.text ?? "", shared: note?.shared ?? false });
@@ -43,9 +44,12 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
       title={t(note ? "editTitle" : "addTitle")}
       description={t("hint")}
       footer={
-        <Button type="submit" form="annotate" variant="primary" pending={save.isPending}>
-          {t("save")}
-        </Button>
+        <>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" form="annotate" variant="primary" pending={save.isPending}>
+            {t("save")}
+          </Button>
+        </>
       }
     >
       <form id="annotate" onSubmit={submit} noValidate className="grid gap-4">

@@ -25,6 +25,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
   const { desk, mode, format } = useDesk();
   const [problem, setProblem] = useState("");
   const [found, setFound] = useState<Findings | null>(null);
+  const ui = useTranslations("ui");
   const form = useForm({ resolver: zodResolver(connectionKey), defaultValues: { key: "" } });
   const { api, embedded } = connection;
   const params = { api };
@@ -65,9 +66,12 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
       description={t("replaceHint")}
       footer={
         found === null ? (
-          <Button type="submit" form="replace-key" variant="primary" pending={pending}>
-            {t("try")}
-          </Button>
+          <>
+            <Button onClick={onClose}>{ui("cancel")}</Button>
+            <Button type="submit" form="replace-key" variant="primary" pending={pending}>
+              {t("try")}
+            </Button>
+          </>
         ) : (
           <>
             {untried && (

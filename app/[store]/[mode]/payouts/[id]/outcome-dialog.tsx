@@ -20,6 +20,7 @@ type Outcome = (typeof payoutOutcomes)[number];
 
 /** What became of it outside; after paid, failed and cancelled nothing follows. */
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const ui = useTranslations("ui");
   const t = useTranslations("payouts.outcome");
   const statuses = useTranslations("program.payoutStatuses");
   const { affiliate } = useDesk();
@@ -49,9 +50,12 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
       title={t("title")}
       description={t("hint")}
       footer={
-        <Button type="submit" form="outcome" variant="primary" pending={update.isPending}>
-          {t("save")}
-        </Button>
+        <>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" form="outcome" variant="primary" pending={update.isPending}>
+            {t("save")}
+          </Button>
+        </>
       }
     >
       <form id="outcome" noValidate className="grid gap-4" onSubmit={submit}>

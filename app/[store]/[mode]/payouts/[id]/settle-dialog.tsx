@@ -24,6 +24,7 @@ export function SettleDialog({
   as: "made" | "not_made";
   onClose: () => void;
 }) {
+  const ui = useTranslations("ui");
   const t = useTranslations("payouts.settle");
   const { desk, money } = useDesk();
   const failure = useFailureWords();
@@ -57,14 +58,17 @@ export function SettleDialog({
       title={t(as === "made" ? "madeTitle" : "notMadeTitle", { amount: worth })}
       description={t(as === "made" ? "madeHint" : "notMadeHint")}
       footer={
-        <Button
-          type="submit"
-          form="settle"
-          variant={as === "made" ? "primary" : "danger"}
-          pending={made.isPending || notMade.isPending}
-        >
-          {t(as === "made" ? "made" : "notMade")}
-        </Button>
+        <>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button
+            type="submit"
+            form="settle"
+            variant={as === "made" ? "primary" : "danger"}
+            pending={made.isPending || notMade.isPending}
+          >
+            {t(as === "made" ? "made" : "notMade")}
+          </Button>
+        </>
       }
     >
       <form id="settle" noValidate className="grid gap-4" onSubmit={submit}>

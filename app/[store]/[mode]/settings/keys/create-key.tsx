@@ -25,6 +25,7 @@ const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].s
 
 /** A name, what it is for, and then the key, once. */
 export default function CreateKey({ initial, onMade, onClose }: Props) {
+  const ui = useTranslations("ui");
   const t = useTranslations("keys.create");
   const words = useTranslations("keys.purposes");
   const modes = useTranslations("shell");
@@ -78,9 +79,12 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
       title={t("title", { mode: format.within(modes(mode)) })}
       description={t("about")}
       footer={
-        <Button type="submit" form="create-key" variant="primary" pending={create.isPending}>
-          {t("action")}
-        </Button>
+        <>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button type="submit" form="create-key" variant="primary" pending={create.isPending}>
+            {t("action")}
+          </Button>
+        </>
       }
     >
       <form id="create-key" onSubmit={submit} noValidate className="grid gap-5">
