@@ -27,7 +27,12 @@ export function AccountPanel({ affiliate }: { affiliate: string }) {
           )}
           {account.data.currencies.length === 0 && <p className="text-muted">{t("nothing")}</p>}
           {account.data.currencies.map((each) => (
-            <Currency key={each.currency} affiliate={affiliate} account={each} />
+            <Currency
+              key={each.currency}
+              affiliate={affiliate}
+              account={each}
+              named={account.data.currencies.length > 1}
+            />
           ))}
         </div>
       ) : account.error ? (
@@ -39,7 +44,9 @@ export function AccountPanel({ affiliate }: { affiliate: string }) {
   );
 }
 
-function Currency({ affiliate, account }: { affiliate: string; account: PayoutAccount["currencies"][number] }) {
+type Props = { affiliate: string; account: PayoutAccount["currencies"][number]; named: boolean };
+
+function Currency({ affiliate, account, named }: Props) {
   const t = useTranslations("payouts.account");
   const { base, money } = useDesk();
   const { currency, approved, clawed_back, paid, owed, drift, on_hold, reserved } = account;
@@ -55,7 +62,9 @@ function Currency({ affiliate, account }: { affiliate: string; account: PayoutAc
   const id = encodeURIComponent(affiliate);
   return (
     <div className="grid gap-2">
+      {named && <h3 className="font-medium">{currency}</h3>}
       <DescriptionList
+        className="[&>div]:grid-cols-[1fr_auto]"
         items={[
           {
             term: of(t("approved", { count: approved.ids.length }), `commissions?status=approved&affiliate=${id}`),

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutPreview } from "@/lib/contract/desk/payouts";
 import { ChooseAffiliates } from "./choose-affiliates";
@@ -89,9 +89,9 @@ export function PayView() {
         </div>
       </Panel>
       {preview.isPending ? (
-        <Loading>
-          <Skeleton className="h-64" />
-        </Loading>
+        <Panel>
+          <TextSkeleton lines={8} />
+        </Panel>
       ) : preview.error ? (
         <Panel>
           <QueryError error={preview.error} onRetry={look} />
