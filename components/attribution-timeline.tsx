@@ -8,6 +8,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useAttributionWords } from "./attribution-words";
+import { useDeviceName } from "./click-words";
 import { Moment } from "./moment";
 import { RateArithmetic } from "./rate-arithmetic";
 import { Look } from "./ui/badge";
@@ -141,8 +142,9 @@ function Title({ entry, currency, names }: Named & { currency: string | undefine
 function Facts({ entry, names }: Named) {
   const t = useTranslations("attribution.facts");
   const { format } = useDesk();
+  const deviceName = useDeviceName();
   const { type, affiliate_id: id, landing_page, referrer, country, device, reason, by } = entry;
-  const where = [country && format.country(country), device].filter(Boolean).join(" · ");
+  const where = [country && format.country(country), device && deviceName(device)].filter(Boolean).join(" · ");
   return (
     <>
       {(type === "click" || type === "coupon" || type === "commission") && id && (

@@ -1,16 +1,31 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
 import { Badge } from "./ui/badge";
 import { IntentLink } from "./ui/intent-link";
 
 /** What is known of a click in words; the rest is said to be unknown. */
+const devices = ["desktop", "mobile", "tablet", "bot"] as const;
+
+/** On what somebody clicked: what we know in words, anything else as it came. */
+export function useDeviceName(): (device: string) => string {
+  const t = useTranslations("shell.clicks.devices");
+  return useCallback(
+    (device) => {
+      const known = devices.find((name) => name === device);
+      return known ? t(known) : device;
+    },
+    [t],
+  );
+}
+
 export function useClickWords() {
   const t = useTranslations("shell.clicks");
   const { format } = useDesk();
+  const deviceName = useDeviceName();
   return useMemo(() => {
     const unknown = <span className="text-muted">{t("unknown")}</span>;
     return {
@@ -25,9 +40,9 @@ export function useClickWords() {
         ),
       country: (code: string | null | undefined): ReactNode => (code ? format.country(code) : unknown),
       device: ({ device, browser, os }: Click): ReactNode =>
-        [device, browser, os].filter(Boolean).join(" · ") || unknown,
+        [device && deviceName(device), browser, os].filter(Boolean).join(" · ") || unknown,
     };
-  }, [t, format]);
+  }, [t, format, deviceName]);
 }
 
 /** A bot, an order that it led to, or nothing; blank where the API does not tell. */

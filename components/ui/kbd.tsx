@@ -27,7 +27,7 @@ export function Kbd({ keys, always = false }: { keys: string; always?: boolean }
     if (key === "mod") return mac ? "⌘" : t("ctrl");
     if (key === "space") return t("space");
     if (key === "alt" && mac) return "⌥";
-    return symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+    return symbols[key] ?? (/^(.|f\d+)$/.test(key) ? key.toUpperCase() : key);
   };
   if (!works && !always && isSingle(keys)) return null;
   return (
@@ -46,6 +46,15 @@ export function Kbd({ keys, always = false }: { keys: string; always?: boolean }
           ))}
         </Fragment>
       ))}
+    </span>
+  );
+}
+
+/** The key of a button, where there are keys to press. */
+export function KeyHint({ keys }: { keys: string }) {
+  return (
+    <span aria-hidden className="ms-0.5 hidden opacity-80 sm:inline pointer-coarse:hidden">
+      <Kbd keys={keys} />
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         meta: { align: "end" },
         cell: ({ getValue, row }) => {
           const sale = getValue();
-          return sale === undefined || sale === null ? "–" : money(sale, row.original.currency);
+          return sale === undefined || sale === null ? "—" : money(sale, row.original.currency);
         },
       }),
       column.accessor("flags", {
@@ -57,7 +57,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
           const name = words.flag(first.code);
           return (
             <Badge tone={tone}>
-              <span className={cn("truncate", decisions ? "xl:max-2xl:max-w-20" : "xl:max-2xl:max-w-28")} title={name}>
+              <span className={cn("truncate", decisions ? "xl:max-2xl:max-w-20" : "xl:max-2xl:max-w-24")} title={name}>
                 {name}
               </span>
               {more.length > 0 && t("moreFlags", { count: more.length })}
@@ -95,7 +95,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         meta: { align: "end", sort: "eligible_at", notOnPhone: true },
         cell: ({ getValue }) => {
           const at = getValue();
-          if (!at) return "–";
+          if (!at) return "—";
           const date = format.date(at);
           const waits = Date.parse(at) > Date.now();
           return (

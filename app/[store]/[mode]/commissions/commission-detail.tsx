@@ -47,10 +47,10 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
     <div className="grid gap-5">
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <span className="text-2xl font-semibold tracking-tight">{types.amount(commission) ?? "–"}</span>
+          <span className="text-2xl font-semibold tracking-tight">{types.amount(commission) ?? "—"}</span>
           {state && <Look {...state} />}
         </div>
-        <p className="flex flex-wrap gap-x-2 text-muted">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-muted">
           {affiliateId && <AffiliateName id={affiliateId} names={names ?? own} className="max-w-full text-ink" />}
           {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
           {created && <Moment at={created} precise />}

@@ -4,7 +4,7 @@ import { Check, Undo2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd, KeyHint } from "@/components/ui/kbd";
 import { useDesk } from "@/lib/api/desk";
 import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
 
@@ -35,7 +35,7 @@ export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, o
           className="aria-disabled:opacity-55"
           onClick={() => !off && onApprove()}
         >
-          {t("detail.approve")} <Key keys="a" />
+          {t("detail.approve")} <KeyHint keys="a" />
         </Button>
         <Button
           icon={<X aria-hidden />}
@@ -45,11 +45,8 @@ export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, o
           className="aria-disabled:opacity-55"
           onClick={() => !off && onReject()}
         >
-          {t("detail.reject")} <Key keys="r" />
+          {t("detail.reject")} <KeyHint keys="r" />
         </Button>
-        <span className="ms-auto hidden items-center gap-1 text-xs text-muted sm:inline-flex pointer-coarse:hidden">
-          <Kbd keys="?" /> {t("strip.help")}
-        </span>
       </div>
       <div className="min-h-7 text-sm">
         {hindrance ? (
@@ -64,12 +61,6 @@ export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, o
   );
 }
 
-const Key = ({ keys }: { keys: string }) => (
-  <span aria-hidden className="ms-0.5 hidden opacity-80 sm:inline pointer-coarse:hidden">
-    <Kbd keys={keys} />
-  </span>
-);
-
 function Waiting({ decisions, onUndo }: Pick<Props, "decisions" | "onUndo">) {
   const t = useTranslations("commissions.strip");
   const { format } = useDesk();
@@ -78,7 +69,13 @@ function Waiting({ decisions, onUndo }: Pick<Props, "decisions" | "onUndo">) {
   const waiting = all.filter((decision) => canUndo(decision, now)).length;
   const sending = all.length - waiting;
   const latest = latestOf(all);
-  if (!latest) return null;
+  if (!latest) {
+    return (
+      <p className="hidden min-h-7 items-center gap-1 text-xs text-muted sm:flex pointer-coarse:hidden">
+        <Kbd keys="?" /> {t("help")}
+      </p>
+    );
+  }
   const seconds = Math.max(0, Math.ceil((latest.until - now) / 1000));
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-x-2">
@@ -92,7 +89,7 @@ function Waiting({ decisions, onUndo }: Pick<Props, "decisions" | "onUndo">) {
             aria-label={t("undoLabel", { seconds })}
             onClick={onUndo}
           >
-            {t("undoIn", { seconds: format.number(seconds) })} <Key keys="u" />
+            {t("undoIn", { seconds: format.number(seconds) })} <KeyHint keys="u" />
           </Button>
         </>
       ) : null}

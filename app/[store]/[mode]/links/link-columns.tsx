@@ -44,7 +44,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
           return code === undefined ? (
             absent
           ) : (
-            <code className="inline-block max-w-32 truncate align-bottom" title={code}>
+            <code className="inline-block truncate sm:max-w-32 2xl:max-w-52 align-bottom" title={code}>
               {code}
             </code>
           );
@@ -58,7 +58,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
           const url = getValue();
           if (url === undefined) return absent;
           return (
-            <span className="inline-block max-w-36 truncate align-bottom" title={url}>
+            <span className="inline-block truncate sm:max-w-36 2xl:max-w-72 align-bottom" title={url}>
               {url.replace(/^https?:\/\//, "")}
             </span>
           );

@@ -14,7 +14,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
-import { Kbd } from "@/components/ui/kbd";
+import { KeyHint } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -41,7 +41,11 @@ export function Applications() {
     <>
       <PageHeader
         title={t("title")}
-        description={t("description")}
+        description={
+          <>
+            {t("description")} <span className="max-sm:hidden pointer-coarse:hidden">{t("keys")}</span>
+          </>
+        }
         crumbs={[{ href: listHref, label: t("back") }]}
         meta={rows && <Badge>{t(shown ? "shown" : "left", { shown: rows.length, count: total })}</Badge>}
       />
@@ -175,7 +179,7 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
                 aria-keyshortcuts="A"
                 onClick={() => decide("approve")}
               >
-                {t("approve")} <Kbd keys="a" />
+                {t("approve")} <KeyHint keys="a" />
               </Button>
               <Button
                 icon={<X aria-hidden />}
@@ -183,11 +187,11 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
                 aria-keyshortcuts="R"
                 onClick={() => decide("reject")}
               >
-                {t("reject")} <Kbd keys="r" />
+                {t("reject")} <KeyHint keys="r" />
               </Button>
               {decisions.canUndo && (
                 <Button variant="ghost" icon={<Undo2 aria-hidden />} aria-keyshortcuts="U" onClick={undo}>
-                  {t("undo")} <Kbd keys="u" />
+                  {t("undo")} <KeyHint keys="u" />
                 </Button>
               )}
             </div>
