@@ -112,8 +112,14 @@ export function ActivityTable() {
             ]}
             onClearAll={() => narrow(cleared)}
             actions={
-              <a className={buttonClass({ variant: "secondary", size: "sm" })} href={file} download>
-                <Download aria-hidden /> {t("actions.csv")}
+              <a
+                className={buttonClass({ variant: "ghost", size: "sm", className: "w-7 px-0 pointer-coarse:w-11" })}
+                aria-label={t("actions.csv")}
+                data-tip={t("actions.csv")}
+                href={file}
+                download
+              >
+                <Download aria-hidden />
               </a>
             }
           />

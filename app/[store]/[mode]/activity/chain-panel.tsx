@@ -23,6 +23,8 @@ export function ChainPanel() {
     <Panel
       title={t("title")}
       aside={<Help of="chain" label={t("title")} />}
+      description={t("about")}
+      className="[&>div:has(>:empty)]:pb-0"
       actions={
         <Button
           variant="secondary"
