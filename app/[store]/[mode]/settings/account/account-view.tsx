@@ -24,7 +24,7 @@ export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
     <>
       <SettingsHeader description={t("description")} />
       {account.data ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-5 lg:grid-cols-2">
           <ProfilePanel account={account.data} />
           <PasswordPanel />
           <div className="lg:col-span-2">

@@ -34,14 +34,14 @@ export function LanguagePanel({ account }: { account: Account }) {
     router.refresh();
   });
   return (
-    <Panel title={t("language")} description={t("languageHint")}>
+    <Panel title={t("languageAndZone")}>
       <form className="grid gap-3 sm:grid-cols-2" {...formProps}>
         {problem && (
           <div className="sm:col-span-2">
             <Banner tone="danger">{problem}</Banner>
           </div>
         )}
-        <Field label={t("language")} error={errors.locale}>
+        <Field label={t("language")} description={t("languageHint")} error={errors.locale}>
           <Select
             name="locale"
             defaultValue={account.locale ?? ""}
