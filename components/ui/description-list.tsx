@@ -14,11 +14,11 @@ export function DescriptionList({
   className?: string;
 }) {
   return (
-    <dl className={cn("grid gap-x-8 text-sm", wide && "sm:grid-cols-2 xl:grid-cols-3", className)}>
+    <dl className={cn("grid gap-x-8 overflow-y-clip text-sm", wide && "sm:grid-cols-2 xl:grid-cols-3", className)}>
       {items.map((item, at) => (
         <div
           key={item.key ?? (typeof item.term === "string" ? item.term : at)}
-          className="grid min-w-0 grid-cols-[minmax(7rem,2fr)_3fr] items-baseline gap-4 border-b border-line py-2 last:border-b-0"
+          className="-mt-px grid min-w-0 grid-cols-[minmax(7rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-2 [&_a]:-my-1 [&_code]:text-xs"
         >
           <dt className="text-muted">{item.term}</dt>
           <dd className="min-w-0 wrap-anywhere">{item.detail}</dd>

@@ -51,11 +51,6 @@ export function Field({
   const heading = (
     <>
       {label}
-      {required && (
-        <span aria-hidden className="ms-0.5 text-danger">
-          *
-        </span>
-      )}
       {optional && <span className="ms-1.5 font-normal text-muted">{t("optional")}</span>}
     </>
   );

@@ -45,7 +45,7 @@ export function PageHeader({ title, crumbs, meta, description, actions, children
             </h1>
             {meta}
           </div>
-          {description && <p className="mt-0.5 max-w-prose text-muted text-pretty">{description}</p>}
+          {description && <p className="mt-0.5 max-w-3xl text-muted text-pretty">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
       </div>

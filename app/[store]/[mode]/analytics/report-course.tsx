@@ -86,7 +86,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
         <>
           {numbers.length > 1 && (
             <div className="flex items-center gap-2 text-sm print:hidden">
-              <span id={measureId} className="text-muted">
+              <span id={measureId} className="whitespace-nowrap text-muted">
                 {t("measure")}
               </span>
               <Select

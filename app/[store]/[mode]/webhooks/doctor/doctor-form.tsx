@@ -73,7 +73,7 @@ export function DoctorForm({ begin }: Props) {
               {t("action")}
             </Button>
           </div>
-          <div aria-live="polite">
+          <div aria-live="polite" className="empty:-mt-4">
             {found === "cannot" ? (
               <Banner tone="warning" live={false} title={t("cannot")}>
                 {t("cannotAbout")}
