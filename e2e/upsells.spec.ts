@@ -190,6 +190,7 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   const analyst = await merchant.as("analyst");
   await analyst.opens(`/upsells/${id}`);
   await expect(doctor(analyst.page)).toContainText("Live: shoppers see it.");
+  await expect(analyst.page.getByText("Your role can view this offer.")).toBeVisible();
   await expect(analyst.page.getByRole("button", { name: "Names and prices…" })).toHaveCount(0);
   await expect(analyst.page.getByRole("button", { name: "More actions" })).toHaveCount(0);
   await analyst.opens("/upsells/import");

@@ -37,7 +37,7 @@ export function NumberInput({ prefix, suffix, className, ...props }: NumberInput
     <span
       className={cn(
         controlClass,
-        "inline-flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger has-disabled:bg-sunken",
+        "inline-flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-focus has-aria-invalid:border-danger has-disabled:bg-sunken has-disabled:text-muted",
         className,
       )}
     >

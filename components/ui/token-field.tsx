@@ -88,7 +88,7 @@ export function TokenField({
       ref={suggestions.anchor}
       className={cn(
         controlLook,
-        "relative flex min-h-control flex-wrap items-center gap-1 p-[3px] text-base pointer-coarse:text-lg has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-aria-invalid:border-danger",
+        "group/tokens relative flex min-h-control flex-wrap items-center gap-1 p-[3px] text-base pointer-coarse:text-lg has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-aria-invalid:border-danger has-[input:disabled]:bg-sunken has-[input:disabled]:text-muted",
         className,
       )}
     >
@@ -97,14 +97,14 @@ export function TokenField({
           {value.map((token) => (
             <li
               key={token}
-              className="inline-flex h-6 max-w-full items-center rounded-sm bg-sunken ps-2 text-sm pointer-coarse:h-8"
+              className="inline-flex h-6 max-w-full items-center rounded-sm bg-sunken ps-2 text-sm pointer-coarse:h-8 group-has-[input:disabled]/tokens:bg-surface group-has-[input:disabled]/tokens:pe-2"
             >
               <span className="truncate">{renderToken?.(token) ?? labelOf(token)}</span>
               <button
                 type="button"
                 disabled={control.disabled}
                 aria-label={t("remove", { name: labelOf(token) })}
-                className="grid h-full w-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+                className="grid h-full w-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:hidden"
                 onClick={() => remove(token)}
               >
                 <X aria-hidden className="size-3.5" />

@@ -10,6 +10,7 @@ import { OtherFields } from "@/components/other-fields";
 import { useFailureWords } from "@/components/query-error";
 import { RecordWaiting } from "@/components/record-waiting";
 import { Status } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { PageHeader } from "@/components/ui/page-header";
@@ -69,6 +70,7 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
         actions={mayWrite && <EditorMenu offer={offer} />}
       />
       <ChangedElsewhere api="checkout" resource="upsells" record={offer.id} text={t("form.changedElsewhere")} />
+      {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
       <UpsellForm
         key={offer.id}
         id={offer.id}
