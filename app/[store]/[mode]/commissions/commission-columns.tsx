@@ -57,7 +57,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
           const name = words.flag(first.code);
           return (
             <Badge tone={tone}>
-              <span className={cn("truncate", decisions ? "xl:max-2xl:max-w-20" : "xl:max-2xl:max-w-24")} title={name}>
+              <span className={cn("truncate", decisions ? "xl:max-2xl:max-w-20" : "xl:max-2xl:max-w-28")} title={name}>
                 {name}
               </span>
               {more.length > 0 && t("moreFlags", { count: more.length })}

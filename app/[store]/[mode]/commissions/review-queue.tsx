@@ -84,7 +84,7 @@ export function ReviewQueue() {
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <JobOutcomes started={started} />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
+      <div className="grid items-start gap-4 2xl:gap-5 xl:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
         <DataTable<Commission>
           caption={t("title")}
           columns={columns}
