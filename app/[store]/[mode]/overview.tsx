@@ -39,7 +39,7 @@ export function Overview({ day }: { day: string }) {
       />
       <Checklist />
       {figures && <Figures range={range} today={today} />}
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Waiting today={today} />
         <Notices />
       </div>

@@ -185,7 +185,9 @@ function useColumns(): TableColumns<AuditEntry> {
       column.accessor((deed) => words.deed(deed), { id: "what", header: t("columns.what"), meta: { primary: true } }),
       column.accessor("record", {
         header: t("columns.record"),
-        cell: ({ getValue }) => getValue() ?? none,
+        // Nobody knows themselves by an id.
+        cell: ({ getValue, row: { original } }) =>
+          getValue() === original.actor.id ? words.actor(original.actor) : (getValue() ?? none),
       }),
       column.accessor((deed) => words.actor(deed.actor), { id: "who", header: t("columns.who") }),
       column.accessor("outcome", {

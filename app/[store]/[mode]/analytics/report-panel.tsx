@@ -77,7 +77,7 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
   const nothing = parts.tables.length === 0 && !steps && flat;
   const shared = { ...rest, period, type, parts, beside };
   return (
-    <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-3">
+    <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-5">
       {parts.course && !nothing && <ReportCourse {...shared} course={parts.course} />}
       <Rest>
         {steps && <Funnel steps={steps} before={before ? stepsOf(before) : null} range={range} />}

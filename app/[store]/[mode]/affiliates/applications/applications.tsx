@@ -37,13 +37,14 @@ export function Applications() {
   const rows = list.data?.data;
   const total = list.data?.pagination.total ?? rows?.length ?? 0;
   const shown = rows !== undefined && total > rows.length;
+  const mayDecide = can("affiliate", "affiliates", "update");
   return (
     <>
       <PageHeader
         title={t("title")}
         description={
           <>
-            {t("description")} <span className="max-sm:hidden pointer-coarse:hidden">{t("keys")}</span>
+            {t("description")} {mayDecide && <span className="max-sm:hidden pointer-coarse:hidden">{t("keys")}</span>}
           </>
         }
         crumbs={[{ href: listHref, label: t("back") }]}
@@ -72,7 +73,7 @@ export function Applications() {
           </EmptyState>
         </Panel>
       ) : (
-        <Queue rows={rows} mayDecide={can("affiliate", "affiliates", "update")} />
+        <Queue rows={rows} mayDecide={mayDecide} />
       )}
     </>
   );

@@ -8,7 +8,7 @@ export function Method() {
   const t = useTranslations("experiments");
   return (
     <Panel title={t("panels.method")}>
-      <ul className="grid max-w-prose gap-1.5 text-sm text-muted">
+      <ul className="grid max-w-prose gap-1.5 text-sm text-muted text-pretty">
         {parts.map((part) => (
           <li key={part}>{t(`method.${part}`)}</li>
         ))}

@@ -62,6 +62,7 @@ export function PlanPanel({ id, study, plan, snapshots, running }: Props) {
       ) : (
         <div data-testid="plan">
           <DescriptionList
+            className="[&>div]:grid-cols-[2fr_3fr]"
             items={[
               { term: t("plan.needed"), detail: number(needed) },
               { term: t("plan.sample"), detail: plan?.sample == null ? t("plan.noSample") : number(plan.sample) },
