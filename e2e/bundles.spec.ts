@@ -227,6 +227,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
   complaints,
 }) => {
   complaints.expect(/403/);
+  await merchant.opens("/bundles");
   await prices(merchant, { prod_beans: "14.50" });
   await merchant.api.createBundle({ name: 'Set, "small"' });
   await merchant.api.createBundle({ name: "Any three", type: "mix_match", pricing: { type: "amount_off", value: 5 } });
