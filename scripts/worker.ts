@@ -16,6 +16,8 @@ try {
   const background = startBackground(runtime.databaseUrl);
   // Nothing here is opened by anybody; only the configuration asks for it.
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
+  const { warnOfUntold } = await import("../lib/server/jobs/untold.ts");
+  await warnOfUntold();
   const { startJobs } = await import("../lib/server/jobs/queue.ts");
   const jobs = await startJobs();
   const { db } = await import("../lib/server/db.ts");

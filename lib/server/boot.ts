@@ -3,6 +3,7 @@ import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
 import { flushAccess } from "./access.ts";
+import { eraseForElsewhere } from "./connections.ts";
 import { startBackground } from "./embedded.ts";
 import { env } from "./env.ts";
 import { startHistory } from "./history/schedule.ts";
@@ -14,6 +15,7 @@ import { flushRemembered } from "./remember.ts";
 /** Before the first request: configuration is checked in words, and the database is brought up to date. */
 export async function boot(): Promise<void> {
   await migrate(env().DATABASE_URL);
+  await eraseForElsewhere();
   process.on("unhandledRejection", (cause) => log.error({ err: cause }, "a promise was rejected and nobody looked"));
   const background = startBackground(env().DATABASE_URL);
   onShutdown(() => background.stop());

@@ -1,9 +1,10 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { ApiError } from "../contract/errors.ts";
 import { prepared } from "../database/prepared.ts";
 import { connection } from "../database/schema/desk.ts";
+import { log } from "../log.ts";
 import type { MoneyUnit } from "../money.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
@@ -52,6 +53,10 @@ function holderOf(baseUrl: string, key: string): string {
   return createHash("sha256").update(`${baseUrl} ${key}`).digest("base64url");
 }
 
+/** What the operator calls that address. */
+export const addressSetting = ({ api, mode }: { api: Api; mode: Mode }) =>
+  `${api}${mode === "sandbox" ? "_sandbox" : ""}_api_url`.toUpperCase();
+
 export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) === embeddedBase(place.api);
 
 /** A key as it is kept, and how many writes had gone through it where that is known. */
@@ -82,7 +87,7 @@ function connectionWith(place: Place, key: string): Connection {
 const connectionMissing = ({ mode, api }: Place) =>
   new ApiError(409, "connection_missing", `No key is stored for the ${mode} ${api} API.`);
 
-/** The row for today's base address. One that was given for another address is erased, key and all. */
+/** The row for today's base address. One that was given for another address is as if there were none. */
 async function storedRow(place: Place) {
   const statement = prepared(db(), "connection", (name) =>
     db()
@@ -98,17 +103,36 @@ async function storedRow(place: Place) {
       .prepare(name),
   );
   const [row] = await statement.execute({ storeId: place.storeId, mode: place.mode, api: place.api });
-  if (!row || row.baseUrl === baseUrlOf(place)) return row;
-  await db()
-    .delete(connection)
-    .where(and(at(place), eq(connection.baseUrl, row.baseUrl)));
-  return undefined;
+  return row?.baseUrl === baseUrlOf(place) ? row : undefined;
 }
 
-/** Whether there is a key for an address that this process was not told of. Looks, and erases nothing. */
+/** Whether there is a key for an address that this process was not told of. */
 export async function isStoredForElsewhere(place: Place): Promise<boolean> {
   const [row] = await db().select({ baseUrl: connection.baseUrl }).from(connection).where(at(place));
   return row !== undefined && row.baseUrl !== baseUrlOf(place);
+}
+
+const everywhere = apis.flatMap((api) => modes.map((mode) => ({ api, mode })));
+
+const forElsewhere = (place: { api: Api; mode: Mode }) =>
+  and(eq(connection.mode, place.mode), eq(connection.api, place.api), ne(connection.baseUrl, baseUrlOf(place)));
+
+/** The settings whose addresses are not those that keys are stored for. */
+export async function untoldAddresses(): Promise<string[]> {
+  const counts = await Promise.all(everywhere.map((place) => db().$count(connection, forElsewhere(place))));
+  return everywhere.filter((_, index) => counts[index]).map(addressSetting);
+}
+
+/**
+ * Keys that were given for other addresses, erased. For the process that people talk to: one that works beside it may have been
+ * told less.
+ */
+export async function eraseForElsewhere(): Promise<void> {
+  for (const place of everywhere) {
+    const { rowCount } = await db().delete(connection).where(forElsewhere(place));
+    if (rowCount)
+      log.warn({ setting: addressSetting(place), keys: rowCount }, "the address changed: its keys are erased");
+  }
 }
 
 export async function summarize(place: Place): Promise<ConnectionSummary> {
@@ -143,8 +167,6 @@ export async function saveMoneyUnit(place: Place, moneyUnit: MoneyUnit): Promise
 
 export async function saveConnection(place: Place, key: string): Promise<void> {
   refuseWrongMode(place, key);
-  // What was said of another address holds no more.
-  await storedRow(place);
   const baseUrl = baseUrlOf(place);
   const values = {
     baseUrl,
@@ -157,7 +179,14 @@ export async function saveConnection(place: Place, key: string): Promise<void> {
   await db()
     .insert(connection)
     .values({ storeId: place.storeId, mode: place.mode, api: place.api, ...values })
-    .onConflictDoUpdate({ target: [connection.storeId, connection.mode, connection.api], set: values });
+    .onConflictDoUpdate({
+      target: [connection.storeId, connection.mode, connection.api],
+      // What was said of another address holds no more.
+      set: {
+        ...values,
+        moneyUnit: sql`case when ${connection.baseUrl} = ${baseUrl} then ${connection.moneyUnit} else 'minor' end`,
+      },
+    });
 }
 
 /** Before anything is sent: a key for one mode must never reach the other. */

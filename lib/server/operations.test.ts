@@ -217,11 +217,13 @@ describe("a stored key", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("given for another address is erased and sent nowhere", async () => {
+  test("given for another address is sent nowhere, and erased as the dashboard starts", async () => {
     await desk.db.execute(sql`update desk.connection set base_url = 'https://before.test/v1' where store_id = 'shop'`);
     expect(await failure(perform("list"))).toMatchObject({ status: 409, code: "connection_missing" });
-    const { rows } = await desk.db.execute(sql`select 1 from desk.connection where store_id = 'shop'`);
-    expect(rows).toEqual([]);
+    const stored = async () => (await desk.db.execute(sql`select store_id from desk.connection`)).rows;
+    expect(await stored()).toHaveLength(2);
+    await connections.eraseForElsewhere();
+    expect(await stored()).toEqual([{ store_id: "other" }]);
     expect(desk.upstream.seen).toEqual([]);
   });
 

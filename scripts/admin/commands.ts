@@ -5,6 +5,7 @@ import { store as storeTable } from "../../lib/database/schema/desk.ts";
 import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import {
+  addressSetting,
   isEmbedded,
   isStoredForElsewhere,
   type Mode,
@@ -164,9 +165,8 @@ export const commands: Command[] = [
       }
       if (!values["key-stdin"] && !unit) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
       if (isEmbedded(place) && (await isStoredForElsewhere(place))) {
-        const setting = `${api}${mode === "sandbox" ? "_sandbox" : ""}_api_url`.toUpperCase();
         throw new Refusal(
-          `A key is stored for another address than this command knows: give it the ${setting} that the server has.`,
+          `A key is stored for another address than this command knows: give it the ${addressSetting(place)} that the server has.`,
         );
       }
       if (values["key-stdin"]) {

@@ -18,6 +18,7 @@ import { sendOnce } from "./once.ts";
 import { membershipOf, operationOf, type Place } from "./place.ts";
 import { ruleOf, settle } from "./settle.ts";
 import { tellHeld } from "./tell.ts";
+import { isUntold } from "./untold.ts";
 
 type Row = typeof heldWrite.$inferSelect;
 type Draft = z.output<(typeof contract)["held"]["hold"]["body"]>;
@@ -107,7 +108,7 @@ export function runHeld(id: string, stopping: AbortSignal): Promise<number | nul
 
 async function step(id: string, stopping: AbortSignal): Promise<number | null> {
   const row = await read(id);
-  if (!row) return null;
+  if (!row || (await isUntold(row))) return null;
   if (row.state === "held") {
     if (row.wait > 0 || row.settleIn > 0) return Math.max(row.wait, row.settleIn);
     if (!(await claim(id))) return null;

@@ -14,6 +14,7 @@ import { kindOf } from "./kinds/index.ts";
 import { giveBack, keepLease, takeLease } from "./lease.ts";
 import { membershipOf, operationOf } from "./place.ts";
 import { tellEnd, teller, tellJob } from "./tell.ts";
+import { isUntold } from "./untold.ts";
 
 /** So many writes of one job are under way at a time; the governor says how fast. */
 const lanes = 4;
@@ -29,6 +30,7 @@ export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): P
 }
 
 async function runTurn(jobId: string, stopping: AbortSignal, slice: number): Promise<number | null> {
+  if (await isElsewhere(jobId)) return null;
   const token = await takeLease(jobId);
   if (!token) return null;
   const over = new AbortController();
@@ -49,6 +51,12 @@ async function runTurn(jobId: string, stopping: AbortSignal, slice: number): Pro
     if (due < 0) await tellEnd(await read(jobId));
   }
   return due < 0 ? null : due;
+}
+
+async function isElsewhere(jobId: string): Promise<boolean> {
+  const [row] = await db().select().from(job).where(eq(job.id, jobId));
+  const named = row && kindOf(row.kind).of(row.params);
+  return !!named && named !== "audit" && isUntold({ storeId: row.storeId, mode: row.mode, api: named.api });
 }
 
 async function takeTurn(jobId: string, token: string, signal: AbortSignal, until: number): Promise<Halt | null> {

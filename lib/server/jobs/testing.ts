@@ -47,7 +47,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
       return end;
     },
     /** The same in a process of its own. */
-    workerProcess: () => startWorker(children),
+    workerProcess: (settings: Record<string, string> = {}) => startWorker(children, settings),
     async close() {
       for (const child of children) child.kill("SIGKILL");
       await Promise.all([...working].map((each) => each.stop()));
@@ -130,14 +130,14 @@ export class JobsShop extends JobsDesk {
   }
 }
 
-async function startWorker(children: Set<ChildProcess>): Promise<ChildProcess> {
+async function startWorker(children: Set<ChildProcess>, settings: Record<string, string>): Promise<ChildProcess> {
   const code = `
     await import("./scripts/server-modules.ts");
     const { startJobs } = await import("./lib/server/jobs/queue.ts");
     await startJobs({ sweepMs: 200 });
     console.log("started");`;
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
-    env: { ...process.env, LOG_LEVEL: "silent" },
+    env: { ...process.env, LOG_LEVEL: "silent", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);

@@ -1,0 +1,29 @@
+import "server-only";
+import { log } from "../../log.ts";
+import { addressSetting, isStoredForElsewhere, type Place, untoldAddresses } from "../connections.ts";
+
+// A process that was not told where an API is leaves its work to those that were.
+
+const warned = new Set<string>();
+
+export async function warnOfUntold(): Promise<void> {
+  warn(await untoldAddresses());
+}
+
+export async function isUntold(place: Place): Promise<boolean> {
+  if (!(await isStoredForElsewhere(place))) return false;
+  warn([addressSetting(place)]);
+  return true;
+}
+
+/** Once for each setting, however much there is to do. */
+function warn(settings: readonly string[]): void {
+  const untold = settings.filter((setting) => !warned.has(setting));
+  if (untold.length === 0) return;
+  for (const setting of untold) warned.add(setting);
+  const names = untold.join(", ");
+  log.warn(
+    { settings: untold },
+    `keys are stored for addresses that this worker was not told: give it the ${names} of the dashboard; until then it leaves the jobs and held changes there to others`,
+  );
+}
