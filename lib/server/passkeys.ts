@@ -55,7 +55,7 @@ export const passkeyActs: Acts = {
     requireSite();
     // The name comes along already: the device would keep what is refused afterwards.
     parse(withName, body, "body");
-    const person = await confirmPerson(request.headers, body);
+    const person = await confirmPerson(request.headers, body, "add_passkey");
     if ((await db().$count(table, eq(table.userId, person.id))) >= mostKept) {
       throw new ApiError(409, "too_many", `You have ${mostKept} passkeys. Remove one that you do not use.`);
     }

@@ -5,6 +5,7 @@ import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { account, session, verification } from "../database/schema/desk.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
+import { noteRefused } from "./audit/sessions.ts";
 import { auth } from "./auth.ts";
 import { db, type Transaction } from "./db.ts";
 import { findPerson, type Person } from "./people.ts";
@@ -36,10 +37,16 @@ export async function requirePerson(headers: Headers): Promise<Person> {
   return person;
 }
 
-/** Whoever is signed in, and knows the password besides. */
-export async function confirmPerson(headers: Headers, body: unknown): Promise<Person> {
+/** Whoever is signed in, and knows the password besides; that somebody did not is noted with what they wanted. */
+export async function confirmPerson(headers: Headers, body: unknown, wanted: string): Promise<Person> {
   const person = await requirePerson(headers);
-  await requirePassword(person.id, parse(withPassword, body, "body").password, "password");
+  const { password } = parse(withPassword, body, "body");
+  try {
+    await requirePassword(person.id, password, "password");
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.status === 400) await noteRefused(person, wanted, cause);
+    throw cause;
+  }
   return person;
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { twoFactor as table, user, verification } from "../database/schema/desk.ts";
 import { clientAddress, countAttempt, forgetAttempts } from "./attempts.ts";
-import { noteAccount, noteSignIn } from "./audit/sessions.ts";
+import { noteAccount, noteRefused, noteSignIn } from "./audit/sessions.ts";
 import { auth } from "./auth.ts";
 import { db } from "./db.ts";
 import { type Acts, askLibrary, told, withCookies } from "./library.ts";
@@ -19,21 +19,21 @@ const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().
 /** What a screen may ask of the library's second factor. */
 export const twoFactorActs: Acts = {
   "two-factor/enable": async (request, body) => {
-    const person = await confirmPerson(request.headers, body);
+    const person = await confirmPerson(request.headers, body, "two_factor_on");
     if (await isOn(person)) throw new ApiError(409, "already_on", "Two-factor sign-in is on already.");
     const { totpURI, backupCodes } = (await asked(request, "enable", parse(withPassword, body, "body"))).body;
     return json({ uri: totpURI, recovery_codes: backupCodes });
   },
 
   "two-factor/generate-backup-codes": async (request, body) => {
-    const person = await confirmPerson(request.headers, body);
+    const person = await confirmPerson(request.headers, body, "new_recovery_codes");
     const { backupCodes } = (await asked(request, "generate-backup-codes", parse(withPassword, body, "body"))).body;
     await noteAccount(person, "new_recovery_codes");
     return json({ recovery_codes: backupCodes });
   },
 
   "two-factor/disable": async (request, body) => {
-    const person = await confirmPerson(request.headers, body);
+    const person = await confirmPerson(request.headers, body, "two_factor_off");
     const { cookies } = await asked(request, "disable", parse(withPassword, body, "body"));
     await forgetTrust(person.id);
     await noteAccount(person, "two_factor_off");
@@ -89,6 +89,7 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
   } catch (cause) {
     // What the library has found wrong was told with a challenge of its own making: the row names whom it was for.
     const wrong = cause instanceof ApiError && cause.code === "invalid_code";
+    if (person && wrong) await noteRefused(person, "two_factor_on", cause);
     if (whose && wrong) void noteSignIn(whose, false, way === "verify-totp" ? "wrong_code" : "wrong_recovery_code");
     throw cause;
   }

@@ -1,5 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
+import type { ApiError } from "../../contract/errors.ts";
 import { user } from "../../database/schema/desk.ts";
 import { log } from "../../log.ts";
 import { db } from "../db.ts";
@@ -18,18 +19,30 @@ export const noteSignOut = (person: Person): Promise<void> => quietly(() => note
 
 /** What a person did to their own account; where one store's row is written already, only in the others. */
 export const noteAccount = (person: Pick<Person, "id" | "name">, operation: string, but?: string): Promise<void> =>
-  quietly(async () => {
-    for (const store of await storesOf(person.id)) {
-      if (store.id === but) continue;
-      await noteDeed({
-        ...placeOf(store.id, person),
-        resource: "account",
-        operation,
-        method: "POST",
-        path: "/account",
-      });
-    }
-  });
+  quietly(() => noteOfAccount(person, operation, {}, but));
+
+/** What somebody tried with a password or a code that was wrong. */
+export const noteRefused = (person: Person, operation: string, { status, code, message }: ApiError): Promise<void> =>
+  quietly(() => noteOfAccount(person, operation, { outcome: "refused", status, code, note: message }));
+
+async function noteOfAccount(
+  person: Pick<Person, "id" | "name">,
+  operation: string,
+  end: Parameters<typeof noteDeed>[1],
+  but?: string,
+): Promise<void> {
+  for (const store of await storesOf(person.id)) {
+    if (store.id === but) continue;
+    const deed = {
+      ...placeOf(store.id, person),
+      resource: "account",
+      operation,
+      method: "POST",
+      path: "/account",
+    } as const;
+    await noteDeed(deed, end);
+  }
+}
 
 async function note({ id, name }: Pick<Person, "id" | "name">, operation: string, ok: boolean): Promise<void> {
   for (const store of await storesOf(id)) {

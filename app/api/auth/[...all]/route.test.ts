@@ -71,12 +71,19 @@ test("a second factor is not on before its first code, and is turned off with th
   await other.post("sign-out");
   expect((await here.post("two-factor/disable", { password: "not it" })).status).toBe(400);
   expect((await here.post("two-factor/disable", { password })).status).toBe(200);
+  await here.post("two-factor/enable", { password });
+  expect((await here.post("two-factor/verify-totp", { code: "000000" })).status).toBe(400);
   await protectedBy(email, here);
   expect((await other.post("sign-in/email", { email, password })).body.twoFactorRedirect).toBe(true);
 
   const rows = await desk.db.select().from(audit).where(eq(audit.storeId, "shop")).orderBy(audit.seq);
-  const deeds = rows.filter(({ resource }) => resource === "account").map(({ operation }) => operation);
-  expect(deeds).toEqual(["two_factor_on", "two_factor_off", "two_factor_on"]);
+  const deeds = rows
+    .filter(({ resource }) => resource === "account")
+    .map(({ operation, outcome }) => `${operation} ${outcome}`);
+  expect(deeds).toEqual([
+    ...["two_factor_on refused", "two_factor_on ok"],
+    ...["two_factor_off refused", "two_factor_off ok", "two_factor_on refused", "two_factor_on ok"],
+  ]);
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
