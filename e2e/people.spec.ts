@@ -251,6 +251,8 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await dialog.getByLabel("Name").fill("Work laptop");
   await press(dialog, "Rename");
   await expect(section(here).getByRole("listitem")).toContainText("Work laptop");
+  await merchant.opens("/settings/people");
+  await expect(memberOf(page, merchant.email)).toContainText("1 passkey");
 
   const leave = async () => {
     await context.clearCookies();
@@ -306,6 +308,8 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   for (const words of ["Added a passkey", "Signed in with a passkey", "Tried to sign in with", "Removed a passkey"]) {
     await expect(page.getByRole("table").getByText(words).first()).toBeVisible();
   }
+  const attempts = page.getByRole("row").filter({ hasText: "Added a passkey" }).filter({ hasText: "Refused" });
+  await expect(attempts).toHaveCount(1);
 });
 
 async function enter(page: Page, { email }: Merchant, secret = password): Promise<void> {

@@ -4,7 +4,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Role } from "../contract/define.ts";
 import type { Member } from "../contract/desk/people.ts";
 import { ApiError } from "../contract/errors.ts";
-import { account, invitation, member, user } from "../database/schema/desk.ts";
+import { account, invitation, member, passkey, user } from "../database/schema/desk.ts";
 import { db, type Transaction } from "./db.ts";
 import { endSessions } from "./passwords.ts";
 
@@ -12,14 +12,14 @@ type Place = { storeId: string; userId: string };
 
 export async function listMembers(storeId: string, askerId: string): Promise<Member[]> {
   const rows = await db()
-    .select({ user, member })
+    .select({ user, member, passkeys: db().$count(passkey, eq(passkey.userId, user.id)) })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(eq(member.storeId, storeId))
     .orderBy(asc(user.name), asc(user.id));
-  return rows.map(({ user: { id, name, email, twoFactorEnabled, lastSeenAt }, member: { role, createdAt } }) => ({
+  return rows.map(({ user: { id, name, email, ...person }, member: { role, createdAt }, passkeys }) => ({
     ...{ id, name, email, role, since: createdAt.toISOString(), you: id === askerId },
-    ...{ two_factor: twoFactorEnabled, seen_at: lastSeenAt?.toISOString() ?? null },
+    ...{ two_factor: person.twoFactorEnabled, passkeys, seen_at: person.lastSeenAt?.toISOString() ?? null },
   }));
 }
 

@@ -14,6 +14,7 @@ const member = z.object({
   /** Whether it is who asks. */
   you: z.boolean(),
   two_factor: z.boolean(),
+  passkeys: z.number(),
   seen_at: timestamp.nullable(),
 });
 

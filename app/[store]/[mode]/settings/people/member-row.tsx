@@ -23,7 +23,7 @@ export function MemberRow({ member, onLink }: { member: Member; onLink: (link: O
   const [asked, setAsked] = useState<"role" | "remove" | null>(null);
   const remove = useMutation(desk.people.remove.mutation());
   const reset = useMutation({ ...desk.people.reset_link.mutation(), meta: {}, gcTime: 0 });
-  const { id, name, email, role, you, two_factor: twoFactor, seen_at: seen } = member;
+  const { id, name, email, role, you, two_factor: twoFactor, passkeys, seen_at: seen } = member;
   const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_8rem_2rem]">
@@ -35,9 +35,17 @@ export function MemberRow({ member, onLink }: { member: Member; onLink: (link: O
         <p className="truncate text-sm text-muted">{email}</p>
       </div>
       <p className="order-1 grid text-sm text-muted sm:order-none">
-        <span className="flex items-center gap-1.5">
-          {twoFactor && <ShieldCheck aria-hidden className="size-3.5 text-success" />}
-          {t(twoFactor ? "twoFactor" : "noTwoFactor")}
+        <span className="flex flex-wrap gap-x-3">
+          <span className="flex items-center gap-1.5">
+            {twoFactor && <ShieldCheck aria-hidden className="size-3.5 text-success" />}
+            {t(twoFactor ? "twoFactor" : "noTwoFactor")}
+          </span>
+          {passkeys > 0 && (
+            <span className="flex items-center gap-1.5">
+              <KeyRound aria-hidden className="size-3.5 text-success" />
+              {t("passkeys", { count: passkeys })}
+            </span>
+          )}
         </span>
         <span>{seen ? t("seen", { time: format.dateTime(seen) }) : t("neverSeen")}</span>
       </p>
