@@ -24,8 +24,14 @@ export function useGo(): (href: string) => void {
   );
 }
 
-/** Asks before unsaved work is left: by closing the page, by a link inside of it, by back and forward, or by `useGo`. */
-export function LeaveGuard({ when }: { when: boolean }) {
+type Props = {
+  when: boolean;
+  /** What would be lost: what was typed, or what is shown once. */
+  what?: "work" | "secret";
+};
+
+/** Asks before it is lost: by closing the page, by a link inside of it, by back and forward, or by `useGo`. */
+export function LeaveGuard({ when, what = "work" }: Props) {
   const t = useTranslations("shell.leave");
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
@@ -56,7 +62,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, { capture: true });
     return () => {
-      ask = null;
+      if (ask === setTarget) ask = null;
       window.navigation?.removeEventListener("navigate", onTraverse);
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, { capture: true });
@@ -69,8 +75,8 @@ export function LeaveGuard({ when }: { when: boolean }) {
       <ConfirmDialog
         open
         onOpenChange={() => setTarget(null)}
-        title={t("title")}
-        description={t("body")}
+        title={t(`${what}.title`)}
+        description={t(`${what}.body`)}
         confirmLabel={t("leave")}
         onConfirm={() => {
           setTarget(null);

@@ -45,6 +45,20 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(secretOf(page)).toBeVisible();
   });
 
+  await test.step("neither Back nor closing the page loses it without a question", async () => {
+    const asked = page.getByRole("alertdialog", { name: "Leave without a copy?" });
+    await page.evaluate(() => window.history.back());
+    await expect(asked).toContainText("shown only this once");
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await expect(asked).toHaveCount(0);
+    await expect(secretOf(page)).toHaveText(key);
+    const closing = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    expect((await closing).type()).toBe("beforeunload");
+    await (await closing).dismiss();
+    await expect(secretOf(page)).toHaveText(key);
+  });
+
   await test.step("gone in a second tab, after leaving and coming back, and after a reload", async () => {
     const gone = async (where: Page) => {
       await expect(rowOf(where, "Nightly sync")).toContainText(`test_…${key.slice(-4)}`);

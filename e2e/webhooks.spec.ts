@@ -49,6 +49,10 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
   await test.step("which Escape does not put away, and which is gone afterwards", async () => {
     await page.keyboard.press("Escape");
     await expect(secret).toBeVisible();
+    const asked = page.getByRole("alertdialog", { name: "Leave without a copy?" });
+    await page.evaluate(() => window.history.back());
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await expect(asked).toHaveCount(0);
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name: `${hostOf()}/hooks`, level: 1 })).toBeVisible();
     await isNowhere(page);

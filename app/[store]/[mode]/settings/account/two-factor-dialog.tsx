@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { LeaveGuard } from "@/components/leave-guard";
 import { qrOf } from "@/components/qr";
 import { QrPicture } from "@/components/qr-picture";
 import { saveFile } from "@/components/save-file";
@@ -126,40 +127,49 @@ function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; o
 
 function CodesStep({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
   const t = useTranslations("myAccount.twoFactor");
+  const [kept, setKept] = useState(false);
+  // What it asks before the page is left is taken away first.
+  const done = useEffectEvent(onDone);
+  useEffect(() => {
+    if (kept) done();
+  }, [kept]);
   const text = `${t("file", { email, origin: window.location.origin })}\n\n${codes.join("\n")}\n`;
   return (
-    <Dialog
-      key="codes"
-      open
-      dismissible={false}
-      onOpenChange={onDone}
-      shape="sm"
-      title={t("steps.codes")}
-      description={t("codesHint")}
-      footer={
-        <Button variant="primary" onClick={onDone}>
-          {t("kept")}
-        </Button>
-      }
-    >
-      <div className="grid gap-3">
-        <ul
-          aria-label={t("codesLabel")}
-          className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono"
-        >
-          {codes.map((code) => (
-            <li key={code} className="select-all">
-              {code}
-            </li>
-          ))}
-        </ul>
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "cartwright-recovery-codes.txt")}>
-            {t("download")}
+    <>
+      <LeaveGuard when={!kept} what="secret" />
+      <Dialog
+        key="codes"
+        open
+        dismissible={false}
+        onOpenChange={() => setKept(true)}
+        shape="sm"
+        title={t("steps.codes")}
+        description={t("codesHint")}
+        footer={
+          <Button variant="primary" onClick={() => setKept(true)}>
+            {t("kept")}
           </Button>
-          <CopyButton text={codes.join("\n")} label={t("codesLabel")} size="md" wide />
+        }
+      >
+        <div className="grid gap-3">
+          <ul
+            aria-label={t("codesLabel")}
+            className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono"
+          >
+            {codes.map((code) => (
+              <li key={code} className="select-all">
+                {code}
+              </li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "cartwright-recovery-codes.txt")}>
+              {t("download")}
+            </Button>
+            <CopyButton text={codes.join("\n")} label={t("codesLabel")} size="md" wide />
+          </div>
         </div>
-      </div>
-    </Dialog>
+      </Dialog>
+    </>
   );
 }

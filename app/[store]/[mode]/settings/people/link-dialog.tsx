@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { LeaveGuard } from "@/components/leave-guard";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -29,31 +30,34 @@ export function LinkDialog({
   const { format } = useDesk();
   useForgotten(onDone);
   return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={onDone}
-      title={kind === "invite" ? t("invite", { email: who }) : t("reset", { name: who })}
-      footer={
-        <Button variant="primary" onClick={onDone}>
-          {t(mailed ? "close" : "done")}
-        </Button>
-      }
-    >
-      <div className="grid gap-3">
-        {mailed === false ? (
-          <Banner tone="warning">{t("notMailed")}</Banner>
-        ) : (
-          <p className="text-pretty">{t(kind === "reset" ? "resetCopy" : mailed ? "mailed" : "copy")}</p>
-        )}
-        <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
-          <code data-testid="one-time-link" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
-            {link}
-          </code>
-          <CopyButton text={link} label={t("label")} size="md" wide />
+    <>
+      <LeaveGuard when={!mailed} what="secret" />
+      <Dialog
+        open
+        dismissible={false}
+        onOpenChange={onDone}
+        title={kind === "invite" ? t("invite", { email: who }) : t("reset", { name: who })}
+        footer={
+          <Button variant="primary" onClick={onDone}>
+            {t(mailed ? "close" : "done")}
+          </Button>
+        }
+      >
+        <div className="grid gap-3">
+          {mailed === false ? (
+            <Banner tone="warning">{t("notMailed")}</Banner>
+          ) : (
+            <p className="text-pretty">{t(kind === "reset" ? "resetCopy" : mailed ? "mailed" : "copy")}</p>
+          )}
+          <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
+            <code data-testid="one-time-link" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
+              {link}
+            </code>
+            <CopyButton text={link} label={t("label")} size="md" wide />
+          </div>
+          <p className="text-sm text-muted">{t("once", { time: format.dateTime(until) })}</p>
         </div>
-        <p className="text-sm text-muted">{t("once", { time: format.dateTime(until) })}</p>
-      </div>
-    </Dialog>
+      </Dialog>
+    </>
   );
 }
