@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
+import { messageAt } from "@/lib/api/form-errors";
 import { Button } from "./ui/button";
 import { Checkbox } from "./ui/checkbox";
 import { Dialog } from "./ui/dialog";
@@ -56,7 +57,7 @@ export function SaveView({ screen, onClose }: { screen: string; onClose: () => v
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="grid gap-4">
-        <Field label={t("name")} error={missing ? t("nameMissing") : create.error?.message}>
+        <Field label={t("name")} error={missing ? t("nameMissing") : messageAt(create.error, "name")}>
           <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
         </Field>
         {role !== "analyst" && (

@@ -12,7 +12,9 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
   page,
   context,
   merchant,
+  complaints,
 }) => {
+  complaints.expect(/status of 400/);
   test.setTimeout(120_000);
   let key = "";
   await merchant.api.create({ name: "Mug" });
@@ -28,6 +30,11 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Enter a name/);
+    const name = dialog.getByRole("textbox", { name: "Name" });
+    await name.fill("Nightly \u202ecnys");
+    await page.keyboard.press("Enter");
+    await expect(name).toHaveAccessibleDescription(/Must not contain invisible characters/);
+    await name.fill("");
     await page.keyboard.type("Nightly sync");
     await expect(dialog.getByRole("radio", { name: "Reporting" })).toBeChecked();
     await expect(dialog.getByRole("checkbox", { name: "Read: Upsells" })).toBeChecked();

@@ -24,6 +24,10 @@ export function showErrors<T extends FieldValues>(
   return error.details.length === 0 ? [error.message] : unmatched;
 }
 
+/** What a form of one field shows there. */
+export const messageAt = (error: Error | null, name: string): string | undefined =>
+  (error instanceof ApiError && error.details.find(({ field }) => field === name)?.message) || error?.message;
+
 function matchField<T extends string>(field: string, fields: readonly T[]): T | undefined {
   const dotted = field.replace(/\[(\d+)\]/g, ".$1").replace(/^body\./, "");
   return (

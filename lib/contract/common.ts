@@ -16,6 +16,18 @@ export const text = (max: number) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     .regex(/^[^\u0000-\u001f\u007f]*$/, "Must not contain control characters.");
 
+const invisible = /[\u0080-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+
+/**
+ * What people know something by. Nothing in it may be unseen, nor turn the direction in which what stands beside it is written:
+ * it would pass for another name. Joiners may, of which emoji and some scripts are made.
+ */
+export const nameText = (max: number) =>
+  text(max).refine(
+    (value) => !invisible.test(value),
+    "Must not contain invisible characters. Type it anew rather than paste it.",
+  );
+
 /** Text of several lines, such as a note. */
 export const longText = (max: number) =>
   z

@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, eq, lt, sql } from "drizzle-orm";
 import * as z from "zod";
-import { text } from "../contract/common.ts";
+import { nameText } from "../contract/common.ts";
 import type { Passkey } from "../contract/desk/account.ts";
 import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
@@ -45,7 +45,7 @@ const made = z.object({
   clientExtensionResults: z.unknown().transform(() => ({})),
 });
 
-const withName = z.object({ name: text(60) });
+const withName = z.object({ name: nameText(60) });
 const withMade = withName.extend({ response: made });
 const withProof = z.object({ response: proof });
 

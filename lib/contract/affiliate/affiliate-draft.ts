@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { currencyCode, hasFields, longText, nothingToChange, oneOf, slug, text, webUrl } from "../common.ts";
+import { currencyCode, hasFields, longText, nameText, nothingToChange, oneOf, slug, text, webUrl } from "../common.ts";
 import { affiliateStatuses, rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 
@@ -18,8 +18,8 @@ const metadata = z
 
 const fields = z.strictObject({
   email,
-  first_name: text(80),
-  last_name: text(80),
+  first_name: nameText(80),
+  last_name: nameText(80),
   /** Our service: pending unless told, so that nobody earns unseen. */
   status: oneOf(affiliateStatuses).optional(),
   /** Our service makes one up unless told. */
@@ -30,8 +30,8 @@ const fields = z.strictObject({
   currency: currencyCode.optional(),
   metadata: metadata.optional(),
   // Null takes the value away.
-  company_name: text(120).nullish(),
-  group: text(80).nullish(),
+  company_name: nameText(120).nullish(),
+  group: nameText(80).nullish(),
   country: country.nullish(),
   website: webUrl.nullish(),
   payout_method: slug.nullish(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordId, text, webUrl } from "../common.ts";
+import { nameText, recordId, text, webUrl } from "../common.ts";
 
 // Apart from the operations, so that a form can check what is typed without loading what only documents need.
 
@@ -10,7 +10,7 @@ export const linkDraft = z.strictObject({
   code: text(64)
     .regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.")
     .optional(),
-  name: text(120).optional(),
+  name: nameText(120).optional(),
   coupon_code: text(64).optional(),
   utm_source: text(120).optional(),
   utm_medium: text(120).optional(),

@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { confirmation, hasFields, listOf, nothingToChange, oneOf, text, timestamp, webUrl } from "../common.ts";
+import {
+  confirmation,
+  hasFields,
+  listOf,
+  nameText,
+  nothingToChange,
+  oneOf,
+  text,
+  timestamp,
+  webUrl,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -12,7 +22,7 @@ const linkPatch = z
   .strictObject({
     status: oneOf(linkStatuses),
     destination_url: webUrl,
-    name: text(120).nullable(),
+    name: nameText(120).nullable(),
     coupon_code: text(64).nullable(),
     utm_source: text(120).nullable(),
     utm_medium: text(120).nullable(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, externalId, oneOf, slug, text } from "../common.ts";
+import { extension, externalId, nameText, oneOf, slug } from "../common.ts";
 import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
 // Apart from the operations, so that a form can check what is typed without loading what only documents need.
@@ -20,7 +20,7 @@ const pricing = z.strictObject({ type: slug, value: number }).superRefine(({ typ
 });
 
 export const bundleDraft = z.strictObject({
-  name: text(120),
+  name: nameText(120),
   type: oneOf(bundleTypes),
   products: z.array(component).min(1, "At least one product.").max(100, "At most 100 products."),
   pricing,

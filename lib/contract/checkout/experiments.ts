@@ -4,11 +4,11 @@ import {
   hasFields,
   listExtensions,
   listOf,
+  nameText,
   nothingToChange,
   oneOf,
   pageQuery,
   slug,
-  text,
   timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
@@ -31,11 +31,11 @@ const variants = z
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
 
 /** The control is the variant named `control`, else the first. */
-const experimentDraft = z.strictObject({ name: text(120), variants });
+const experimentDraft = z.strictObject({ name: nameText(120), variants });
 
 const experimentPatch = z
   .strictObject({
-    name: text(120).optional(),
+    name: nameText(120).optional(),
     /** While it is a draft: what visitors have seen cannot be split anew. */
     variants: variants.optional(),
     /** `running` starts a draft, `completed` stops what runs. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { externalId, slug, text } from "../common.ts";
+import { externalId, nameText, slug } from "../common.ts";
 import { discountProblem } from "./upsell-words.ts";
 
 // Apart from the operations, so that a form can check what is typed without loading what only documents need.
@@ -15,7 +15,7 @@ const discount = z
   });
 
 export const upsellDraft = z.strictObject({
-  name: text(120),
+  name: nameText(120),
   product_id: externalId,
   trigger_products: z.array(externalId).max(100, "At most 100 trigger products."),
   discount,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, oneOf, text, timestamp } from "../common.ts";
+import { confirmation, nameText, oneOf, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 import { locales } from "./locale-words.ts";
 import { emailAddress, newPassword, timeZone } from "./set-up.ts";
@@ -65,7 +65,7 @@ export const accounts = defineContract({
       path: "/account",
       roles,
       summary: "Change your name",
-      body: z.strictObject({ name: text(80) }),
+      body: z.strictObject({ name: nameText(80) }),
       example: { name: "Olive Owner" },
       response: account,
       before: "get",
@@ -125,7 +125,7 @@ export const accounts = defineContract({
       path: "/account/passkeys/:id",
       roles,
       summary: "Rename a passkey",
-      body: z.strictObject({ name: text(60) }),
+      body: z.strictObject({ name: nameText(60) }),
       example: { name: "Work laptop" },
       response: passkeys,
     },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, day, hasFields, isRange, nothingToChange, rangeError, text } from "../common.ts";
+import { confirmation, day, hasFields, isRange, nameText, nothingToChange, rangeError } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 const annotation = z.object({
@@ -18,14 +18,14 @@ const longestAnnotation = 200;
 
 const draft = z.strictObject({
   day,
-  text: text(longestAnnotation),
+  text: nameText(longestAnnotation),
   shared: z.boolean().default(false),
 });
 
 const patch = z
   .strictObject({
     day: day.optional(),
-    text: text(longestAnnotation).optional(),
+    text: nameText(longestAnnotation).optional(),
     shared: z.boolean().optional(),
   })
   .refine(hasFields, nothingToChange);

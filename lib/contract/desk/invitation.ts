@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { text } from "../common.ts";
+import { nameText } from "../common.ts";
 import { emailAddress, newPassword } from "./set-up.ts";
 
 // What people send who are not signed in, by the link they were given.
@@ -7,7 +7,7 @@ import { emailAddress, newPassword } from "./set-up.ts";
 const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
 
 /** A name and a password are of who has no account; who has one is signed in. */
-export const acceptDraft = z.strictObject({ token, name: text(80).optional(), password: newPassword.optional() });
+export const acceptDraft = z.strictObject({ token, name: nameText(80).optional(), password: newPassword.optional() });
 
 export const resetRequest = z.strictObject({ email: emailAddress });
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { text, timestamp } from "../common.ts";
+import { nameText, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { keyScopes } from "./key-words.ts";
 
 // Keys of our own services. Those of somebody else's API are made where that API is run.
 
 const keyDraft = z.strictObject({
-  name: text(80),
+  name: nameText(80),
   scopes: z
     .array(z.enum(keyScopes, { error: "Is not a known scope." }))
     .min(1, "Choose at least one scope.")

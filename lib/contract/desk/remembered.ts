@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { confirmation, currencyCode, externalId, oneOf, pageQuery, pagination, text, timestamp } from "../common.ts";
+import {
+  confirmation,
+  currencyCode,
+  externalId,
+  nameText,
+  oneOf,
+  pageQuery,
+  pagination,
+  text,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 
@@ -25,7 +35,7 @@ export type Remembered = z.infer<typeof thing>;
 
 export const thingDraft = z.strictObject({
   id: externalId,
-  name: text(200).nullable().optional(),
+  name: nameText(200).nullable().optional(),
   price: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,4})?$/, "Must be an amount such as 12.50.")

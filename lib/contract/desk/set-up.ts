@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { text } from "../common.ts";
+import { nameText } from "../common.ts";
 
 /** Words that are addresses of the dashboard itself, so no store may take them. */
 const reserved = new Set([
@@ -43,9 +43,9 @@ export const newPassword = z
   .min(12, "Must be at least 12 characters.")
   .max(128, "Must be at most 128 characters.");
 
-export const ownerDraft = z.strictObject({ name: text(80), email: emailAddress, password: newPassword });
+export const ownerDraft = z.strictObject({ name: nameText(80), email: emailAddress, password: newPassword });
 
-export const storeDraft = z.strictObject({ name: text(80), currency, time_zone: timeZone });
+export const storeDraft = z.strictObject({ name: nameText(80), currency, time_zone: timeZone });
 
 export const setUpDraft = z.strictObject({
   token: z.string().min(1, "The set-up link carries a token; this address has none."),

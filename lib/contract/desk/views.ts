@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, hasFields, nothingToChange, slug, text } from "../common.ts";
+import { confirmation, hasFields, nameText, nothingToChange, slug } from "../common.ts";
 import { defineContract, type Role } from "../define.ts";
 
 const view = z.object({
@@ -26,14 +26,14 @@ const query = z
 
 export const viewDraft = z.strictObject({
   screen: slug,
-  name: text(60),
+  name: nameText(60),
   query,
   shared: z.boolean().default(false),
 });
 
 const viewPatch = z
   .strictObject({
-    name: text(60).optional(),
+    name: nameText(60).optional(),
     query: query.optional(),
     shared: z.boolean().optional(),
     position: z.number().int().min(0).max(10_000).optional(),

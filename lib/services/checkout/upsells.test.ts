@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { nameText } from "../../contract/common.ts";
 import { upsell as upsellTable } from "../../database/schema/checkout.ts";
 import { type Answer, openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
 
@@ -113,7 +114,7 @@ describe("create", () => {
     const value = (min: number, max: number) =>
       fc.integer({ min: min * 10_000, max: max * 10_000 }).map((n) => n / 10_000);
     const body = fc.record({
-      name: words(40),
+      name: words(40).filter((text) => nameText(40).safeParse(text).success),
       product_id: words(60),
       trigger_products: fc.array(words(20), { maxLength: 5 }),
       discount: fc.oneof(

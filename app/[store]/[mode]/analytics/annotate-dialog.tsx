@@ -10,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
+import { messageAt } from "@/lib/api/form-errors";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 
 type Props = { note: Annotation | null; day: string; onClose: () => void };
@@ -53,7 +54,7 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
       }
     >
       <form id="annotate" onSubmit={submit} noValidate className="grid gap-4">
-        <Field label={t("text")} error={tried && missing ? t("missing") : save.error?.message}>
+        <Field label={t("text")} error={tried && missing ? t("missing") : messageAt(save.error, "text")}>
           <Input
             value={draft.text}
             maxLength={200}
