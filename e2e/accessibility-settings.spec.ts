@@ -37,8 +37,8 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await page.getByRole("button", { name: "Check what it may do" }).first().click();
   await expect(page.getByText("Checked with harmless reads.")).toBeVisible();
   await visit.looksAt("API keys");
-  await page.getByRole("link", { name: "Dashboard" }).first().click();
-  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Dashboard (checkout)" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard (checkout)", level: 1 })).toBeVisible();
   await visit.looksAt("one API key");
   await visit.opens("/settings/people");
   await page.getByRole("button", { name: "Invite person" }).click();

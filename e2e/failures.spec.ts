@@ -122,7 +122,7 @@ test("a refused key leads to the settings, and a new one from there back to work
   await merchant.api.create({ name: "Mug" });
   type Key = { id: string; name: string; service: string; mode: string };
   const keys = await admin<Key[]>("keys", "list", "--store", merchant.store);
-  const ours = keys.find((key) => key.name === "Dashboard" && key.service === "checkout" && key.mode === "sandbox");
+  const ours = keys.find((key) => key.name === "Dashboard (checkout)" && key.mode === "sandbox");
   await admin("keys", "revoke", ours?.id ?? "");
 
   await merchant.opens("/upsells");

@@ -140,7 +140,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     const own = page.getByRole("table").first().getByRole("row").filter({ hasText: "10 scopes, checkout API" });
     await expect(own).toContainText("This dashboard");
     const before = await own.locator("code").textContent();
-    await own.getByRole("button", { name: "Actions for Dashboard" }).click();
+    await own.getByRole("button", { name: "Actions for Dashboard (checkout)" }).click();
     await page.getByRole("menuitem", { name: "Revoke" }).click();
     const asked = page.getByRole("alertdialog");
     await expect(asked).toContainText("This dashboard uses this key");

@@ -55,7 +55,7 @@ export async function connectEmbedded(store: Store): Promise<void> {
 export async function makeDashboardKey(place: Place): Promise<string> {
   const { storeId, mode, api } = place;
   const scopes = Object.keys(scopesOf[api]);
-  const { id, key } = await createApiKey(db(), { storeId, mode, name: "Dashboard", scopes });
+  const { id, key } = await createApiKey(db(), { storeId, mode, name: `Dashboard (${api})`, scopes });
   await saveConnection(place, key);
   return id;
 }

@@ -170,7 +170,7 @@ describe("a key", () => {
 describe("the key that the dashboard itself uses", () => {
   test("is not revoked from under it, but made anew in one step, which ends the old one", async () => {
     const own = (await list()).find(({ serves }: { serves: string[] }) => serves.includes("checkout"));
-    expect(own).toMatchObject({ name: "Dashboard", created_by: null });
+    expect(own).toMatchObject({ name: "Dashboard (checkout)", created_by: null });
     await expect(ask("keys", "revoke", { params: { id: own.id } })).rejects.toMatchObject({ code: "in_use" });
     const place = { storeId: id, mode: "sandbox", api: "checkout" } as const;
     const before = (await connections.readConnection(place)).key;

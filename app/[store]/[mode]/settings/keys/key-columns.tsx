@@ -71,7 +71,7 @@ export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefi
   );
 }
 
-/** How much, and of which API where it is of one: the dashboard's own keys are called the same for each. */
+/** How much, and of which API where it is of one. */
 function useOpens(): (key: ApiKey) => string {
   const t = useTranslations("keys.opens");
   return useMemo(
