@@ -72,7 +72,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await page.getByLabel("Value").fill("12,5");
     await expect(ledger(page)).toContainText("€28.92");
     await expect(sum(page, "Subtotal")).toContainText("€33.05");
-    await expect(sum(page, "Discount")).toContainText("-€4.13125");
+    await expect(sum(page, "Discount")).toContainText("−€4.13125");
     await expect(sum(page, "Rounding")).toContainText("€0.00125");
     await expect(sum(page, "Savings")).toContainText("€4.13 (12.5%)");
   });

@@ -49,7 +49,7 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await expect(tile("Revenue")).toContainText("was €100.00");
   await expect(tile("From the service")).toContainText("€15.00");
   await expect(tile("Share of the service")).toContainText("+10.0 points");
-  await expect(tile("Average order")).toContainText("Down-25.0%");
+  await expect(tile("Average order")).toContainText("Down−25.0%");
   await expect(tile("Orders with upsells")).toContainText("of 2 orders");
   await expect(figures).toContainText("the same weekdays before");
   // Its days are read one by one, which takes longer than anybody looks at this test.

@@ -668,7 +668,7 @@ test("experiments are judged by their counts, whatever the API makes of them", a
     "the API’s 0.5 is the difference in percentage points and not the lift, which is +5%",
   );
   await opens(306);
-  await expect(verdict).toContainText("variant_a is worse than control: it converts -35.7%. Keep control.");
+  await expect(verdict).toContainText("variant_a is worse than control: it converts −35.7%. Keep control.");
   await expect(audit).toContainText("The API names variant_a the winner, but control converts better.");
   await opens(307);
   await expect(verdict).toContainText("Too early to say: control has no conversions yet");

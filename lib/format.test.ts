@@ -11,10 +11,10 @@ test("a ratio, a change of something by itself and a change in points are told a
   expect([berlin.ratio(0.1534), berlin.change(0.1234), berlin.change(-0.5), berlin.change(0)]).toEqual([
     "15.3%",
     "+12.3%",
-    "-50%",
+    "−50%",
     "0%",
   ]);
-  expect([berlin.points(0.0123), berlin.points(-0.2)]).toEqual(["+1.2", "-20.0"]);
+  expect([berlin.points(0.0123), berlin.points(-0.2)]).toEqual(["+1.2", "−20.0"]);
   expect([berlin.changeInColumn(0.29), berlin.changeInColumn(0)]).toEqual(["+29.0%", "0.0%"]);
 });
 
@@ -22,11 +22,11 @@ test("minor units follow the digits of their currency, and a change of money has
   expect([berlin.roughMoney(999.5), berlin.roughMoney(355644.03), berlin.roughMoney(-1000.4)]).toEqual([
     "€999.50",
     "€355,644",
-    "-€1,000",
+    "−€1,000",
   ]);
   expect([berlin.moneyChange(5), berlin.moneyChange(-5.5), berlin.moneyChange(0)]).toEqual([
     "+€5.00",
-    "-€5.50",
+    "−€5.50",
     "€0.00",
   ]);
 });
@@ -71,11 +71,11 @@ test("each language writes numbers, money, days and lists in its own way", () =>
     ].map(plain);
   };
   expect(said("de")).toEqual([
-    ...["1.234.567,5", "-1.234,50 €", "1.234 ¥", "12,5 %"],
+    ...["1.234.567,5", "−1.234,50 €", "1.234 ¥", "12,5 %"],
     ...["1,3 Mio. €", "01.04.2026", "24.10. – 20.11.2026", "A, B und C", "A oder B", "A und B", "Deutschland"],
   ]);
   expect(said("ja")).toEqual([
-    ...["1,234,567.5", "-€1,234.50", "￥1,234", "12.5%"],
+    ...["1,234,567.5", "−€1,234.50", "￥1,234", "12.5%"],
     ...["€125万", "2026/04/01", "2026/10/24～2026/11/20", "A、B、C", "AまたはB", "A、B", "ドイツ"],
   ]);
 });

@@ -91,25 +91,25 @@ export function createFormat({
   const countries = once(() => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }));
   const collator = once(() => new Intl.Collator(locale, { numeric: true }));
   return {
-    number: (value) => number.format(value),
-    percent: (value) => percent.format(value / 100),
-    ratio: (value) => ratio.format(value),
-    ratioInColumn: (value) => ratioInColumn.format(value),
-    money: (value, code = currency) => money(code).format(value),
+    number: (value) => written(number, value),
+    percent: (value) => written(percent, value / 100),
+    ratio: (value) => written(ratio, value),
+    ratioInColumn: (value) => written(ratioInColumn, value),
+    money: (value, code = currency) => written(money(code), value),
     roughMoney: (value, code = currency) =>
-      (Math.abs(value) >= 1_000 ? money(code, "whole") : money(code)).format(value),
-    shortMoney: (value, code = currency) => money(code, "short").format(value),
-    short: (value) => new Intl.NumberFormat(locale, short).format(value),
-    exactMoney: (value, code = currency) => money(code, "exact").format(value),
-    change: (value) => change.format(value),
-    changeInColumn: (value) => changeInColumn.format(value),
-    points: (value) => points.format(value * 100),
+      written(Math.abs(value) >= 1_000 ? money(code, "whole") : money(code), value),
+    shortMoney: (value, code = currency) => written(money(code, "short"), value),
+    short: (value) => written(new Intl.NumberFormat(locale, short), value),
+    exactMoney: (value, code = currency) => written(money(code, "exact"), value),
+    change: (value) => written(change, value),
+    changeInColumn: (value) => written(changeInColumn, value),
+    points: (value) => written(points, value * 100),
     day: (value) => formatTime(day, value),
     weekday: (value) => formatTime(weekday, value),
     // Servers and browsers have different blanks around the dash, and a page must read the same in both.
     days: (start, end) =>
       start === end ? formatTime(day, start) : day.formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
-    moneyChange: (value, code = currency) => money(code, "change").format(value),
+    moneyChange: (value, code = currency) => written(money(code, "change"), value),
     date: (iso) => formatTime(date, iso),
     dateTime: (iso) => formatTime(dateTime, iso),
     clock: (iso) => formatTime(clock, iso),
@@ -124,6 +124,10 @@ export function createFormat({
     compare: (a, b) => collator().compare(a, b),
   };
 }
+
+/** With the sign of a minus, as wide as that of a plus; most languages have a hyphen there. Files keep what they are written with. */
+const written = (format: Intl.NumberFormat, value: number | `${number}`): string =>
+  format.format(value).replace("-", "−");
 
 /** Japanese has no blank between sentences, nor between words. What is empty is left out. */
 export function joined(locale: string, parts: readonly string[]): string {

@@ -124,7 +124,7 @@ test("amounts are shown with all of their digits, and what has no currency as it
   expect(showAmount(format, 1230, "EUR", "minor")).toBe("€12.30");
   expect(showAmount(format, 12.3, "EUR", "major")).toBe("€12.30");
   expect(showAmount(format, 12.345, "EUR", "major")).toBe("€12.345");
-  expect(showAmount(format, -1230, "jpy", "minor")).toBe("-¥1,230");
+  expect(showAmount(format, -1230, "jpy", "minor")).toBe("−¥1,230");
   expect(showAmount(format, 1230, "points", "minor")).toBe("1,230 points");
   expect(showAmount(format, 1230, undefined, "major")).toBe("1,230");
 });

@@ -31,13 +31,13 @@ const set = { type: "fixed", products: [{ product_id: "tea", quantity: 3 }] };
 test("yen have no digits behind the point, and what is rounded is shown", () => {
   const text = shown("JPY", { ...set, pricing: { type: "percentage_off", value: 12.5 } }, { tea: 333 });
   expect(text).toContain("Price ¥874 tea 3 × ¥333 ¥999");
-  expect(text).toContain("Subtotal ¥999 Discount 12.5% off -¥124.875 Rounding half up -¥0.125 Price ¥874");
+  expect(text).toContain("Subtotal ¥999 Discount 12.5% off −¥124.875 Rounding half up −¥0.125 Price ¥874");
   expect(text).toContain("Savings ¥125 (12.51%)");
 });
 
 test.each(["KWD", "BHD"])("%s has three", (currency) => {
   const text = shown(currency, { ...set, pricing: { type: "percentage_off", value: 10 } }, { tea: 1005 });
-  expect(text).toContain(`Subtotal ${currency} 3.015 Discount 10% off -${currency} 0.3015`);
+  expect(text).toContain(`Subtotal ${currency} 3.015 Discount 10% off −${currency} 0.3015`);
   expect(text).toContain(`Rounding half up ${currency} 0.0005 Price ${currency} 2.714 Savings ${currency} 0.301`);
 });
 
@@ -46,7 +46,7 @@ test("a range has both ends, and nothing is made up for a price that nobody told
   const bundle = { ...mix, pricing: { type: "amount_off", value: 2 } };
   const known = shown("EUR", bundle, { tea: 500, cup: 725 });
   expect(known).toContain("Price €18.00 to €27.00 4 items, in any mix");
-  expect(known).toContain("Cheapest Dearest Subtotal €20.00 €29.00 Discount €2.00 off -€2.00 -€2.00 Price");
+  expect(known).toContain("Cheapest Dearest Subtotal €20.00 €29.00 Discount €2.00 off −€2.00 −€2.00 Price");
   const unknown = shown("EUR", bundle, { tea: 500 });
   expect(unknown).toContain("Price unknown 4 items, in any mix The price of cup is not known here.");
   expect(unknown).toContain("Subtotal unknown unknown");

@@ -255,7 +255,7 @@ describe("decided", () => {
       { status: "completed" },
       "variant_a is better than control: it converts +80%.",
     ],
-    ["worse", inThousands(180, 100), {}, "variant_a is worse than control: it converts -44.4%. Keep control."],
+    ["worse", inThousands(180, 100), {}, "variant_a is worse than control: it converts −44.4%. Keep control."],
     [
       "the best of two that are better",
       inThousands(100, 180, 200),

@@ -27,7 +27,7 @@ export function toneOf(verdict: Verdict): Tone {
 function points(value: number, format: Format): string {
   return Math.abs(value) >= 0.001 || value === 0
     ? format.points(value)
-    : `${value < 0 ? "-" : "+"}${format.number(Number(Math.abs(value * 100).toPrecision(1)))}`;
+    : `${value < 0 ? "−" : "+"}${format.number(Number(Math.abs(value * 100).toPrecision(1)))}`;
 }
 
 export function useExperimentWords() {
