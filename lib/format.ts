@@ -13,6 +13,8 @@ export type Format = {
   money(value: number | `${number}`, currency?: string): string;
   /** With all of its digits, also those that the currency has no coin for. */
   exactMoney(value: `${number}`, currency?: string): string;
+  /** What comes of a division: digits behind the last coin say something only where there is less than one of the currency. */
+  averageMoney(value: `${number}`, currency?: string): string;
   /** By how much of itself something changed: 0.123 becomes "+12.3%". */
   change(value: number): string;
   /** The same with its one digit in any case, for figures that stand beside or under each other. */
@@ -101,6 +103,8 @@ export function createFormat({
     shortMoney: (value, code = currency) => written(money(code, "short"), value),
     short: (value) => written(new Intl.NumberFormat(locale, short), value),
     exactMoney: (value, code = currency) => written(money(code, "exact"), value),
+    averageMoney: (value, code = currency) =>
+      written(money(code, Math.abs(Number(value)) < 1 ? "fine" : "plain"), value),
     change: (value) => written(change, value),
     changeInColumn: (value) => written(changeInColumn, value),
     points: (value) => written(points, value * 100),
@@ -145,6 +149,7 @@ function once<T>(make: () => T): () => T {
 
 const looks = {
   ...{ plain: {}, short, whole: { maximumFractionDigits: 0 }, exact: { maximumFractionDigits: 20 } },
+  fine: { maximumFractionDigits: 4 },
   change: { signDisplay: "exceptZero" },
 } as const;
 

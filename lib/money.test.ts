@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizePayout } from "./contract/affiliate/payouts.ts";
 import { createFormat } from "./format.ts";
-import { fromUnits, majorOf, showAmount, sumOf, toUnits, typedAmount } from "./money.ts";
+import { fromUnits, majorOf, showAmount, showAverage, sumOf, toUnits, typedAmount } from "./money.ts";
 
 const read = (amount: unknown) => normalizePayout({ id: "p", amount }).amount;
 const cents = fc.integer({ min: 0, max: 9_000_000_000_000 });
@@ -127,4 +127,21 @@ test("amounts are shown with all of their digits, and what has no currency as it
   expect(showAmount(format, -1230, "jpy", "minor")).toBe("−¥1,230");
   expect(showAmount(format, 1230, "points", "minor")).toBe("1,230 points");
   expect(showAmount(format, 1230, undefined, "major")).toBe("1,230");
+});
+
+test.each([
+  [123456.78, "EUR", "minor", "€1,234.57"],
+  [1234.5678, "EUR", "major", "€1,234.57"],
+  [100.4, "EUR", "minor", "€1.00"],
+  [-123.4, "EUR", "minor", "−€1.23"],
+  [99.94, "EUR", "minor", "€0.9994"],
+  [1.2345, "EUR", "minor", "€0.0123"],
+  [12.5, "EUR", "minor", "€0.125"],
+  [50, "EUR", "minor", "€0.50"],
+  [1.2345, "JPY", "minor", "¥1"],
+  [0.1234, "JPY", "minor", "¥0.1234"],
+  [12.34567, "points", "minor", "12.3457 points"],
+] as const)("an average of %d %s in %s units is shown as %s", (amount, currency, of, text) => {
+  const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
+  expect(showAverage(format, amount, currency, of)).toBe(text);
 });

@@ -55,9 +55,16 @@ export function typedAmount(text: string, currency: string, of: MoneyUnit, mark 
 }
 
 /** As a screen shows it, with all of its digits; one without a currency that is known as it came. */
-export function showAmount(format: Format, amount: number, currency: string | null | undefined, of: MoneyUnit): string {
+export const showAmount = (format: Format, ...money: Money): string => shown(format, "exactMoney", money);
+
+/** The same of an average, which no digit is lost of that anybody has earned. */
+export const showAverage = (format: Format, ...money: Money): string => shown(format, "averageMoney", money);
+
+type Money = [amount: number, currency: string | null | undefined, of: MoneyUnit];
+
+function shown(format: Format, look: "exactMoney" | "averageMoney", [amount, currency, of]: Money): string {
   const major = majorOf(amount, currency, of);
-  if (major !== null && isCurrency(currency)) return format.exactMoney(major, currency);
+  if (major !== null && isCurrency(currency)) return format[look](major, currency);
   return [format.number(amount), currency].filter(Boolean).join(" ");
 }
 

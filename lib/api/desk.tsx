@@ -8,7 +8,7 @@ import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract, Role } from "../contract/define.ts";
 import type { desk } from "../contract/desk/index.ts";
 import { createFormat, type Format } from "../format.ts";
-import { type MoneyUnit, showAmount } from "../money.ts";
+import { type MoneyUnit, showAmount, showAverage } from "../money.ts";
 import { type Client, createClient, type Routes } from "./client.ts";
 import { createQueryClient } from "./query-client.ts";
 import { sendTo } from "./send.ts";
@@ -36,6 +36,8 @@ export type Desk = DeskFacts & {
   format: Format;
   /** An amount of the affiliate API, in the unit that it came in. */
   money(amount: number, currency: string | null | undefined): string;
+  /** The same of what was divided by something. */
+  average(amount: number, currency: string | null | undefined): string;
   checkout: Client<typeof checkout>;
   affiliate: Client<typeof affiliate>;
   desk: Client<typeof desk>;
@@ -73,6 +75,7 @@ function createDesk(facts: DeskFacts, locale: string): Desk {
     base: `/${facts.store.id}/${facts.mode}`,
     format,
     money: (amount, currency) => showAmount(format, amount, currency, facts.moneyUnit),
+    average: (amount, currency) => showAverage(format, amount, currency, facts.moneyUnit),
     checkout: client<typeof checkout>("checkout"),
     affiliate: client<typeof affiliate>("affiliate"),
     desk: client<typeof desk>("desk"),

@@ -22,7 +22,7 @@ export function AffiliateRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");
   const desk = useDesk();
-  const { base, can, extensions, format, money } = desk;
+  const { base, can, extensions, format, money, average } = desk;
   const statusOf = useAffiliateStatuses();
   const list = useQuery({ ...affiliatesOf(desk, filters, period), placeholderData: keepPreviousData });
   const columns = useMemo(() => {
@@ -33,8 +33,10 @@ export function AffiliateRows(props: PanelProps) {
     // Without clicks or orders there is nothing to divide by, which is not the same as nothing told.
     const ratio = (value: number | undefined, of: number | undefined) =>
       value === undefined ? (of === 0 ? none : absent) : format.ratioInColumn(value);
-    const amount = (value: number | undefined, currency: string | undefined, of?: number) =>
-      value === undefined ? (of === 0 ? none : absent) : money(value, currency);
+    const amount = (value: number | undefined, currency: string | undefined) =>
+      value === undefined ? absent : money(value, currency);
+    const each = (value: number | undefined, currency: string | undefined, of: number | undefined) =>
+      value === undefined ? (of === 0 ? none : absent) : average(value, currency);
     const end = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.accessor((row) => row.name ?? row.email ?? row.affiliate_id, {
@@ -83,12 +85,12 @@ export function AffiliateRows(props: PanelProps) {
       column.accessor("average_order_value", {
         header: t("columns.average_order_value"),
         meta: { align: "end", notOnPhone: true },
-        cell: ({ row: { original } }) => amount(original.average_order_value, original.currency, original.orders),
+        cell: ({ row: { original } }) => each(original.average_order_value, original.currency, original.orders),
       }),
       column.accessor("epc", {
         header: t("columns.epc"),
         meta: { align: "end", notOnPhone: true, aside: <Help of="epc" label={t("columns.epc")} /> },
-        cell: ({ row: { original } }) => amount(original.epc, original.currency, original.clicks),
+        cell: ({ row: { original } }) => each(original.epc, original.currency, original.clicks),
       }),
       column.accessor("refund_rate", {
         header: t("columns.refund_rate"),
@@ -96,7 +98,7 @@ export function AffiliateRows(props: PanelProps) {
         cell: ({ row: { original } }) => ratio(original.refund_rate, original.orders),
       }),
     ]);
-  }, [t, extensions.affiliate, format, money, statusOf]);
+  }, [t, extensions.affiliate, format, money, average, statusOf]);
   return (
     <ReportTable<AffiliateMetrics>
       {...props}

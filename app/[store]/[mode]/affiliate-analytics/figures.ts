@@ -19,6 +19,9 @@ export const unitOf: Record<FigureName, Unit> = {
   refund_rate: "ratio",
 };
 
+/** Of money, what is a sum divided by something. */
+export const isAverage = (name: FigureName): boolean => name === "average_order_value" || name === "epc";
+
 /** Clicks have no currency, and all orders together are counted; the rest is of one currency, and never added up. */
 const ofAll: readonly FigureName[] = ["clicks", "orders", "conversion_rate"];
 

@@ -8,7 +8,7 @@ import { useAddressWith } from "@/components/page-address";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import { changeOf, type FigureName, type Figures, figureOf, unitOf } from "./figures";
+import { changeOf, type FigureName, type Figures, figureOf, isAverage, unitOf } from "./figures";
 
 type Props = {
   name: FigureName;
@@ -24,9 +24,9 @@ type Props = {
 
 /** A figure in its unit. */
 export function useShow(name: FigureName, currency: string | undefined): (value: number) => string {
-  const { format, money } = useDesk();
+  const { format, money, average } = useDesk();
   return (value) => {
-    if (unitOf[name] === "money") return money(value, currency);
+    if (unitOf[name] === "money") return (isAverage(name) ? average : money)(value, currency);
     return unitOf[name] === "ratio" ? format.ratioInColumn(value) : format.number(value);
   };
 }
