@@ -6,7 +6,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { isEmbedded } from "../connections.ts";
 import type { Named, Place } from "../jobs/place.ts";
-import { type Reader, readerFor, walk } from "./walk.ts";
+import { type Reader, readerFor, type Walked, walk } from "./walk.ts";
 
 export type Facts = {
   /** Approved ones. */
@@ -27,19 +27,26 @@ export const listOf = (resource: "affiliates" | "commissions" | "payouts"): Name
 
 /** So many affiliates are read one by one, which tells more than a list may. */
 const fewAffiliates = 20;
+/** Of so many our own service is asked for what is theirs; another API cannot be, and gives everything. */
+const someAffiliates = 100;
 
 /** What the API says of what is earned and paid; of these affiliates, or of all. */
 export async function readFacts(place: Place, asked: readonly string[] | null): Promise<Facts> {
   const reader = readerFor(place);
-  // Only our own service can be asked for one affiliate's; another API is not, and gives everything.
-  const only = asked?.length === 1 ? { affiliate_id: asked[0] } : {};
   const wanted = asked && new Set(asked);
   const concerns = ({ affiliate_id }: { affiliate_id?: string | undefined }) =>
     affiliate_id !== undefined && (wanted === null || wanted.has(affiliate_id));
   const oldest = { sort: "created_at", order: "asc" };
-  const found = await walk<Commission>(reader, listOf("commissions"), { status: "approved", ...only, ...oldest });
+  const listed = <T extends { id: string }>(resource: "commissions" | "payouts", query: object) =>
+    readList<T>(
+      reader,
+      listOf(resource),
+      { ...query, ...oldest },
+      isEmbedded({ api: "affiliate", mode: place.mode }) ? asked : null,
+    );
+  const found = await listed<Commission>("commissions", { status: "approved" });
   const approved = found.records.filter(({ status }) => status === "approved");
-  const paid = await walk<Payout>(reader, listOf("payouts"), { ...only, ...oldest });
+  const paid = await listed<Payout>("payouts", {});
   const commissions = approved.filter(concerns);
   const ids = new Set(commissions.map(({ affiliate_id = "" }) => affiliate_id));
   return {
@@ -50,6 +57,26 @@ export async function readFacts(place: Place, asked: readonly string[] | null): 
     complete: found.complete && paid.complete,
     unplaced: approved.filter(({ affiliate_id }) => affiliate_id === undefined).length,
   };
+}
+
+/** The whole of it; where that is too long and `asked` may be asked for one by one, what is theirs. */
+async function readList<T extends { id: string }>(
+  reader: Reader,
+  named: Named,
+  query: Record<string, unknown>,
+  asked: readonly string[] | null,
+): Promise<Walked<T>> {
+  if (asked?.length !== 1) {
+    const all = await walk<T>(reader, named, query, { whole: true });
+    if (all.complete || asked === null || asked.length > someAffiliates) return all;
+  }
+  const records: T[] = [];
+  for (const affiliate_id of asked) {
+    const own = await walk<T>(reader, named, { ...query, affiliate_id }, { whole: true });
+    if (!own.complete) return own;
+    records.push(...own.records);
+  }
+  return { records, complete: true };
 }
 
 export async function readAffiliates(reader: Reader, place: Place, ids: string[]) {

@@ -20,7 +20,7 @@ export async function lookUpPayout(place: Place, row: PayoutRow, refused = false
   const reader = readerFor(place);
   const newest = { sort: "created_at", order: "desc" };
   const marked = (each: Payout) => isMarked(each, row.id);
-  const { records, complete } = await walk<Payout>(reader, listOf("payouts"), newest, marked);
+  const { records, complete } = await walk<Payout>(reader, listOf("payouts"), newest, { enough: marked });
   const match = await matchIn(reader, row, { payouts: records, complete }, refused);
   if (match.state !== "absent" || (await holderNow(place)) === row.holder) return match;
   const why = "It was sent with another key or to another address, and only that one’s list can tell.";

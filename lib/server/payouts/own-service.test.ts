@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { payout as payouts } from "../../database/schema/affiliate-money.ts";
 import { member, store, user } from "../../database/schema/desk.ts";
+import { Ledger } from "../../services/affiliate/ledger.ts";
 import { createServices } from "../../services/index.ts";
 import { createApiKey, provision } from "../../services/tenants.ts";
 import { openTestDesk } from "../../testing/desk.ts";
@@ -125,6 +127,30 @@ async function paid({ tenantId }: Program) {
     select commission_id from affiliate.payout_commission where tenant_id = ${tenantId} group by 1 having count(*) > 1`);
   return { ...rows[0], doubled: doubled.length };
 }
+
+test("where its lists are too long to be read as a whole, some affiliates are paid at a time", async () => {
+  const shop = await openShop("sandbox");
+  await fill(shop.program, 2);
+  const { data: due } = await shop.program.call("GET", "/affiliates").then(({ body }) => body);
+  const { id: other } = await shop.program.affiliate();
+  const { tenantId } = shop.program;
+  await desk.db.execute(sql`
+    insert into affiliate.payout (tenant_id, id, affiliate_id, amount, currency, status)
+    select ${tenantId}, 'po_' || n, ${other}, 100, 'EUR', 'paid' from generate_series(1, 30001) n`);
+  const rows = await desk.db.select().from(payouts).where(eq(payouts.tenantId, tenantId));
+  await desk.db.transaction(async (tx) => {
+    const ledger = new Ledger({ timeZone: facts.timeZone });
+    for (const row of rows) ledger.payout(null, row);
+    await ledger.write(tx, tenantId);
+  });
+  expect(await shop.ask("preview", { body: {} })).toMatchObject({ complete: false });
+  const affiliates = due.map(({ id }: { id: string }) => id);
+  const preview = await shop.ask("preview", { body: { affiliates } });
+  expect(preview).toMatchObject({ complete: true, payable: [{ currency: "EUR", amount: 2_400, payouts: 2 }] });
+  await confirm(shop, preview);
+  const states = async () => (await shop.ask("counts")).states;
+  await expect.poll(states, { timeout: 30_000 }).toMatchObject({ made: 2, unknown: 0, waiting: 0 });
+}, 60_000);
 
 describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
   test("what is due is paid once, and what is on hold stays", async () => {

@@ -50,9 +50,11 @@ async function readCommissions(place: Place, reader: Reader, ids: readonly strin
     const only =
       affiliate !== undefined && isEmbedded({ api: "affiliate", mode: place.mode }) ? { affiliate_id: affiliate } : {};
     const left = new Set(ids);
-    const { records } = await walk<Commission>(reader, listOf("commissions"), only, (row) => {
-      left.delete(row.id);
-      return left.size === 0;
+    const { records } = await walk<Commission>(reader, listOf("commissions"), only, {
+      enough(row) {
+        left.delete(row.id);
+        return left.size === 0;
+      },
     });
     for (const row of records) rows.set(row.id, row);
   }

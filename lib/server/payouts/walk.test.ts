@@ -83,6 +83,17 @@ describe("may miss something", () => {
   test("where it never ends", async () => {
     expect(await run((page) => ({ data: rows(1, page) }))).toEqual([300, false]);
   });
+  test("where it is too long, which is not looked through again, nor begun where a part is no use", async () => {
+    let calls = 0;
+    const answer = (page: number, size: number) => {
+      calls++;
+      return { ...paged(rows(30_001))(page, size), page, total: 30_001 };
+    };
+    expect(await run(answer)).toEqual([30_000, false]);
+    expect(calls).toBe(300);
+    const { complete } = await walk(from(answer), named, {}, { whole: true });
+    expect([calls, complete]).toEqual([301, false]);
+  });
 });
 
 test("a page that cannot be read is not the end", async () => {
@@ -93,6 +104,6 @@ test("a page that cannot be read is not the end", async () => {
 });
 
 test("a look that found enough stops, and proves nothing of the rest", async () => {
-  const { records, complete } = await walk(from(paged(rows(500))), named, {}, ({ id }) => id === "7");
+  const { records, complete } = await walk(from(paged(rows(500))), named, {}, { enough: ({ id }) => id === "7" });
   expect([records.length, complete]).toEqual([100, false]);
 });

@@ -15,6 +15,13 @@ export type Reader = {
   ask: (named: Named, sent: { params?: Record<string, string>; query?: Record<string, unknown> }) => Promise<Answer>;
 };
 
+type Aim<T> = {
+  /** What was looked for: with it the look is over. */
+  enough?: (record: T) => boolean;
+  /** A part is no use: one that is known to be too long is not begun. */
+  whole?: boolean;
+};
+
 const pageSize = 100;
 const maxPages = 300;
 const maxPasses = 3;
@@ -47,11 +54,11 @@ export async function walk<T extends Row>(
   reader: Reader,
   named: Named,
   query: Record<string, unknown> = {},
-  enough: (record: T) => boolean = () => false,
+  aim: Aim<T> = {},
 ): Promise<Walked<T>> {
   const found = new Map<string, T>();
   for (let pass = 1; ; pass++) {
-    const { over, first, last } = await lookThrough(reader, named, query, found, enough);
+    const { over, first, last } = await lookThrough(reader, named, query, found, aim);
     const whole = last === null || (found.size >= last && first !== null && last >= first);
     if (whole || pass === maxPasses) return { records: [...found.values()], complete: over && whole };
   }
@@ -65,7 +72,7 @@ async function lookThrough<T extends Row>(
   named: Named,
   query: Record<string, unknown>,
   found: Map<string, T>,
-  enough: (record: T) => boolean,
+  { enough = () => false, whole = false }: Aim<T>,
 ): Promise<End> {
   let before: string[] = [];
   let first: number | null = null;
@@ -75,6 +82,7 @@ async function lookThrough<T extends Row>(
     if (read === null) return { over: true, first, last };
     const { total, per_page } = read.pagination;
     if (page === 1) first = total;
+    if (page === 1 && whole && total !== null && total > maxPages * per_page) break;
     last = total;
     for (const record of read.data) if (isKnowable(record)) found.set(record.id, record);
     // One without an id cannot be told from another, and an answer without a list is no empty page.
@@ -86,7 +94,8 @@ async function lookThrough<T extends Row>(
     if (ids.join() === before.join()) return { over: page > 2 || total !== null, first, last };
     before = ids;
   }
-  return { over: false, first, last };
+  // Too long for any number of looks.
+  return { over: false, first: null, last: null };
 }
 
 const isKnowable = ({ id }: Row) => id !== "" && !id.includes("\0") && id.isWellFormed();

@@ -112,7 +112,8 @@ type PreviewedProps = {
 
 function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
   const t = useTranslations("payouts.pay");
-  if (preview.lines.length === 0) {
+  const { extensions } = useDesk();
+  if (preview.complete && preview.lines.length === 0) {
     return (
       <Panel>
         <EmptyState icon={<ListChecks />} title={t("nothing.title")}>
@@ -127,12 +128,16 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
     <>
       {!preview.complete && (
         <Banner tone="danger" title={t("incomplete.title")} onRetry={onLookAgain}>
-          {t("incomplete.body")}
+          {t(extensions.affiliate ? "incomplete.body" : "incomplete.bodyElsewhere")}
         </Banner>
       )}
       {preview.unplaced > 0 && <Banner tone="warning">{t("unplaced", { count: preview.unplaced })}</Banner>}
-      <PreviewTotals preview={preview} />
-      <PreviewLines lines={preview.lines} chosen={chosen} onChoose={onChoose} />
+      {preview.lines.length > 0 && (
+        <>
+          <PreviewTotals preview={preview} />
+          <PreviewLines lines={preview.lines} chosen={chosen} onChoose={onChoose} />
+        </>
+      )}
       {preview.complete && preview.payable.length > 0 && (
         <ConfirmPay key={preview.hash} hash={preview.hash} lines={paid} onLookAgain={onLookAgain} />
       )}
