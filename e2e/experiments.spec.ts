@@ -28,7 +28,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await test.step("the false winner", async () => {
     await row("One offer or two").getByRole("link").click();
     await expect(page.getByTestId("verdict")).toContainText("It ended without an answer.");
-    await expect(page.getByTestId("forest")).toContainText("open");
+    await expect(page.getByTestId("forest")).toContainText("Open");
     await expect(page.getByTestId("audit")).not.toContainText("contradict");
   });
 
@@ -44,7 +44,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await row("Percent or amount off").getByRole("link").click();
     const verdict = page.getByTestId("verdict");
     await expect(verdict).toContainText("The visitors are not split as planned");
-    await expect(page.getByTestId("forest")).toContainText("means nothing");
+    await expect(page.getByTestId("forest")).toContainText("Means nothing");
     // The first paint has it, without any script.
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain("The visitors are not split as planned");

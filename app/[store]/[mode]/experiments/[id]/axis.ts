@@ -13,8 +13,9 @@ export function axisOf(comparisons: readonly Comparison[]): Axis {
   const near = Math.max(0.05, ...inner.map(Math.abs)) * 2.5;
   const lower = Math.max(-1, -near, Math.min(0, ...inner, ...outer));
   const upper = Math.min(widest, near, Math.max(0, ...inner, ...outer));
-  const step = stepFor(Math.max(upper - lower, 0.01) / 5);
-  const from = Math.floor(lower / step - 1e-9) * step;
+  const step = stepFor(Math.max(upper - lower, 0.01) / 4);
+  // No rate falls by more than all of it.
+  const from = lower === -1 && step <= 1 ? -1 : Math.floor(lower / step - 1e-9) * step;
   const to = Math.ceil(upper / step + 1e-9) * step;
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step);
   return { from, to, ticks: ticks.map((tick) => (Math.abs(tick) < 1e-9 ? 0 : tick)) };
