@@ -54,7 +54,7 @@ export function ClickOutcome({ click: { is_bot, converted, order_id } }: { click
     return (
       <IntentLink
         href={`${base}/affiliate-orders/${encodeURIComponent(order_id)}`}
-        className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+        className="-my-1 inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
       >
         {t("ordered")}
       </IntentLink>

@@ -38,6 +38,7 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
   const look = (at: number, align?: "start" | "end") =>
     cn(
       "px-3 py-1.5",
+      at === columns.length - 1 && "pe-4",
       at === 0 && "sticky start-0 z-10 bg-surface ps-4 print:static print:bg-transparent",
       align === "end" ? "text-end whitespace-nowrap" : "min-w-28 text-start",
     );
