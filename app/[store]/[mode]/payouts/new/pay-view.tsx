@@ -90,6 +90,7 @@ export function PayView() {
       </Panel>
       {preview.isPending ? (
         <Panel>
+          <p className="mb-4 text-muted">{t("reading")}</p>
           <TextSkeleton lines={8} />
         </Panel>
       ) : preview.error ? (
