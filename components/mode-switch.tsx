@@ -23,9 +23,14 @@ export function ModeSwitch({ stores }: { stores: { id: string; name: string }[] 
         <Menu
           label={t("switchStore")}
           trigger={(props) => (
-            <Button {...props} variant="ghost" className="min-w-0" aria-label={`${t("switchStore")}: ${store.name}`}>
+            <Button
+              {...props}
+              variant="ghost"
+              className="min-w-0 max-sm:shrink max-sm:px-1"
+              aria-label={`${t("switchStore")}: ${store.name}`}
+            >
               <span className="max-w-40 truncate font-medium max-sm:text-sm">{store.name}</span>
-              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted max-[26rem]:hidden" />
             </Button>
           )}
         >
@@ -38,9 +43,7 @@ export function ModeSwitch({ stores }: { stores: { id: string; name: string }[] 
           </MenuGroup>
         </Menu>
       ) : (
-        <span className="min-w-0 truncate px-1 font-medium max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-tight max-sm:text-wrap max-sm:wrap-anywhere">
-          {store.name}
-        </span>
+        <span className="min-w-0 truncate px-1 font-medium max-sm:text-sm">{store.name}</span>
       )}
       <Segmented
         label={t("mode")}

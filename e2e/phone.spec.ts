@@ -1,4 +1,4 @@
-import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { admin, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { goes, handy, phone, tap } from "./thumb.ts";
 
 // The shop's side; the program's is in phone-program.spec.ts, and what is behind both in phone-desk.spec.ts.
@@ -103,5 +103,42 @@ test("an experiment is read, planned and noted, and an order looked up, with a t
     await page.getByRole("combobox", { name: "Period", exact: true }).selectOption("7d");
     await expect(page).toHaveURL(/range=7d/);
     await handy(page, "figures");
+  });
+});
+
+test("a long name of a store stays on one line of the header, and is whole in its menu", async ({ page, merchant }) => {
+  const name = "Kaffeerösterei Morgenstern am Großen Wannsee, Berlin";
+  const person = ["--email", `solo@${merchant.store}.example`, "--name", "Solo", "--password", merchant.password];
+  const place = ["--currency", "EUR", "--timezone", "Europe/Berlin", "--store-name", name];
+  await admin("setup", ...person, "--store", `${merchant.store}-a`, ...place);
+  const data = { email: `solo@${merchant.store}.example`, password: merchant.password };
+  await page.context().clearCookies();
+  await page.context().request.post(`${origin}/api/auth/sign-in/email`, { headers: { origin }, data });
+  const shown = page.getByRole("banner").getByText(name);
+  const isOneLine = async () => {
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      const box = await shown.evaluate((element) => ({
+        lines: element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+        width: element.clientWidth,
+        ends: getComputedStyle(element).textOverflow,
+      }));
+      expect(box).toEqual({ lines: expect.closeTo(1, 1), width: expect.any(Number), ends: "ellipsis" });
+      expect(box.width).toBeGreaterThan(30);
+      await handy(page, `a long name at ${width}`);
+    }
+  };
+  await test.step("where it is the only store", async () => {
+    await page.goto(`/${merchant.store}-a/sandbox`);
+    await isOneLine();
+    await tap(page, "Open navigation");
+    await expect(page.getByRole("dialog").getByText(name)).toBeInViewport({ ratio: 1 });
+  });
+  await test.step("where it is one of two", async () => {
+    await admin("setup", ...person, "--store", `${merchant.store}-b`, ...place.slice(0, -1), "Second");
+    await page.goto(`/${merchant.store}-a/sandbox`);
+    await isOneLine();
+    await page.getByRole("button", { name: /^Switch store/ }).tap();
+    await expect(page.getByRole("menuitemradio", { name })).toBeInViewport({ ratio: 1 });
   });
 });
