@@ -236,3 +236,52 @@ test("a store of somebody else looks like one that does not exist", async ({ pag
   await merchant.page.goto("/some-other-store/live");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
+
+test("what has no record, by whatever way it was asked for, says so and has a way back", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  complaints.expect(/404|400/);
+  const gone = page.getByRole("main").getByText("This no longer exists");
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link");
+  const asked = async (name: string) => {
+    await merchant.opens();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search and commands" }).fill("none_404");
+    await page.getByRole("option", { name: `${name} none_404` }).click();
+  };
+  await test.step("an order, with the field to look up another", async () => {
+    await asked("Look up the order");
+    await expect(page.getByRole("heading", { name: "No order with the ID none_404" })).toBeVisible();
+    await expect(crumbs.filter({ hasText: "Orders" })).toBeVisible();
+  });
+  for (const [name, list] of [
+    ["Open the attributed order", "Attributed orders"],
+    ["Open the payout", "Payouts"],
+    ["Open the link", "Links"],
+    ["Open the affiliate", "Affiliates"],
+  ] as const) {
+    await test.step(name, async () => {
+      await asked(name);
+      await expect(gone).toBeVisible();
+      await expect(crumbs.filter({ hasText: list })).toBeVisible();
+    });
+  }
+  await test.step("a commission, beside the list", async () => {
+    await asked("Open the commission");
+    await expect(page.getByTestId("review-pane").getByText("This no longer exists")).toBeVisible();
+  });
+  await test.step("an event, below the field that it is looked for by", async () => {
+    await asked("Find the webhook event");
+    await expect(page.getByRole("main")).toContainText("No event has “none_404”");
+  });
+  for (const path of ["upsells", "bundles", "experiments", "webhooks", "jobs", "settings/keys", "activity"]) {
+    await test.step(path, async () => {
+      await merchant.opens(`/${path}/404`);
+      await expect(gone).toBeVisible();
+      await expect(crumbs.first()).toBeVisible();
+    });
+  }
+});
