@@ -106,21 +106,33 @@ async function underWork(app: App, shops: Shop[], minutes: number, floorMb: numb
 
 type Memory = { node: number; database: number; all: number };
 
-/** What the processes have for themselves, and their part of what they share. */
 function memoryOf(app: App): Memory {
-  const [node, database] = [megabytesOf(app.pid()), familyOf(app.databasePid() as number)];
+  const [node, database] = [megabytesOf([app.pid()]), familyOf(app.databasePid() as number)];
   return { node, database, all: node + database };
 }
 
 /** A process with its children. */
 function familyOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
-  return [pid, ...children.map(Number)].reduce((all, each) => all + megabytesOf(each), 0);
+  return megabytesOf([pid, ...children.map(Number)]);
 }
 
-function megabytesOf(pid: number): number {
+/**
+ * What processes of one program have for themselves and share with each other, and the program once. A part of a program by
+ * how many have it open, as the system also tells, would rise as soon as something else on the machine ends that has it, too.
+ */
+function megabytesOf(family: number[]): number {
+  let [own, program] = [0, 0];
+  for (const pid of family) {
+    own += kilobytes(pid, "smaps_rollup", "Pss_Anon") + kilobytes(pid, "smaps_rollup", "Pss_Shmem");
+    program = Math.max(program, kilobytes(pid, "status", "RssFile"));
+  }
+  return (own + program) / 1024;
+}
+
+function kilobytes(pid: number, file: "smaps_rollup" | "status", name: string): number {
   try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1024;
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))?.[1] ?? 0);
   } catch {
     // A connection that has ended meanwhile.
     return 0;
