@@ -119,8 +119,6 @@ function shifts(page: Page): Promise<string[]> {
     const told = ({ node, previousRect: from, currentRect: to }: Source) =>
       `“${node?.textContent?.slice(0, 40)}” from ${from.x},${from.y} to ${to.x},${to.y}`;
     const own = seen.filter(({ hadRecentInput }) => !hadRecentInput);
-    // A long table that is painted while its last rows come adjusts its columns by a hair.
-    if (own.reduce((sum, { value }) => sum + value, 0) < 0.01) return [];
     return own.map(({ value, sources }) => `${value.toFixed(4)}: ${sources.map(told).join(" | ")}`);
   });
 }

@@ -30,7 +30,7 @@ type RowsProps<Row extends RowData> = {
 const cards = "(width < 40rem)";
 
 /** Enough to begin to read. The others follow a frame or two later, in the room that is kept for them. */
-const atFirst = 8;
+const atFirst = 5;
 const rowHeight = 40;
 
 export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
