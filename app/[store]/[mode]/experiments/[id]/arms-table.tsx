@@ -100,9 +100,7 @@ export function Arms({ study: { control }, results }: { study: Study; results: E
       id: "rate",
       head: t("columns.rate"),
       cell: ({ visitors = 0, conversions }) =>
-        conversions === undefined || visitors === 0
-          ? t("notComputable")
-          : format.percent((conversions / visitors) * 100),
+        conversions === undefined || visitors === 0 ? t("notComputable") : format.ratioInColumn(conversions / visitors),
     },
     {
       id: "interval",
