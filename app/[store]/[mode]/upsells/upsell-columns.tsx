@@ -85,7 +85,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           const placement = getValue();
           if (placement === undefined) return absent;
           return (
-            <span className="sm:inline-block sm:max-w-32 sm:truncate align-bottom">{words.placement(placement)}</span>
+            <span className="sm:inline-block sm:max-w-44 sm:truncate align-bottom">{words.placement(placement)}</span>
           );
         },
       }),

@@ -63,7 +63,8 @@ export function LiveView({ id }: { id: string }) {
       <Panel
         title={t("deliveries")}
         description={
-          !running ? t("paused") : checkedAt ? t("checked", { time: format.clock(checkedAt.toISOString()) }) : " "
+          // The blank keeps the line for the first answer.
+          !running ? t("paused") : checkedAt ? t("checked", { time: format.clock(checkedAt.toISOString()) }) : "\u00a0"
         }
         flush
       >
