@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { messageAt } from "@/lib/api/form-errors";
-import { Button } from "./ui/button";
+import { FormFooter } from "./form-footer";
 import { Checkbox } from "./ui/checkbox";
 import { Dialog } from "./ui/dialog";
 import { Field } from "./ui/field";
@@ -21,7 +21,6 @@ function currentQuery(): string {
 
 // A form of one field by hand: the library for forms would weigh on every list.
 export function SaveView({ screen, onClose }: { screen: string; onClose: () => void }) {
-  const ui = useTranslations("ui");
   const t = useTranslations("shell.views");
   const { desk, role } = useDesk();
   const [name, setName] = useState("");
@@ -48,12 +47,9 @@ export function SaveView({ screen, onClose }: { screen: string; onClose: () => v
       title={t("saveTitle")}
       description={t("saveHint")}
       footer={
-        <>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" form="save-view" variant="primary" pending={create.isPending}>
-            {t("saveAction")}
-          </Button>
-        </>
+        <FormFooter form="save-view" pending={create.isPending} onClose={onClose}>
+          {t("saveAction")}
+        </FormFooter>
       }
     >
       <form id="save-view" onSubmit={submit} noValidate className="grid gap-4">

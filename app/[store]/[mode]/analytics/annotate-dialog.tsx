@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { FormFooter } from "@/components/form-footer";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateInput } from "@/components/ui/date-input";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,7 +17,6 @@ type Props = { note: Annotation | null; day: string; onClose: () => void };
 
 // By hand: the library for forms would weigh more than these three fields.
 export function AnnotateDialog({ note, day, onClose }: Props) {
-  const ui = useTranslations("ui");
   const t = useTranslations("analytics.annotations");
   const { desk, role } = useDesk();
   const [draft, setDraft] = useState({ day: note?.day ?? day, text: note?.text ?? "", shared: note?.shared ?? false });
@@ -45,12 +44,9 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
       title={t(note ? "editTitle" : "addTitle")}
       description={t("hint")}
       footer={
-        <>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" form="annotate" variant="primary" pending={save.isPending}>
-            {t("save")}
-          </Button>
-        </>
+        <FormFooter form="annotate" pending={save.isPending} onClose={onClose}>
+          {t("save")}
+        </FormFooter>
       }
     >
       <form id="annotate" onSubmit={submit} noValidate className="grid gap-4">

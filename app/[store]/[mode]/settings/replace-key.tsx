@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { FormFooter } from "@/components/form-footer";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -25,7 +26,6 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
   const { desk, mode, format } = useDesk();
   const [problem, setProblem] = useState("");
   const [found, setFound] = useState<Findings | null>(null);
-  const ui = useTranslations("ui");
   const form = useForm({ resolver: zodResolver(connectionKey), defaultValues: { key: "" } });
   const { api, embedded } = connection;
   const params = { api };
@@ -66,12 +66,9 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
       description={t("replaceHint")}
       footer={
         found === null ? (
-          <>
-            <Button onClick={onClose}>{ui("cancel")}</Button>
-            <Button type="submit" form="replace-key" variant="primary" pending={pending}>
-              {t("try")}
-            </Button>
-          </>
+          <FormFooter form="replace-key" pending={pending} onClose={onClose}>
+            {t("try")}
+          </FormFooter>
         ) : (
           <>
             {untried && (

@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { FormFooter } from "@/components/form-footer";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { DateInput } from "@/components/ui/date-input";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -20,7 +20,6 @@ type Outcome = (typeof payoutOutcomes)[number];
 
 /** What became of it outside; after paid, failed and cancelled nothing follows. */
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
-  const ui = useTranslations("ui");
   const t = useTranslations("payouts.outcome");
   const statuses = useTranslations("program.payoutStatuses");
   const { affiliate } = useDesk();
@@ -50,12 +49,9 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
       title={t("title")}
       description={t("hint")}
       footer={
-        <>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" form="outcome" variant="primary" pending={update.isPending}>
-            {t("save")}
-          </Button>
-        </>
+        <FormFooter form="outcome" pending={update.isPending} onClose={onClose}>
+          {t("save")}
+        </FormFooter>
       }
     >
       <form id="outcome" noValidate className="grid gap-4" onSubmit={submit}>

@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { FormFooter } from "@/components/form-footer";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
@@ -24,7 +24,6 @@ export function SettleDialog({
   as: "made" | "not_made";
   onClose: () => void;
 }) {
-  const ui = useTranslations("ui");
   const t = useTranslations("payouts.settle");
   const { desk, money } = useDesk();
   const failure = useFailureWords();
@@ -58,17 +57,14 @@ export function SettleDialog({
       title={t(as === "made" ? "madeTitle" : "notMadeTitle", { amount: worth })}
       description={t(as === "made" ? "madeHint" : "notMadeHint")}
       footer={
-        <>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button
-            type="submit"
-            form="settle"
-            variant={as === "made" ? "primary" : "danger"}
-            pending={made.isPending || notMade.isPending}
-          >
-            {t(as === "made" ? "made" : "notMade")}
-          </Button>
-        </>
+        <FormFooter
+          form="settle"
+          variant={as === "made" ? "primary" : "danger"}
+          pending={made.isPending || notMade.isPending}
+          onClose={onClose}
+        >
+          {t(as === "made" ? "made" : "notMade")}
+        </FormFooter>
       }
     >
       <form id="settle" noValidate className="grid gap-4" onSubmit={submit}>

@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { FormFooter } from "@/components/form-footer";
 import { useRefusal } from "@/components/query-error";
 import { SecretDialog } from "@/components/secret-dialog";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -25,7 +25,6 @@ const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].s
 
 /** A name, what it is for, and then the key, once. */
 export default function CreateKey({ initial, onMade, onClose }: Props) {
-  const ui = useTranslations("ui");
   const t = useTranslations("keys.create");
   const words = useTranslations("keys.purposes");
   const modes = useTranslations("shell");
@@ -79,12 +78,9 @@ export default function CreateKey({ initial, onMade, onClose }: Props) {
       title={t("title", { mode: format.within(modes(mode)) })}
       description={t("about")}
       footer={
-        <>
-          <Button onClick={onClose}>{ui("cancel")}</Button>
-          <Button type="submit" form="create-key" variant="primary" pending={create.isPending}>
-            {t("action")}
-          </Button>
-        </>
+        <FormFooter form="create-key" pending={create.isPending} onClose={onClose}>
+          {t("action")}
+        </FormFooter>
       }
     >
       <form id="create-key" onSubmit={submit} noValidate className="grid gap-5">
