@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useDesk } from "@/lib/api/desk";
-import { minorDigits } from "@/lib/format";
+import { minorDigits } from "@/lib/currency";
 import { useFailureWords } from "./query-error";
 import { lookUpOf, type Products } from "./remembered-products";
 import { Banner } from "./ui/banner";

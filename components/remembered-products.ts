@@ -1,6 +1,6 @@
 import type { Remembered } from "@/lib/contract/desk/remembered";
+import { minorDigits } from "@/lib/currency";
 import { round, shift, toDecimal } from "@/lib/decimal";
-import { minorDigits } from "@/lib/format";
 
 /** What is remembered of a product, which no API lists; the price in minor units of the store's currency. */
 type KnownProduct = { name: string | null; price: number | null };

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
-import { minorDigits } from "@/lib/format";
+import { minorDigits } from "@/lib/currency";
 import { lookUpOf, type Products, toProducts } from "./remembered-products";
 import { matching, type Suggestion } from "./ui/suggestions";
 import { useDebounced } from "./ui/use-debounced";

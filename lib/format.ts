@@ -53,6 +53,7 @@ export type Format = {
   compare(a: string, b: string): number;
 };
 
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const short = { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 } as const;
 
 export function createFormat({
@@ -65,58 +66,50 @@ export function createFormat({
   timeZone: string;
 }): Format {
   const money = inCurrencies(locale);
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
-  const ratio = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const ratioInColumn = new Intl.NumberFormat(locale, {
-    ...{ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 },
-  });
-  const change = new Intl.NumberFormat(locale, {
-    ...{ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" },
-  });
-  const changeInColumn = new Intl.NumberFormat(locale, {
-    ...{ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" },
-  });
-  const points = new Intl.NumberFormat(locale, {
-    ...{ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" },
-  });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const weekday = new Intl.DateTimeFormat(locale, {
-    ...{ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" },
-  });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
-  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const numbers = (options: Intl.NumberFormatOptions) => {
+    const format = once(() => new Intl.NumberFormat(locale, options));
+    return (value: number) => written(format(), value);
+  };
+  const times = (options: Intl.DateTimeFormatOptions) => {
+    const format = once(() => new Intl.DateTimeFormat(locale, options));
+    return (iso: string) => formatTime(format(), iso);
+  };
+  const inPercent = numbers({ style: "percent", maximumFractionDigits: 2 });
+  const inPoints = numbers({ ...oneDigit, signDisplay: "exceptZero" });
+  const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
   const list = once(() => new Intl.ListFormat(locale));
   const choice = once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
   const row = once(() => new Intl.ListFormat(locale, { style: "narrow" }));
   const countries = once(() => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }));
   const collator = once(() => new Intl.Collator(locale, { numeric: true }));
+  const mark = once(() => decimalMark(locale));
   return {
-    number: (value) => written(number, value),
-    percent: (value) => written(percent, value / 100),
-    ratio: (value) => written(ratio, value),
-    ratioInColumn: (value) => written(ratioInColumn, value),
+    number: numbers({ maximumFractionDigits: 4 }),
+    percent: (value) => inPercent(value / 100),
+    ratio: numbers({ style: "percent", maximumFractionDigits: 1 }),
+    ratioInColumn: numbers({ style: "percent", ...oneDigit }),
     money: (value, code = currency) => written(money(code), value),
     roughMoney: (value, code = currency) =>
       written(Math.abs(value) >= 1_000 ? money(code, "whole") : money(code), value),
     shortMoney: (value, code = currency) => written(money(code, "short"), value),
-    short: (value) => written(new Intl.NumberFormat(locale, short), value),
+    short: numbers(short),
     exactMoney: (value, code = currency) => written(money(code, "exact"), value),
     averageMoney: (value, code = currency) =>
       written(money(code, Math.abs(Number(value)) < 1 ? "fine" : "plain"), value),
-    change: (value) => written(change, value),
-    changeInColumn: (value) => written(changeInColumn, value),
-    points: (value) => written(points, value * 100),
-    day: (value) => formatTime(day, value),
-    weekday: (value) => formatTime(weekday, value),
+    change: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }),
+    changeInColumn: numbers({ style: "percent", ...oneDigit, signDisplay: "exceptZero" }),
+    points: (value) => inPoints(value * 100),
+    day: (value) => formatTime(days(), value),
+    weekday: times({ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),
     // Servers and browsers have different blanks around the dash, and a page must read the same in both.
     days: (start, end) =>
-      start === end ? formatTime(day, start) : day.formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
+      start === end
+        ? formatTime(days(), start)
+        : days().formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
     moneyChange: (value, code = currency) => written(money(code, "change"), value),
-    date: (iso) => formatTime(date, iso),
-    dateTime: (iso) => formatTime(dateTime, iso),
-    clock: (iso) => formatTime(clock, iso),
+    date: times({ dateStyle: "medium", timeZone }),
+    dateTime: times({ dateStyle: "medium", timeStyle: "short", timeZone }),
+    clock: times({ timeStyle: "medium", timeZone }),
     list: (items) => list().format(items),
     choice: (items) => choice().format(items),
     row: (items) => row().format(items),
@@ -124,7 +117,9 @@ export function createFormat({
     // German writes its nouns large everywhere, and others know no such difference.
     within: (label) => (locale.startsWith("en") ? label.toLowerCase() : label),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
-    decimalMark: decimalMark(locale),
+    get decimalMark() {
+      return mark();
+    },
     compare: (a, b) => collator().compare(a, b),
   };
 }
@@ -138,7 +133,7 @@ export function joined(locale: string, parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(locale.startsWith("ja") ? "" : " ");
 }
 
-/** Made by whoever asks first: few screens do. */
+/** Made by whoever asks first: to make all of them would keep a slow phone busy for a tenth of a second. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -162,11 +157,6 @@ function inCurrencies(locale: string) {
     made.set(name, found);
     return found;
   };
-}
-
-/** How many digits a currency has behind the point: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** A time that cannot be read is shown as it came. */

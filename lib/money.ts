@@ -1,5 +1,6 @@
+import { minorDigits } from "./currency.ts";
 import { shift, toDecimal, toMajor } from "./decimal.ts";
-import { type Format, minorDigits } from "./format.ts";
+import type { Format } from "./format.ts";
 import { readTyped } from "./i18n/typed-number.ts";
 
 // Money of the affiliate side is in the API's unit: whole minor units, or decimals of major ones where whoever set the

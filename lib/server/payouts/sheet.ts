@@ -4,7 +4,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { payoutFormats } from "../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../csv.ts";
-import { minorDigits } from "../../format.ts";
+import { minorDigits } from "../../currency.ts";
 import { fromUnits, type MoneyUnit, majorOf, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { parseCsv } from "../csv.ts";

@@ -1,4 +1,5 @@
-import { currencyDigits, toMajor } from "../kernel/money.ts";
+import { minorDigits } from "../../currency.ts";
+import { toMajor } from "../kernel/money.ts";
 
 // What the coffee shop sells. Prices are in hundredths of a euro's worth, see `priceIn`.
 
@@ -57,7 +58,7 @@ const scales: Record<string, number> = {
 
 /** A price as such a shop would have it: in whole minor units, and round where the numbers are large. */
 export function priceIn(currency: string, cents: number): number {
-  const unit = 10 ** currencyDigits(currency);
+  const unit = 10 ** minorDigits(currency);
   const scale = scales[currency] ?? 1;
   const step = scale >= 100 ? unit * 10 : scale > 1 ? unit : 1;
   return Math.max(step, Math.round(((cents / 100) * scale * unit) / step) * step);

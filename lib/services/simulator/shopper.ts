@@ -1,4 +1,4 @@
-import { currencyDigits } from "../kernel/money.ts";
+import { minorDigits } from "../../currency.ts";
 import { priceIn, productOf, products } from "./products.ts";
 import type { Random } from "./random.ts";
 
@@ -91,7 +91,7 @@ export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Vis
     const answer = takes ? "accepted" : random.chance(0.34) ? "declined" : "ignored";
     const full = priceIn(shop.currency, productOf(offer.product_id).cents);
     const { type, value } = offer.discount;
-    const unit = 10 ** currencyDigits(shop.currency);
+    const unit = 10 ** minorDigits(shop.currency);
     const off = Math.min(full, type === "percentage" ? Math.round((full * value) / 100) : Math.round(value * unit));
     shown.push({ offer, after, answer, price: full, off });
   }

@@ -10,8 +10,8 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
+import { minorDigits } from "@/lib/currency";
 import { type Decimal, toMajor } from "@/lib/decimal";
-import { minorDigits } from "@/lib/format";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
 import { isOneOf, useBundleWords } from "./words";
 

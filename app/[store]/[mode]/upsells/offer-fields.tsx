@@ -19,7 +19,7 @@ import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
-import { minorDigits } from "@/lib/format";
+import { minorDigits } from "@/lib/currency";
 import { useUpsellWords } from "./words";
 
 const NameProducts = lazyPart(() => import("@/components/name-products"));

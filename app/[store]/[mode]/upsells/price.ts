@@ -1,4 +1,4 @@
-import { minorDigits } from "@/lib/format";
+import { minorDigits } from "@/lib/currency";
 
 type Discount = { type: string; value: number };
 
