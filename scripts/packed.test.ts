@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { frontDoor } from "./front-door.ts";
 import { hashStyles, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
-import { temporaryDirectory } from "./testing.ts";
 
-const folder = temporaryDirectory();
+const folder = mkdtempSync(join(tmpdir(), "cartwright-packed-"));
 const script = "console.log(1);".repeat(200);
 const fromFramework = (_: unknown, response: ServerResponse) => response.end("from the framework");
 const server = createServer(packedFirst(fromFramework, join(folder, "static")));
@@ -19,10 +19,15 @@ beforeAll(async () => {
   writeFileSync(join(folder, "static/chunks/a~1.js"), script);
   writeFileSync(join(folder, "static/chunks/new.js"), script);
   writeFileSync(join(folder, "secret.js.br"), "secret");
-  await packBuild(join(folder, "static"));
+  writeFileSync(join(folder, "static/chunks/first.js"), script);
+  writeFileSync(join(folder, "build-manifest.json"), JSON.stringify({ rootMainFiles: ["static/chunks/first.js"] }));
+  await packBuild(folder);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function get(path: string, encoding = "gzip, deflate, br", method = "GET", from = server) {
   const { port } = from.address() as AddressInfo;
@@ -45,16 +50,21 @@ test("a script is sent packed to whoever takes it, for good", async () => {
   expect(brotliDecompressSync(body).toString()).toBe(script);
 });
 
+test("what every page begins with is read at once, packed or not, and other scripts as they are called", async () => {
+  const { body } = await get("/_next/static/chunks/first.js");
+  const hint = "//# allFunctionsCalledOnLoad\n";
+  expect(brotliDecompressSync(body).toString()).toBe(hint + script);
+  expect(readFileSync(join(folder, "static/chunks/first.js"), "utf8")).toBe(hint + script);
+  expect(readFileSync(join(folder, "static/chunks/new.js"), "utf8")).toBe(script);
+});
+
 test("what only pages have to say is not said of a script, and of all else it is", async () => {
-  const own = temporaryDirectory();
-  writeFileSync(join(own, "a.js"), script);
-  await packBuild(own);
-  const quick = packedFirst(fromFramework, own);
+  const quick = packedFirst(fromFramework, join(folder, "static"));
   const door = createServer(frontDoor(quick, { dev: false, origin: "https://desk.example.com", styles: [] }));
   await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
   const said = async (path: string) => Object.keys((await get(path, "br", "GET", door)).headers);
   const policies = ["content-security-policy", "permissions-policy", "referrer-policy", "x-frame-options"];
-  const packed = await said("/_next/static/a.js");
+  const packed = await said("/_next/static/chunks/new.js");
   expect(packed).toEqual(expect.arrayContaining(["x-content-type-options", "strict-transport-security"]));
   for (const policy of policies) expect(packed).not.toContain(policy);
   for (const path of ["/_next/static/none.js", "/sign-in"])
