@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { cookies } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Sentences } from "@/components/sentences";
-import { themeScript } from "@/components/ui/theme";
+import { themeMark, toTheme } from "@/components/ui/theme";
 import { directionOf } from "@/lib/i18n/locales";
 import "./globals.css";
 
 export const metadata: Metadata = { title: { default: "Cartwright", template: "%s · Cartwright" } };
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const theme = themeMark(toTheme((await cookies()).get("theme")?.value));
   const locale = await getLocale();
   return (
-    <html lang={locale} dir={directionOf(locale)} suppressHydrationWarning>
+    <html lang={locale} dir={directionOf(locale)} data-theme={theme} suppressHydrationWarning>
       <head>
         {/* Here and not in the metadata: those are put in anew with each page, and with this one all styles reckoned anew. */}
         <meta name="color-scheme" content="light dark" />
@@ -21,8 +21,6 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {/* Nothing is painted before the page is there: painted by halves, it would move. */}
         <link rel="expect" href="#drawn" blocking="render" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; it sets the theme before the first paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body>
         <Messages of={["ui", "errors"]}>

@@ -178,7 +178,7 @@ test("an account is looked after by keys alone: name, theme, language", async ({
   await expect(toasts(page)).toContainText("Your name was saved.");
   await expect(focused(page)).toHaveAccessibleName("Name");
   await command(page, "dark", /[Dd]ark/);
-  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
   await tabTo(page, "Language", "combobox");
   await page.keyboard.type("Deu");
   await tabTo(page, "Save language and time zone", "button");

@@ -160,7 +160,7 @@ test("the palette finds pages, records and actions, those of the page too, and g
 
   await test.step("the theme, the language and the mode", async () => {
     await command(page, "dark", "Theme: dark");
-    await expect(page.locator("html")).toHaveClass(/dark/);
+    await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
     await command(page, "theme li", "Theme: light");
     await command(page, "deutsch", "Language: Deutsch");
     await expect(page.locator("html")).toHaveAttribute("lang", "de");

@@ -139,7 +139,7 @@ test("a job is seen, and one's own language and theme are chosen with a thumb", 
   await test.step("a theme, and a language", async () => {
     await goes(page, "Settings");
     await page.locator("label", { has: page.getByRole("radio", { name: "Dark" }) }).tap();
-    await expect(page.locator("html")).toHaveClass(/dark/);
+    await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
     await tap(page, "Account");
     await handy(page, "one's menu");
     await tap(page, "Your account", "menuitem");

@@ -40,7 +40,6 @@ export function frontDoor(handle: RequestListener, { dev, origin, styles }: Opti
       const policy = contentPolicy(nonce, styles, secure);
       // The framework reads the nonce for its own scripts from the policy of the request.
       headers["content-security-policy"] = policy;
-      headers["x-nonce"] = nonce;
       response.setHeader("Content-Security-Policy", policy);
     }
     handle(request, response);
@@ -97,7 +96,6 @@ function isOurs(name: string): boolean {
   return (
     name === "x-address" ||
     name === "x-client-address" ||
-    name === "x-nonce" ||
     name === "content-security-policy" ||
     name.startsWith("x-middleware-")
   );

@@ -8,11 +8,7 @@ import { readTheme, storeTheme, type Theme } from "./theme";
 
 function subscribe(listener: () => void) {
   window.addEventListener("themechange", listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    window.removeEventListener("themechange", listener);
-    window.removeEventListener("storage", listener);
-  };
+  return () => window.removeEventListener("themechange", listener);
 }
 
 export function ThemeToggle() {
