@@ -60,12 +60,12 @@ export function Status({
   children: ReactNode;
 }) {
   return (
-    <span className={cn("inline-flex items-center gap-1.5 whitespace-nowrap", className)}>
+    <span className={cn("whitespace-nowrap", className)}>
       <span
         aria-hidden
         // A border and no ground, which forced colours and printers leave out.
         className={cn(
-          "size-2 shrink-0 rounded-full border-current",
+          "me-1.5 inline-block size-2 rounded-full border-current align-[0.05em]",
           hollow ? "border-[1.5px]" : "border-4",
           toneText[tone],
         )}

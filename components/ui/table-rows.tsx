@@ -5,7 +5,6 @@ import type { Cell, RowData } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
-import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance } from "./table-types";
@@ -115,11 +114,6 @@ type RowProps = {
   menuId: string;
 };
 
-const menuButton = cn(
-  buttonClass({ variant: "ghost", size: "sm" }),
-  "dots w-7 px-0! align-middle text-muted pointer-coarse:w-11",
-);
-
 /**
  * Drawn again only when something of its own has changed. It holds elements, not components: what one row costs more, a
  * list costs a hundred times. So a column's `cell` is a plain function, without hooks.
@@ -143,20 +137,18 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
             "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-4 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
           )}
         >
-          <span className="inline-grid size-6 place-items-center align-middle">
-            <input
-              type="checkbox"
-              className="tick"
-              aria-label={t("selectRow", { name })}
-              checked={selected}
-              onChange={cells[0]?.row.getToggleSelectedHandler()}
-            />
-          </span>
+          <input
+            type="checkbox"
+            className="tick m-1 align-middle"
+            aria-label={t("selectRow", { name })}
+            checked={selected}
+            onChange={cells[0]?.row.getToggleSelectedHandler()}
+          />
         </td>
       )}
       {cells.map((part) => {
         const { meta, cell: draw } = part.column.columnDef;
-        const { align, primary, notOnPhone, wrap } = meta ?? {};
+        const { align, primary, notOnPhone, wrap, minWidth } = meta ?? {};
         const content = typeof draw === "function" ? draw(part.getContext()) : (draw ?? null);
         if (primary) {
           return (
@@ -175,12 +167,12 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
                 <a
                   href={href}
                   data-row-focus
-                  className="inline-flex min-h-6 min-w-6 items-center underline-offset-3 hover:underline focus-visible:underline"
+                  className="py-1.25 underline-offset-3 hover:underline focus-visible:underline"
                 >
                   {content}
                 </a>
               ) : (
-                <span data-row-focus tabIndex={-1} className="inline-flex min-h-6 items-center">
+                <span data-row-focus tabIndex={-1}>
                   {content}
                 </span>
               )}
@@ -197,6 +189,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
               align === "end" && "sm:text-end",
               notOnPhone && "max-sm:hidden",
               wrap ? "sm:min-w-56" : "sm:whitespace-nowrap",
+              minWidth,
             )}
           >
             {isOneBox(content) ? content : <span className="min-w-0">{content}</span>}
@@ -218,7 +211,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
             aria-expanded={open}
             aria-controls={open ? menuId : undefined}
             aria-label={t("rowActions", { name })}
-            className={menuButton}
+            className="dots"
           />
         </td>
       )}

@@ -27,6 +27,8 @@ export type ColumnMeta = {
   notOnPhone?: boolean;
   /** May break into lines. */
   wrap?: boolean;
+  /** A class, for what comes after the other columns and moves none of them. */
+  minWidth?: string;
 };
 
 /** Sorting and paging are the server's; only what needs no other rows is registered. */

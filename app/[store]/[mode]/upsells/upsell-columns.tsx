@@ -41,11 +41,11 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           const [first] = ownFindings(row.original);
           const short = first && words.short(first);
           return (
-            <span className="inline-grid max-sm:justify-items-end">
+            <span>
               <Status tone={tone} hollow={hollow}>
                 {label}
               </Status>
-              {short && <span className="text-xs text-muted">{short}</span>}
+              {short && <span className="block text-xs text-muted">{short}</span>}
             </span>
           );
         },
@@ -94,17 +94,15 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
             column.display({
               id: "performance",
               header: t("columns.performance"),
-              meta: { align: "end" },
+              // Its figures come after the others, and move nothing.
+              meta: { align: "end", minWidth: "sm:min-w-38" },
               cell: ({ row }) => {
                 const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};
                 const parts = [
                   rate !== undefined && format.ratioInColumn(rate),
                   revenue !== undefined && format.money(revenue, currency),
                 ];
-                const words = parts.filter(Boolean).join(" · ");
-                return (
-                  <span className="sm:inline-block sm:min-w-32">{words || <span className="text-muted">—</span>}</span>
-                );
+                return parts.filter(Boolean).join(" · ") || <span className="text-muted">—</span>;
               },
             }),
           ]
