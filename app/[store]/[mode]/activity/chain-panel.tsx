@@ -24,7 +24,7 @@ export function ChainPanel() {
       title={t("title")}
       aside={<Help of="chain" label={t("title")} />}
       description={t("about")}
-      className="[&>div:has(>:empty)]:pb-0"
+      className="[&>div]:pb-0"
       actions={
         <Button
           variant="secondary"
@@ -36,7 +36,7 @@ export function ChainPanel() {
         </Button>
       }
     >
-      <div className="grid gap-3 empty:hidden" aria-live="polite">
+      <div className="grid gap-3 pb-4 empty:hidden" aria-live="polite">
         {chain.error && <QueryError error={chain.error} onRetry={() => chain.refetch()} />}
         {verdict &&
           !chain.error &&

@@ -35,7 +35,7 @@ export default async function HelpPage({ params }: PageProps<"/[store]/[mode]/he
       {groups.map((group) => (
         <div key={group} id={group} className="min-w-0">
           <Panel title={t(`groups.${group}`)} flush>
-            <dl className="divide-y divide-line">
+            <dl className="[&>div+div]:border-t">
               {concepts[group].map((concept) => {
                 const screen = screenFor(concept, (api, resource, name) => routes[api][resource]?.[name]?.[2] === true);
                 return (

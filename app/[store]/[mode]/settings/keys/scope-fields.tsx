@@ -37,7 +37,7 @@ export function ScopeFields({ value, onChange, error }: Props) {
         {apis.map((api) => (
           <div key={api}>
             <h3 className="pb-1 text-sm text-muted">{t(`apis.${api}`)}</h3>
-            <ul className="divide-y divide-line border-y border-line">
+            <ul className="border-y border-line [&>li+li]:border-t">
               {resourcesOf(api).map(([resource, scopes]) => (
                 <ResourceRow key={resource} resource={resource} scopes={scopes} value={value} onToggle={toggle} />
               ))}

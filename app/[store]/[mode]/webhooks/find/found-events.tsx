@@ -42,7 +42,7 @@ export function FoundEvents({ search }: { search: string }) {
       ) : found.data.data.length === 0 ? (
         <p className="px-4 py-6 text-muted text-pretty">{t("none", { search })}</p>
       ) : (
-        <ol aria-busy={found.isPlaceholderData || undefined} className="divide-y divide-line">
+        <ol aria-busy={found.isPlaceholderData || undefined} className="[&>li+li]:border-t">
           {found.data.data.map((event) => (
             <li key={event.id} className="grid gap-2 px-4 py-3">
               <One event={event} names={names} />

@@ -43,7 +43,7 @@ export function FoundInLogs({ search }: { search: string }) {
       ) : found.length === 0 ? (
         <p className="px-4 py-6 text-muted text-pretty">{t("noneInLogs", { search, count: endpoints.length })}</p>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="[&>li+li]:border-t">
           {found.map(({ endpoint, log }) => {
             const { label, tone, hollow } = words.status(log.status ?? "");
             return (
