@@ -167,7 +167,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
                 <a
                   href={href}
                   data-row-focus
-                  className="py-1.25 underline-offset-3 hover:underline focus-visible:underline"
+                  className="inline-block min-w-6 py-0.75 underline-offset-3 hover:underline focus-visible:underline"
                 >
                   {content}
                 </a>
