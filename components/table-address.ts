@@ -4,7 +4,7 @@ import type { TableState } from "./ui/table-types";
 /** What the address of a list holds besides its filters; each part is left out while it says nothing. */
 export const pageFilters = {
   page: parseAsInteger.withDefault(1),
-  per_page: parseAsInteger.withDefault(25),
+  per_page: parseAsInteger.withDefault(20),
   hide: parseAsArrayOf(parseAsString).withDefault([]),
 };
 

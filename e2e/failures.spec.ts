@@ -171,7 +171,7 @@ test("on a slow network the shape of the page comes at once, and nothing jumps w
   await page.getByRole("link", { name: "Upsells", exact: true }).click();
   await expect(skeleton).toBeVisible({ timeout: 1_000 });
   const before = await skeleton.boundingBox();
-  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(rowsOf(page)).toHaveCount(20);
   await expect(skeleton).toHaveCount(0);
   const after = await page.getByRole("table").boundingBox();
   const header = 48;
@@ -192,7 +192,7 @@ test("a slow API leaves the table standing in bars until its rows come", async (
   await page.getByRole("link", { name: "Next page" }).click();
   await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
   await expect(first).toHaveText(name ?? "");
-  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(first).not.toHaveText(name ?? "");
   await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy", "true");
 });
 

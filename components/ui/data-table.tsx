@@ -222,7 +222,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               {loading ? (
                 <SkeletonRows
                   table={table}
-                  rows={Math.min(state.perPage, 25)}
+                  rows={Math.min(state.perPage, 20)}
                   selectable={selectable}
                   hasActions={hasActions}
                 />

@@ -27,7 +27,7 @@ export function Pagination({
   total,
   hasNext,
   loading,
-  sizes = [25, 50, 100],
+  sizes = [20, 50, 100],
   pageHref,
 }: PaginationProps) {
   const t = useTranslations("ui");

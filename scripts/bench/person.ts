@@ -98,7 +98,7 @@ export class Person implements Hands {
       await sleep(1_000);
       if (second % 5 === 0) await ask(`${base}/jobs/active`).catch(() => {});
       if (second % 3 === 0 && this.tab.page.kind === "jobs")
-        await ask(`${base}/jobs?page=1&per_page=25`).catch(() => {});
+        await ask(`${base}/jobs?page=1&per_page=20`).catch(() => {});
     }
   }
 }
@@ -169,8 +169,8 @@ class Tab {
         ...[upsells, bundles].map(({ list }) => list.options({ query: { per_page: 1 } })),
       ];
     }
-    if (page.kind === "offers") return [upsells.list.options({ query: { page: page.n, per_page: 25 } })];
-    if (page.kind === "bundles") return [bundles.list.options({ query: { page: 1, per_page: 25 } })];
+    if (page.kind === "offers") return [upsells.list.options({ query: { page: page.n, per_page: 20 } })];
+    if (page.kind === "bundles") return [bundles.list.options({ query: { page: 1, per_page: 20 } })];
     return page.kind === "offer" ? [upsells.get.options({ params: { id: `off-${page.n}` } })] : [];
   }
 

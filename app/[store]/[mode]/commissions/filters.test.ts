@@ -5,7 +5,7 @@ const read = (search: string) => loadQueueFilters(new URLSearchParams(search));
 
 test("it opens on what waits, the oldest first", async () => {
   const query = toQuery(await read(""), true);
-  expect(query).toEqual({ page: 1, per_page: 25, sort: "created_at", order: "asc", status: "pending" });
+  expect(query).toEqual({ page: 1, per_page: 20, sort: "created_at", order: "asc", status: "pending" });
 });
 
 test("a filter that is frozen into a job says no page, no order and not which row was looked at", async () => {
