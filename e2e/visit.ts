@@ -46,7 +46,7 @@ export class Visit {
     expect.soft(await shifts(this.page), `${path || "overview"} at ${width} moves while it comes`).toEqual([]);
   }
 
-  /** In both themes, at three widths and in every language. */
+  /** In both themes, at three widths and in every language, though not in all that these make together. */
   async looksAt(state: string): Promise<void> {
     await test.step(state, async () => {
       for (const size of [wide, narrow]) {
@@ -66,23 +66,23 @@ export class Visit {
       }
       await this.page.setViewportSize(narrowest);
       expect.soft(await sideways(this.page), `${state} at 360 scrolls sideways by`).toBe(0);
-      for (const locale of locales.filter((each) => each !== "en")) await this.looksIn(locale, state);
+      // No language has colours of its own, so that one is read in the light theme, and the next in the dark one.
+      for (const [at, locale] of locales.filter((each) => each !== "en").entries())
+        await this.looksIn(locale, at % 2 === 0 ? "light" : "dark", state);
       await this.speaks("en");
       await this.page.setViewportSize(wide);
     });
   }
 
-  private async looksIn(locale: string, state: string): Promise<void> {
+  private async looksIn(locale: string, colorScheme: "light" | "dark", state: string): Promise<void> {
+    await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await this.speaks(locale);
     await this.page.setViewportSize(narrow);
     await this.page.evaluate(() => window.scrollTo(0, 0));
-    for (const colorScheme of ["light", "dark"] as const) {
-      await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await painted(this.page);
-      const shown = `${state} in ${locale} in ${colorScheme}`;
-      if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
-      expect.soft(await barriers(this.page, colorScheme === "light" ? "all" : "colours"), shown).toEqual([]);
-    }
+    await painted(this.page);
+    const shown = `${state} in ${locale} in ${colorScheme}`;
+    if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
+    expect.soft(await barriers(this.page), shown).toEqual([]);
     expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
   }
 
