@@ -36,7 +36,10 @@ const settings = {
   log_error_verbosity: "terse",
 };
 
-const throwAway = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", logging_collector: "off" };
+const throwAway = {
+  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", wal_compression: "off" },
+  logging_collector: "off",
+};
 
 export async function createCluster(program: Program, password: string, durable: boolean): Promise<void> {
   const { directory, uid, gid } = program;

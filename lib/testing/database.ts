@@ -9,7 +9,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("There is no test server: run this test through vitest.");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await run(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await run(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
   const url = new URL(server);
   url.pathname = name;
   return { url: url.href, drop: () => drop(server, name) };
