@@ -40,11 +40,13 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
     staleTime: 5 * minutes,
   });
   const product = products.get(offer.product_id);
+  // What takes asking is told at once, so that nothing moves as one answer comes after the other.
+  const asked = !others.isPending && !settings.isLoading;
   const findings = examine(
     { ...offer, id },
     {
-      others: others.data?.data,
-      maxOffers: settings.data?.upsells?.max_offers_per_checkout,
+      others: asked ? others.data?.data : undefined,
+      maxOffers: asked ? settings.data?.upsells?.max_offers_per_checkout : undefined,
       price: known ? (product?.price ?? null) : undefined,
       currency: store.currency,
     },
@@ -64,11 +66,12 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
           </Line>
         ))}
         <p className="text-sm text-muted">
-          {others.error
-            ? t("othersFailed")
-            : total !== null && total > active
-              ? t("comparedSome", { count: format.number(active), total: format.number(total) })
-              : others.data && t("compared", { count: active })}
+          {asked &&
+            (others.error
+              ? t("othersFailed")
+              : total !== null && total > active
+                ? t("comparedSome", { count: format.number(active), total: format.number(total) })
+                : others.data && t("compared", { count: active }))}
         </p>
       </div>
     </Panel>
