@@ -95,15 +95,22 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
             }
           : null
       }
-      topbar={<ModeSwitch stores={stores} />}
+      topbar={
+        <>
+          <ModeSwitch stores={stores} />
+          {/* Takes all that is left, so that nothing moves when something comes into it. */}
+          <span className="flex grow items-center justify-end gap-1">
+            <UnderWay />
+            <Later>
+              <Suspense>
+                <RateBudget />
+              </Suspense>
+            </Later>
+          </span>
+        </>
+      }
       topbarEnd={
         <>
-          <Later>
-            <Suspense>
-              <RateBudget />
-            </Suspense>
-          </Later>
-          <UnderWay />
           <Button
             variant="secondary"
             icon={<Search aria-hidden />}
