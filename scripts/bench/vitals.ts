@@ -4,7 +4,7 @@ import { middle } from "./print.ts";
 import { chosenScreens, type Screen } from "./screens.ts";
 import { note } from "./table.ts";
 
-const rounds = 3;
+const rounds = 5;
 const wanted = { lcp: 1.5, tbtMs: 200, cls: 0 };
 
 type Profile = { name: string; cpu: number; network?: { latency: number; down: number; up: number } };
