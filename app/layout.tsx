@@ -19,8 +19,8 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
         <meta name="color-scheme" content="light dark" />
         {/* And these may come after a browser has already asked for /favicon.ico. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        {/* Nothing is painted before the page is there: painted by halves, it would move. */}
-        <link rel="expect" href="#drawn" blocking="render" />
+        {/* The first to be painted are the frame and the head of the page, the next everything below it. */}
+        <link rel="expect" href="#page-head" blocking="render" />
       </head>
       <body>
         <Messages of={["ui", "errors"]}>

@@ -81,7 +81,7 @@ export function AppFrame({
             className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 sm:px-6 print:p-0"
           >
             {children}
-            {/* What the first paint waits for. */}
+            {/* Whatever stands below the head of the page waits for it. */}
             <i id="drawn" hidden />
           </main>
         </div>

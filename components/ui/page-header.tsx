@@ -19,7 +19,7 @@ export type PageHeaderProps = {
 export function PageHeader({ title, crumbs, meta, description, actions, children }: PageHeaderProps) {
   const t = useTranslations("ui");
   return (
-    <header className="grid gap-3">
+    <header id="page-head" className="grid gap-3">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           {crumbs && crumbs.length > 0 && (
