@@ -11,12 +11,12 @@ const parts = ["", "/find", "/doctor", "/events"] as const;
 const names = { "": "endpoints", "/find": "find", "/doctor": "doctor", "/events": "events" } as const;
 
 /** The head of what belongs to no one endpoint. */
-export function WebhookHeader({ actions }: { actions?: ReactNode }) {
+export function WebhookHeader({ description, actions }: { description?: string; actions?: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base } = useDesk();
   const path = usePathname();
   return (
-    <PageHeader title={t("title")} description={t("description")} actions={actions}>
+    <PageHeader title={t("title")} description={description ?? t("description")} actions={actions}>
       <TabLinks
         label={t("parts.label")}
         items={parts.map((part) => ({

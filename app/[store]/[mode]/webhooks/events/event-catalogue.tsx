@@ -21,8 +21,7 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
   const shown = events.filter(({ type }) => extensions.checkout || isSpecified(type));
   return (
     <>
-      <WebhookHeader />
-      <p className="text-muted">{t("about")}</p>
+      <WebhookHeader description={t("about")} />
       <nav aria-label={t("nav")}>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {shown.map(({ type }) => (
