@@ -8,7 +8,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useAttributionWords } from "./attribution-words";
-import { useDeviceName } from "./click-words";
+import { useDeviceName, WebAddress } from "./click-words";
 import { Moment } from "./moment";
 import { RateArithmetic } from "./rate-arithmetic";
 import { Look } from "./ui/badge";
@@ -150,8 +150,10 @@ function Facts({ entry, names }: Named) {
       {(type === "click" || type === "coupon" || type === "commission") && id && (
         <Fact>{t.rich("of", { who: () => <AffiliateName id={id} names={names} /> })}</Fact>
       )}
-      {landing_page && <Fact>{t("landed", { page: landing_page })}</Fact>}
-      {referrer && <Fact>{t("from", { page: referrer })}</Fact>}
+      {landing_page && (
+        <Fact>{t.rich("landed", { page: () => <WebAddress url={landing_page} width="max-w-full" /> })}</Fact>
+      )}
+      {referrer && <Fact>{t.rich("from", { page: () => <WebAddress url={referrer} width="max-w-full" /> })}</Fact>}
       {where && <Fact>{where}</Fact>}
       {entry.is_bot === true && <Fact>{t("bot")}</Fact>}
       {reason && <Fact>{t("reason", { reason })}</Fact>}

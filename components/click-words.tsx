@@ -22,6 +22,13 @@ export function useDeviceName(): (device: string) => string {
   );
 }
 
+/** Such addresses are long, and their beginnings tell them apart. */
+export const WebAddress = ({ url, width }: { url: string; width: string }) => (
+  <span className={`inline-block truncate align-bottom print:whitespace-normal print:break-all ${width}`} title={url}>
+    {url.replace(/^https?:\/\//, "")}
+  </span>
+);
+
 export function useClickWords() {
   const t = useTranslations("shell.clicks");
   const { format } = useDesk();
@@ -31,13 +38,7 @@ export function useClickWords() {
     return {
       unknown,
       address: (url: string | null | undefined): ReactNode =>
-        url ? (
-          <span className="inline-block max-w-64 truncate align-bottom" title={url}>
-            {url.replace(/^https?:\/\//, "")}
-          </span>
-        ) : (
-          unknown
-        ),
+        url ? <WebAddress url={url} width="max-w-64" /> : unknown,
       country: (code: string | null | undefined): ReactNode => (code ? format.country(code) : unknown),
       device: ({ device, browser, os }: Click): ReactNode =>
         [device && deviceName(device), browser, os].filter(Boolean).join(" · ") || unknown,
