@@ -44,7 +44,7 @@ export function KeysView() {
             <h2 id="own-keys" className="font-semibold">
               {t("list.title")}
             </h2>
-            <p className="max-w-prose text-sm text-muted text-pretty">
+            <p className="max-w-3xl text-sm text-muted text-pretty">
               {t.rich("list.about", {
                 checkout: () => <code className="wrap-anywhere">/services/checkout/v1</code>,
                 affiliate: () => <code className="wrap-anywhere">/services/affiliate/v1</code>,

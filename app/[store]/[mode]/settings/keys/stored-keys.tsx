@@ -27,7 +27,7 @@ export function StoredKeys() {
         <h2 id="stored-keys" className="font-semibold">
           {t("title")}
         </h2>
-        <p className="max-w-prose text-sm text-muted text-pretty">{t("about")}</p>
+        <p className="max-w-3xl text-sm text-muted text-pretty">{t("about")}</p>
       </div>
       <EachConnection>{(connection) => <StoredKey key={connection.api} connection={connection} />}</EachConnection>
     </section>
