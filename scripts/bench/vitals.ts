@@ -73,7 +73,8 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
   }
   await page.goto(path, { waitUntil: "networkidle" });
   if (waitFor) await page.waitForSelector(waitFor);
-  await page.waitForLoadState("networkidle");
+  // The network may be quiet while the slowed browser is not yet done with what came.
+  await page.waitForFunction(() => window.vitals.answers() && window.vitals.quietFor() > 1_000);
   const { lcp, tbt, cls } = await page.evaluate(() => window.vitals.loaded());
   await press(page);
   const inp = await page.evaluate(() => window.vitals.slowest());
@@ -104,7 +105,7 @@ async function press(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    vitals: { loaded(): Omit<Vitals, "inp">; slowest(): number };
+    vitals: { loaded(): Omit<Vitals, "inp">; slowest(): number; answers(): boolean; quietFor(): number };
   }
 }
 
@@ -140,7 +141,16 @@ function watch(): void {
     },
     { durationThreshold: 16 },
   );
-  window.vitals = { loaded: () => ({ lcp, tbt: blocked(), cls }), slowest: () => inp };
+  const answers = () => {
+    const main = document.querySelector("main");
+    return !main || Object.keys(main).some((name) => name.startsWith("__react"));
+  };
+  const ends = () => [
+    ...performance.getEntriesByType("resource").map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+    ...long.map(({ startTime, duration }) => startTime + duration),
+  ];
+  const quietFor = () => performance.now() - Math.max(0, ...ends());
+  window.vitals = { loaded: () => ({ lcp, tbt: blocked(), cls }), slowest: () => inp, answers, quietFor };
 }
 
 function report(
