@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { ProductName } from "@/components/product-name";
 import type { Products } from "@/components/remembered-products";
@@ -19,7 +19,8 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { can, format, extensions } = useDesk();
   const words = useUpsellWords();
-  const performanceOf = usePerformance();
+  // They change every row: whoever types or clicks meanwhile goes first.
+  const performanceOf = useDeferredValue(usePerformance());
   const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
     // Without our extensions an API sorts by nothing that it would tell of.
