@@ -1,7 +1,7 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { type Study, studyOf } from "./study";
@@ -10,6 +10,9 @@ export type Read = { study: Study | null; at: string | null; pending: boolean; f
 
 /** Results of this age are news enough for a list. */
 const freshMs = 10 * 60_000;
+
+/** So that a screen full of rows has neither the browser nor the API busy with nothing else. */
+const atOnce = 4;
 
 /**
  * What is known of each experiment: at once what was kept when its results were last read, and the results
@@ -20,16 +23,22 @@ export function useStudies(experiments: readonly Experiment[]) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const plans = useQuery(desk.experiment_plans.list.options());
   const kept = useQuery(desk.history.latest.options());
+  const client = useQueryClient();
+  let free = atOnce;
   const results = useQueries({
-    queries: experiments.map(({ id, status }) => ({
-      ...checkout.experiments.results.options({ params: { id } }),
-      enabled: seen.has(id) && status !== "draft",
-      staleTime: freshMs,
-    })),
+    queries: experiments.map(({ id, status }) => {
+      const options = checkout.experiments.results.options({ params: { id } });
+      const wanted = seen.has(id) && status !== "draft";
+      const state = client.getQueryState(options.queryKey);
+      const answered = state !== undefined && state.status !== "pending";
+      return { ...options, enabled: wanted && (answered || free-- > 0), staleTime: freshMs };
+    }),
   });
   // The array is another one with each render; what is in it is not.
   const marks = results.map(({ dataUpdatedAt, errorUpdatedAt }) => `${dataUpdatedAt} ${errorUpdatedAt}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` says when the results are others.
+  // Each answer changes a row and its place among the others: whoever types or clicks meanwhile goes first.
+  const known = useDeferredValue(marks);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` says when the results are others.
   const reads = useMemo(
     () =>
       new Map(
@@ -49,7 +58,7 @@ export function useStudies(experiments: readonly Experiment[]) {
           ];
         }),
       ),
-    [experiments, plans.data, kept.data, marks],
+    [experiments, plans.data, kept.data, known],
   );
   const onSeen = useCallback((id: string) => setSeen((last) => (last.has(id) ? last : new Set(last).add(id))), []);
   return { reads, onSeen, kept: kept.data?.data };
