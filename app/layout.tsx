@@ -20,7 +20,7 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
         {/* And these may come after a browser has already asked for /favicon.ico. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {/* The first to be painted are the frame and the head of the page, the next everything below it. */}
-        <link rel="expect" href="#page-head" blocking="render" />
+        <link rel="expect" href="#headed" blocking="render" />
       </head>
       <body>
         <Messages of={["ui", "errors"]}>

@@ -19,37 +19,41 @@ export type PageHeaderProps = {
 export function PageHeader({ title, crumbs, meta, description, actions, children }: PageHeaderProps) {
   const t = useTranslations("ui");
   return (
-    <header id="page-head" className="grid gap-3">
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1 basis-64">
-          {crumbs && crumbs.length > 0 && (
-            <nav aria-label={t("breadcrumbs")} className="mb-0.5 text-sm">
-              <ol className="flex flex-wrap items-center gap-x-1">
-                {crumbs.map((crumb) => (
-                  <li key={crumb.href} className="flex items-center gap-1">
-                    <IntentLink
-                      href={crumb.href}
-                      className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
-                    >
-                      {crumb.label}
-                    </IntentLink>
-                    <ChevronRight aria-hidden className="size-3.5 text-faint rtl:rotate-180" />
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          )}
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-tight text-balance wrap-anywhere">
-              {title}
-            </h1>
-            {meta}
+    <>
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1 basis-64">
+            {crumbs && crumbs.length > 0 && (
+              <nav aria-label={t("breadcrumbs")} className="mb-0.5 text-sm">
+                <ol className="flex flex-wrap items-center gap-x-1">
+                  {crumbs.map((crumb) => (
+                    <li key={crumb.href} className="flex items-center gap-1">
+                      <IntentLink
+                        href={crumb.href}
+                        className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
+                      >
+                        {crumb.label}
+                      </IntentLink>
+                      <ChevronRight aria-hidden className="size-3.5 text-faint rtl:rotate-180" />
+                    </li>
+                  ))}
+                </ol>
+              </nav>
+            )}
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-tight text-balance wrap-anywhere">
+                {title}
+              </h1>
+              {meta}
+            </div>
+            {description && <p className="mt-0.5 max-w-3xl text-muted text-pretty">{description}</p>}
           </div>
-          {description && <p className="mt-0.5 max-w-3xl text-muted text-pretty">{description}</p>}
+          {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
-      </div>
-      {children}
-    </header>
+        {children}
+      </header>
+      {/* What the first paint waits for. */}
+      <i id="headed" hidden />
+    </>
   );
 }
