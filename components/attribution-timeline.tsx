@@ -8,7 +8,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useAttributionWords } from "./attribution-words";
-import { useDeviceName, WebAddress } from "./click-words";
+import { useDeviceName } from "./click-words";
 import { Moment } from "./moment";
 import { RateArithmetic } from "./rate-arithmetic";
 import { Look } from "./ui/badge";
@@ -150,10 +150,8 @@ function Facts({ entry, names }: Named) {
       {(type === "click" || type === "coupon" || type === "commission") && id && (
         <Fact>{t.rich("of", { who: () => <AffiliateName id={id} names={names} /> })}</Fact>
       )}
-      {landing_page && (
-        <Fact>{t.rich("landed", { page: () => <WebAddress url={landing_page} width="max-w-full" /> })}</Fact>
-      )}
-      {referrer && <Fact>{t.rich("from", { page: () => <WebAddress url={referrer} width="max-w-full" /> })}</Fact>}
+      {landing_page && <Address whole={landing_page}>{t("landed", { page: withoutScheme(landing_page) })}</Address>}
+      {referrer && <Address whole={referrer}>{t("from", { page: withoutScheme(referrer) })}</Address>}
       {where && <Fact>{where}</Fact>}
       {entry.is_bot === true && <Fact>{t("bot")}</Fact>}
       {reason && <Fact>{t("reason", { reason })}</Fact>}
@@ -161,5 +159,14 @@ function Facts({ entry, names }: Named) {
     </>
   );
 }
+
+const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
+
+/** What follows in it is for machines, and longer than all else that is said. */
+const Address = ({ whole, children }: { whole: string; children: ReactNode }) => (
+  <p title={whole} className="line-clamp-2 wrap-anywhere text-muted print:line-clamp-none">
+    {children}
+  </p>
+);
 
 const Fact = ({ children }: { children: ReactNode }) => <p className="wrap-anywhere text-muted">{children}</p>;

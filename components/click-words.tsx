@@ -22,13 +22,6 @@ export function useDeviceName(): (device: string) => string {
   );
 }
 
-/** Such addresses are long, and their beginnings tell them apart. */
-export const WebAddress = ({ url, width }: { url: string; width: string }) => (
-  <span className={`inline-block truncate align-bottom print:whitespace-normal print:break-all ${width}`} title={url}>
-    {url.replace(/^https?:\/\//, "")}
-  </span>
-);
-
 export function useClickWords() {
   const t = useTranslations("shell.clicks");
   const { format } = useDesk();
@@ -38,7 +31,13 @@ export function useClickWords() {
     return {
       unknown,
       address: (url: string | null | undefined): ReactNode =>
-        url ? <WebAddress url={url} width="max-w-64" /> : unknown,
+        url ? (
+          <span className="inline-block max-w-64 truncate align-bottom" title={url}>
+            {url.replace(/^https?:\/\//, "")}
+          </span>
+        ) : (
+          unknown
+        ),
       country: (code: string | null | undefined): ReactNode => (code ? format.country(code) : unknown),
       device: ({ device, browser, os }: Click): ReactNode =>
         [device && deviceName(device), browser, os].filter(Boolean).join(" · ") || unknown,
