@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
+import { withoutScheme } from "@/lib/web-address";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useAttributionWords } from "./attribution-words";
@@ -159,8 +160,6 @@ function Facts({ entry, names }: Named) {
     </>
   );
 }
-
-const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
 
 /** What follows in it is for machines, and longer than all else that is said. */
 const Address = ({ whole, children }: { whole: string; children: ReactNode }) => (

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
+import { withoutScheme } from "@/lib/web-address";
 import { Badge } from "./ui/badge";
 import { IntentLink } from "./ui/intent-link";
 
@@ -33,7 +34,7 @@ export function useClickWords() {
       address: (url: string | null | undefined): ReactNode =>
         url ? (
           <span className="inline-block max-w-64 truncate align-bottom" title={url}>
-            {url.replace(/^https?:\/\//, "")}
+            {withoutScheme(url)}
           </span>
         ) : (
           unknown

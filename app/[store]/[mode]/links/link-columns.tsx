@@ -9,6 +9,7 @@ import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
+import { withoutScheme } from "@/lib/web-address";
 import { nameOf } from "./words";
 
 const column = columnsFor<Link>();
@@ -59,7 +60,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
           if (url === undefined) return absent;
           return (
             <span className="inline-block truncate sm:max-w-36 2xl:max-w-72 align-bottom" title={url}>
-              {url.replace(/^https?:\/\//, "")}
+              {withoutScheme(url)}
             </span>
           );
         },

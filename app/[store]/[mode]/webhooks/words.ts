@@ -7,6 +7,7 @@ import { useDesk } from "@/lib/api/desk";
 import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { eventTypes } from "@/lib/contract/event-words";
+import { withoutScheme } from "@/lib/web-address";
 
 type Word = { label: string; tone: Tone; hollow?: boolean };
 
@@ -51,7 +52,7 @@ const longestName = 72;
 
 /** What a person calls an endpoint: its address without what all addresses begin with, and of a long one both ends. */
 export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
-  const name = url?.replace(/^https?:\/\//, "") || id;
+  const name = withoutScheme(url ?? "") || id;
   return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
 }
 
