@@ -7,6 +7,8 @@ import { type Budget, type Lane, type Limits, lanes } from "./budget.ts";
 export type Clock = {
   /** A timer that does not keep the process alive. */
   wake(afterMs: number, run: () => void): void;
+  /** Soon, at one time for all who ask. */
+  wakeTogether(run: () => void): void;
 };
 
 /** Where the budget of one key is kept, so that every process spends from the same one. */
@@ -31,8 +33,21 @@ type Waiting = {
 };
 
 const closeAfter = 50;
+const closing = new Set<() => void>();
 
-const realClock: Clock = { wake: (afterMs, run) => void setTimeout(run, afterMs).unref() };
+const realClock: Clock = {
+  wake: (afterMs, run) => void setTimeout(run, afterMs).unref(),
+  wakeTogether(run) {
+    if (closing.size === 0) setTimeout(wakeAll, closeAfter).unref();
+    closing.add(run);
+  },
+};
+
+function wakeAll(): void {
+  const all = [...closing];
+  closing.clear();
+  for (const run of all) run();
+}
 
 /** Paces the calls of one key, of all processes together, so that the upstream never has to refuse. */
 export class Governor {
@@ -198,7 +213,7 @@ export class Governor {
       told = true;
       this.answered.push({ id, at: this.store.peek().now });
       // Several answers at about one time are one change.
-      if (this.answered.length === 1) this.clock.wake(closeAfter, () => void this.drain());
+      if (this.answered.length === 1) this.clock.wakeTogether(() => void this.drain());
       else if (this.waiting.length > 0 && this.answered.length >= 10) void this.drain();
     };
   }

@@ -9,9 +9,11 @@ export type HandClock = Clock & { now(): number; advance(ms: number): Promise<vo
 export function handClock(start = 1_000_000): HandClock {
   let now = start;
   let timers: { at: number; run: () => void }[] = [];
+  const wake = (afterMs: number, run: () => void) => void timers.push({ at: now + afterMs, run });
   return {
     now: () => now,
-    wake: (afterMs, run) => void timers.push({ at: now + afterMs, run }),
+    wake,
+    wakeTogether: (run) => wake(50, run),
     async advance(ms) {
       const end = now + ms;
       for (;;) {

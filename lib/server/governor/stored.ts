@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { prepared } from "../../database/prepared.ts";
 import { rateBudget } from "../../database/schema/desk.ts";
 import { db } from "../db.ts";
@@ -10,7 +11,7 @@ type Seen = { budget: Budget; version: number };
 
 /**
  * One row for each key. A change is made on what this process saw last and written only if nobody wrote since: one
- * statement where a process is alone, two where it is not.
+ * statement where a process is alone, with what other keys spend then, and two more where it is not.
  */
 export class StoredBudget implements BudgetStore {
   private seen: Seen = { budget: emptyBudget(), version: -1 };
@@ -51,24 +52,82 @@ export class StoredBudget implements BudgetStore {
   }
 
   private async write(budget: Budget, version: number): Promise<boolean> {
-    const statement = prepared(db(), "budget", (name) =>
-      db()
-        .update(rateBudget)
-        .set({ state: sql`${sql.placeholder("state")}::jsonb`, version: sql`${rateBudget.version} + 1` })
-        .where(and(eq(rateBudget.key, sql.placeholder("key")), eq(rateBudget.version, sql.placeholder("version"))))
-        .returning({ now: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000` })
-        .prepare(name),
-    );
-    const [row] = await statement.execute({ key: this.key, version, state: JSON.stringify(budget) });
-    if (!row) return false;
+    const writtenAt = await gather({ key: this.key, version, state: JSON.stringify(budget) });
+    if (writtenAt === null) return false;
     this.seen = { budget, version: version + 1 };
-    this.offset = row.now - performance.now();
+    this.offset = writtenAt - performance.now();
     return true;
   }
 
   private now(): number {
     return performance.now() + this.offset;
   }
+}
+
+type Change = { key: string; version: number; state: string };
+type Gathered = Change & { written: (at: number | null) => void; failed: (cause: unknown) => void };
+
+let gathered = new Map<string, Gathered>();
+
+/** The database's time when this was written; null where somebody else has written since, or does now. */
+function gather(change: Change): Promise<number | null> {
+  if (gathered.has(change.key)) return Promise.resolve(null);
+  if (gathered.size === 0) setImmediate(() => void writeGathered());
+  return new Promise((written, failed) => gathered.set(change.key, { ...change, written, failed }));
+}
+
+/** What many keys spend at one time is one statement. */
+async function writeGathered(): Promise<void> {
+  const changes = [...gathered.values()];
+  gathered = new Map();
+  try {
+    const rows = await (changes.length === 1 ? writeOne(changes[0] as Change) : writeMany(changes));
+    const times = new Map(rows.map(({ key, now }) => [key, now]));
+    for (const { key, written } of changes) written(times.get(key) ?? null);
+  } catch (cause) {
+    for (const { failed } of changes) failed(cause);
+  }
+}
+
+const written = {
+  key: rateBudget.key,
+  now: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000`,
+};
+
+function writeOne({ key, version, state }: Change) {
+  const statement = prepared(db(), "budget", (name) =>
+    db()
+      .update(rateBudget)
+      .set({ state: sql`${sql.placeholder("state")}::jsonb`, version: sql`${rateBudget.version} + 1` })
+      .where(and(eq(rateBudget.key, sql.placeholder("key")), eq(rateBudget.version, sql.placeholder("version"))))
+      .returning(written)
+      .prepare(name),
+  );
+  return statement.execute({ key, version, state });
+}
+
+/** The version of a row that another process changes now is over: to wait for it would be to wait in a circle. */
+function writeMany(changes: readonly Change[]) {
+  const statement = prepared(db(), "budgets", (name) => {
+    const row = alias(rateBudget, "row");
+    const [keys, versions, states] = ["keys", "versions", "states"].map((part) => sql.placeholder(part));
+    const change = sql`unnest(${keys}::text[], ${versions}::integer[], ${states}::jsonb[]) as change (key, version, state)`;
+    const free = db()
+      .select({ key: row.key, state: sql`change.state`.as("new_state") })
+      .from(row)
+      .innerJoin(change, sql`${row.key} = change.key and ${row.version} = change.version`)
+      .for("update", { of: row, skipLocked: true })
+      .as("free");
+    return db()
+      .update(rateBudget)
+      .set({ state: sql`${free.state}`, version: sql`${rateBudget.version} + 1` })
+      .from(free)
+      .where(eq(rateBudget.key, free.key))
+      .returning(written)
+      .prepare(name);
+  });
+  const column = <Name extends keyof Change>(name: Name) => changes.map((change) => change[name]);
+  return statement.execute({ keys: column("key"), versions: column("version"), states: column("state") });
 }
 
 /** How many writes have gone through this key, so that what was read before one is not shown after it. */
