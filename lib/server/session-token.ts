@@ -1,9 +1,11 @@
 import "server-only";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { auth } from "./auth.ts";
 
 // Every request carries a session, and most need nothing of the library but that it be found: these two lines of what
 // it does are done here, and in one statement with what else has to be known. What is odd in any way is left to it.
+
+let signing: KeyObject | undefined;
 
 /** The token of a request's session cookie, if this Cartwright has signed it. */
 export async function signedToken(headers: Headers): Promise<string | null> {
@@ -11,7 +13,8 @@ export async function signedToken(headers: Headers): Promise<string | null> {
   const value = readCookie(headers.get("cookie") ?? "", authCookies.sessionToken.name);
   const [, token, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(value ?? "") ?? [];
   if (!token || !signature) return null;
-  const wanted = createHmac("sha256", secret).update(token).digest();
+  signing ??= createSecretKey(secret, "utf8");
+  const wanted = createHmac("sha256", signing).update(token).digest();
   return timingSafeEqual(Buffer.from(signature, "base64"), wanted) ? token : null;
 }
 
