@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { frontDoor } from "./front-door.ts";
-import { hashStyles, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
+import { hashStyles, headWithBody, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-packed-"));
 const script = "console.log(1);".repeat(200);
@@ -144,4 +144,28 @@ test("a page says its styles once, and is whole otherwise", async () => {
   expect((await get("/missing", "", "GET", pages)).body.toString()).toBe(missing);
   expect((await get("/data", "", "GET", pages)).body.toString()).toBe(page(style).toString());
   await new Promise((resolve) => pages.close(resolve));
+});
+
+test("a head goes with the body that is there already, and alone where it would have to wait for one", async () => {
+  let sentAhead = false;
+  const handle = (_: unknown, response: ServerResponse) => {
+    response.flushHeaders();
+    sentAhead = response.headersSent;
+    if (response.req.url === "/now") response.end("the body");
+    else response.req.on("close", () => response.destroy());
+  };
+  const at = createServer(headWithBody(handle));
+  await new Promise<void>((resolve) => at.listen(0, "127.0.0.1", resolve));
+  expect((await get("/now", "br", "GET", at)).body.toString()).toBe("the body");
+  expect(sentAhead).toBe(false);
+  const { port } = at.address() as AddressInfo;
+  const head = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = request({ port, path: "/later" }, (answer) => {
+      resolve(answer.statusCode);
+      sent.destroy();
+    });
+    sent.on("error", reject).end();
+  });
+  expect(head).toBe(200);
+  await new Promise((resolve) => at.close(resolve));
 });

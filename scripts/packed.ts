@@ -47,6 +47,19 @@ export function packing(handle: RequestListener): RequestListener {
   return (request, response) => pack(request, response, () => void handle(request, response));
 }
 
+/** The framework sends the head of each answer by itself, and then a body that it has already: here they go at once. */
+export function headWithBody(handle: RequestListener): RequestListener {
+  return (request, response) => {
+    const flush = response.flushHeaders;
+    response.flushHeaders = () => {
+      setImmediate(() => {
+        if (!response.headersSent) flush.call(response);
+      });
+    };
+    return handle(request, response);
+  };
+}
+
 /** The styles that pages carry, each as the framework writes it into them, letter for letter. */
 export async function readStyles(folder = files): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".css"));

@@ -13,7 +13,7 @@ import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
 import { openOperations } from "./operations-port.ts";
-import { hashStyles, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
+import { hashStyles, headWithBody, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
 import { readRoutes } from "./routes.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 
@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
   const handle: RequestListener = (request, response) => void answer(request, response);
   const styles = dev ? [] : await readStyles();
   const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN, styles: hashStyles(styles) };
-  const quick = packedFirst(packing(stylingOnce(handle, styles)));
+  const quick = packedFirst(headWithBody(packing(stylingOnce(handle, styles))));
   server.on("request", observed(frontDoor(dev ? handle : quick, door), readRoutes()));
   // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
