@@ -148,7 +148,10 @@ export const member = desk.table(
     role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.storeId, table.userId] }), index("member_user").on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.userId] }),
+    index("member_user").on(table.userId, table.storeId),
+  ],
 );
 
 export const invitation = desk.table(
