@@ -32,21 +32,18 @@ type Waiting = {
   refuse: (reason: unknown) => void;
 };
 
-const closeAfter = 50;
-const closing = new Set<() => void>();
+export const closeAfter = 50;
+const closing: (() => void)[] = [];
 
 const realClock: Clock = {
   wake: (afterMs, run) => void setTimeout(run, afterMs).unref(),
   wakeTogether(run) {
-    if (closing.size === 0) setTimeout(wakeAll, closeAfter).unref();
-    closing.add(run);
+    if (closing.push(run) === 1) setTimeout(wakeAll, closeAfter).unref();
   },
 };
 
 function wakeAll(): void {
-  const all = [...closing];
-  closing.clear();
-  for (const run of all) run();
+  for (const run of closing.splice(0)) run();
 }
 
 /** Paces the calls of one key, of all processes together, so that the upstream never has to refuse. */

@@ -1,5 +1,5 @@
 import { type Budget, copyOf, emptyBudget } from "./budget.ts";
-import type { BudgetStore, Clock } from "./governor.ts";
+import { type BudgetStore, type Clock, closeAfter } from "./governor.ts";
 
 // Hours in a moment, for tests and benches: a clock that is moved by hand, and a budget in memory that several share.
 
@@ -13,7 +13,7 @@ export function handClock(start = 1_000_000): HandClock {
   return {
     now: () => now,
     wake,
-    wakeTogether: (run) => wake(50, run),
+    wakeTogether: (run) => wake(closeAfter, run),
     async advance(ms) {
       const end = now + ms;
       for (;;) {

@@ -89,7 +89,7 @@ async function writeGathered(): Promise<void> {
   }
 }
 
-const written = {
+const returned = {
   key: rateBudget.key,
   now: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000`,
 };
@@ -100,7 +100,7 @@ function writeOne({ key, version, state }: Change) {
       .update(rateBudget)
       .set({ state: sql`${sql.placeholder("state")}::jsonb`, version: sql`${rateBudget.version} + 1` })
       .where(and(eq(rateBudget.key, sql.placeholder("key")), eq(rateBudget.version, sql.placeholder("version"))))
-      .returning(written)
+      .returning(returned)
       .prepare(name),
   );
   return statement.execute({ key, version, state });
@@ -123,7 +123,7 @@ function writeMany(changes: readonly Change[]) {
       .set({ state: sql`${free.state}`, version: sql`${rateBudget.version} + 1` })
       .from(free)
       .where(eq(rateBudget.key, free.key))
-      .returning(written)
+      .returning(returned)
       .prepare(name);
   });
   const column = <Name extends keyof Change>(name: Name) => changes.map((change) => change[name]);
