@@ -1,12 +1,20 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 
+// Tests wait for pages and clocks half of the time, so that two cores are busy with three of them.
+const workers = Math.ceil(availableParallelism() * 1.5);
+/** These wait for a slow API most of the time, so that they go beside the others and take little from them. */
+const waiting = "second-upstream.spec.ts";
+
 /** `npm test` starts the app and names it and the browser; the reporter is given there, too. */
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
-  // Tests wait for pages and clocks half of the time, so that two cores are busy with three of them.
-  workers: Math.ceil(availableParallelism() * 1.5),
+  workers: workers + 1,
+  projects: [
+    { name: "desk", testIgnore: waiting, workers },
+    { name: "waiting", testMatch: waiting, workers: 1 },
+  ],
   // A machine that stood still for a moment is no fault of the product's; what passed only then is told by name.
   retries: 1,
   forbidOnly: true,
