@@ -80,8 +80,12 @@ function useSentences() {
     const text = (name: string) => readString(evidence[name]) ?? "?";
     if (Object.keys(evidence).length === 0) return [];
     switch (code) {
-      case "self_referral":
-        return [t("self_referral", { buyer: text("customer_email"), affiliate: text("affiliate_email") })];
+      case "self_referral": {
+        const [buyer, affiliate] = [text("customer_email"), text("affiliate_email")];
+        return buyer === affiliate
+          ? [t("self_same", { affiliate })]
+          : [t("self_buyer", { buyer }), t("self_affiliate", { affiliate })];
+      }
       case "shared_ip": {
         const own = count("orders_by_affiliate");
         const buyers = Math.max(0, (readStrings(evidence.order_ids) ?? []).length - own);
