@@ -169,6 +169,8 @@ test("the palette finds pages, records and actions, those of the page too, and g
     await expect(page.getByRole("option", { name: "Sprache: English" })).toHaveAttribute("aria-selected", "true");
     await press(page, "Enter");
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    // Which went away under another name.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await command(page, "switch", "Switch to live");
     await expect(page).toHaveURL(/\/live\/upsells$/);
     await command(page, "sign out", "Sign out");
