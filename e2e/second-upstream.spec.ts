@@ -136,7 +136,7 @@ for (const lists of ["specified", "data", "named", "bare"] as const) {
     const row = rowOf(page, "Filter deal 30");
     await expect(row).toContainText("archived");
     await expect(row).toContainText("14% off");
-    await expect(row.getByText("not provided by the API")).toHaveCount(2);
+    await expect(row.getByText("not reported")).toHaveCount(2);
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(rowsOf(page)).toHaveCount(10);
     await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00 off");
@@ -274,7 +274,7 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
   await page.getByRole("link", { name: "Bundle 2" }).click();
   await expect(page.getByText("This API cannot change a bundle.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-  await expect(page.getByText("quantity not provided by the API").first()).toBeVisible();
+  await expect(page.getByText("quantity not reported").first()).toBeVisible();
   await expect(page.getByTestId("ledger")).toContainText("The API does not say how many of each product are in it.");
   await page.getByRole("link", { name: "Duplicate as new" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Bundle 2 (copy)");
@@ -332,7 +332,7 @@ test("an order of an API that lists none is looked up by what is known of it", a
   await page.getByRole("button", { name: "Look up" }).click();
   await expect(page.getByRole("heading", { name: "gid://shop/Order/1", level: 1 })).toBeVisible();
   await shop.opens("/orders/ord-2");
-  await expect(main).toContainText("not provided by the API");
+  await expect(main).toContainText("not reported");
 });
 
 test("reports of shapes that nobody has heard of are read as what they hold", async ({ page, shop }) => {
@@ -344,9 +344,7 @@ test("reports of shapes that nobody has heard of are read as what they hold", as
   await expect(page.getByRole("table", { name: "Report › Sections › By device › Mobile" })).toContainText("200");
   await expect(main).toContainText("2026-11-01T00:00:00Z");
   // What the API leaves out of its metrics is no zero.
-  await expect(main.locator("dl > div").filter({ hasText: "Acceptance rate" })).toContainText(
-    "not provided by the API",
-  );
+  await expect(main.locator("dl > div").filter({ hasText: "Acceptance rate" })).toContainText("not reported");
   await page.getByRole("tab", { name: "Bundles" }).click();
   const bundles = page.getByRole("table", { name: "Bundles", exact: true });
   await expect(bundles.getByRole("row", { name: /^Bundle 2/ })).toContainText("—");
@@ -444,7 +442,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   await expect(page.getByRole("searchbox")).toHaveCount(0);
   await expect(rowOf(page, "Jon Lind")).toContainText("in_review");
   await expect(rowOf(page, "Jon Lind")).toContainText("€25.00");
-  await expect(rowOf(page, "Jon Lind")).toContainText("not provided by the API");
+  await expect(rowOf(page, "Jon Lind")).toContainText("not reported");
   await shop.opens("/affiliates?status=in_review");
   await expect(rowsOf(page)).toHaveCount(3);
   await page.getByRole("link", { name: "Review applications" }).click();
@@ -776,7 +774,7 @@ test("a link is built without knowing whether its code is free, cannot be change
   await shop.opens("/links");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowOf(page, "go.example/r/2")).toContainText("120");
-  await expect(rowOf(page, "go.example/r/2").getByText("not provided by the API").first()).toBeVisible();
+  await expect(rowOf(page, "go.example/r/2").getByText("not reported").first()).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "New link" }).click();
   await page.getByRole("combobox", { name: /Affiliate/ }).fill("Ada");
   await page.getByRole("option", { name: /Ada/ }).click();
@@ -807,7 +805,7 @@ test("a link is built without knowing whether its code is free, cannot be change
   await expect(page.getByText("cannot filter by period")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("best_day");
   await page.getByRole("tab", { name: "Products" }).click();
-  await expect(rowsOf(page).filter({ hasText: "Care kit" }).getByText("not provided by the API").first()).toBeVisible();
+  await expect(rowsOf(page).filter({ hasText: "Care kit" }).getByText("not reported").first()).toBeVisible();
   await page.getByRole("tab", { name: "Clicks" }).click();
   await expect(rowsOf(page)).toHaveCount(20);
   await expect(rowsOf(page).first()).toContainText("Mira");

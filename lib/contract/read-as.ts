@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isRecord } from "./errors.ts";
 import { present, type Raw, readFlag, readNumber, readString, readStrings } from "./read.ts";
 
-/** As it is read: a decimal text that a number would round is "not provided", because money is never rounded. */
+/** As it is read: a decimal text that a number would round is "not reported", because money is never rounded. */
 export const money = z.number();
 
 function readMoney(value: unknown): number | undefined {

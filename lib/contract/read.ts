@@ -49,7 +49,7 @@ function readPagination(body: Raw): Raw {
   return body;
 }
 
-/** A number or a numeric string; anything else is "not provided". */
+/** A number or a numeric string; anything else is "not reported". */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string" || !/^\s*-?\d+(\.\d+)?\s*$/.test(value)) return undefined;
