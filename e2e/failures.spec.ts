@@ -142,7 +142,7 @@ test("a refused key leads to the settings, and a new one from there back to work
   await expect(page.getByLabel("API key")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Check key" }).click();
-  await expect(page.getByText("The API accepts this key.")).toBeVisible();
+  await expect(page.getByText("The API accepted this key.")).toBeVisible();
   await page.getByRole("button", { name: "Store key" }).click();
   await expect(toasts(page)).toContainText("The new key was stored.");
   await expect(panel).toContainText(`test_…${key.slice(-4)}`);
@@ -210,7 +210,7 @@ test("the first paint carries the data, before any script has run", async ({ bro
   await open("");
   await expect(plain.getByRole("link", { name: /^1 offer not live/ })).toBeVisible();
   await open("/settings");
-  await expect(plain.getByText("Cartwright’s own service on this machine").first()).toBeVisible();
+  await expect(plain.getByText("Cartwright’s built-in service on this machine").first()).toBeVisible();
   await context.close();
 });
 

@@ -39,7 +39,7 @@ test("a bundle is built, settings are changed and a connection is checked by key
     await expect(toasts(page)).toContainText("Saved.");
     await command(page, "settings", "Settings");
     await command(page, "check conn", /^Check connection.*Checkout/);
-    await expect(main.getByText("The API accepts the stored key.")).toBeVisible();
+    await expect(main.getByText("The API accepted the stored key.")).toBeVisible();
   });
 });
 

@@ -70,14 +70,14 @@ test("what is typed in an open editor stays, and a quiet word says that the offe
 test("an order that a shopper edits is told on the screen that shows the last event", async ({ merchant }) => {
   const { page } = merchant;
   await opens(page, `${merchant.base}/settings`);
-  await expect(page.getByText("None has arrived yet.")).toBeVisible();
+  await expect(page.getByText("No event has arrived yet.")).toBeVisible();
   const at = new Date().toISOString();
   const order = { order_id: "ord_1", platform_order_id: "#1", occurred_at: at };
   await tellOf(merchant.store, [
     { id: "one", type: "order.placed", total: 50, ...order },
     { id: "two", type: "order.edited", edit_type: "add_items", amount_changed: 5, new_total: 55, ...order },
   ]);
-  await expect(page.getByText("The last was order.edited")).toBeVisible(soon);
+  await expect(page.getByText("Last event: order.edited")).toBeVisible(soon);
 });
 
 test("the tabs of a browser share one connection, and another takes over when its tab goes", async ({ merchant }) => {

@@ -475,7 +475,7 @@ test("both connections are checked with what each API wants as a key", async ({ 
     const panel = page.locator("section", { has: page.getByRole("heading", { name: title }) }).last();
     await expect(panel).toContainText("http://127.0.0.1");
     await panel.getByRole("button", { name: "Check connection" }).click();
-    await expect(panel).toContainText("The API accepts the stored key.");
+    await expect(panel).toContainText("The API accepted the stored key.");
   }
   complaints.expect(/50[024]/);
   shop.goesWrong({ on: "GET /affiliates", fault: "html", times: 10 });
@@ -499,7 +499,7 @@ test("a key is tried before it is stored, and what it may do is told as far as a
     .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })
     .last();
   await expect(panel).toContainText("made and revoked where it runs, at http://127.0.0.1");
-  await expect(panel.getByRole("button", { name: "Make new key" })).toHaveCount(0);
+  await expect(panel.getByRole("button", { name: "Create new key" })).toHaveCount(0);
   await panel.getByRole("button", { name: "Replace key" }).click();
   const dialog = page.getByRole("dialog");
   const field = dialog.getByLabel("API key");
@@ -507,18 +507,18 @@ test("a key is tried before it is stored, and what it may do is told as far as a
 
   await field.fill("test_a_key_that_nobody_made");
   await tryIt.click();
-  await expect(field).toHaveAccessibleDescription(/The API refuses this key. The stored key stays./);
+  await expect(field).toHaveAccessibleDescription(/The API rejected this key. The stored key stays in use./);
   await expect(dialog.getByRole("button", { name: "Store key" })).toHaveCount(0);
 
   shop.goesWrong({ on: "GET /upsells", fault: "silence", times: 1 });
   await field.fill(narrow);
   await tryIt.click();
-  await expect(dialog).toContainText("The API could not be reached to check this key.");
-  await expect(dialog.getByRole("button", { name: "Store unchecked" })).toBeVisible();
+  await expect(dialog).toContainText("The key was not checked because the API could not be reached.");
+  await expect(dialog.getByRole("button", { name: "Store without checking" })).toBeVisible();
   shop.behaves();
   await dialog.getByRole("button", { name: "Try again" }).click();
-  await expect(dialog).toContainText("accepts this key, but refuses some reads");
-  await expect(dialog.getByRole("listitem").filter({ hasText: "Bundles" })).toContainText("Refused");
+  await expect(dialog).toContainText("accepted this key but does not let it read everything");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Bundles" })).toContainText("Rejected");
   await expect(dialog.getByRole("listitem").filter({ hasText: "Upsells" })).toContainText("Works");
   await expect(panel).toContainText(`test_…${shop.id.slice(-4)}`);
   await dialog.getByRole("button", { name: "Store key" }).click();
