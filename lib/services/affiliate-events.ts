@@ -7,12 +7,12 @@ import { startPulse } from "../pulse.ts";
 import type { News } from "./affiliate/outbox.ts";
 import { emitForStore } from "./delivery/emit.ts";
 
-// The seam between the two services: the affiliate service says what happened in a table of its own, and the endpoints
-// that want to hear of it are the store's, which the checkout service keeps.
+// Connects the two services: the affiliate service writes its events to an outbox table, and this file passes them to
+// the checkout service, which keeps the store's webhook endpoints.
 
 const portion = 500;
 
-/** Hands events on, each once: it leaves the one table in the transaction that writes it to the other. */
+/** Forwards each event once: one transaction deletes it from the outbox and writes it to the checkout service. */
 export async function forwardEvents(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<News & { id: string; tenant_id: number }>(sql`
@@ -34,7 +34,7 @@ export async function forwardEvents(db: Database): Promise<number> {
   });
 }
 
-/** In this process, until it is stopped; several processes share the work. */
+/** Runs in this process until stopped. Several processes can run it and share the work. */
 export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
   const db = openDatabase(databaseUrl, 1);
   const stopping = new AbortController();

@@ -3,8 +3,8 @@ import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { startRetention } from "./retention.ts";
 
 /**
- * All that the services do by themselves, in every form of deployment: they send what is due, hand
- * on what affiliates did, and forget what is old.
+ * Starts all background work of the services, in every form of deployment: sending webhooks, forwarding events of the
+ * affiliate service, and deleting old rows.
  */
 export function startBackground(databaseUrl: string, options: WorkerOptions = {}): { stop(): Promise<void> } {
   const parts = [startDeliveryWorker(databaseUrl, options), startForwarding(databaseUrl), startRetention(databaseUrl)];

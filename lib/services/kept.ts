@@ -1,12 +1,12 @@
-/** How long what comes by the thousand is kept, where an operator may say so. The least that is sound, and what is meant. */
+/** How long rows that arrive by the thousand are kept: the lowest value that an operator may set, and the default. */
 export const terms = {
-  /** Clicks on tracking links, one by one. */
+  /** Single clicks on tracking links. */
   KEEP_CLICKS_MONTHS: { least: 3, usual: 13 },
-  /** Deliveries of webhooks with their attempts and events. */
+  /** Webhook deliveries with their attempts and events. */
   KEEP_DELIVERIES_DAYS: { least: 7, usual: 60 },
-  /** What the storefront told, and who saw a variant of an experiment that is over. */
+  /** Storefront events, and the visitors of finished experiments. */
   KEEP_STOREFRONT_EVENTS_DAYS: { least: 30, usual: 90 },
-  /** Jobs that are over, record by record; those of payouts stay with their ledger. */
+  /** Finished jobs with their items. Payout jobs stay with the ledger. */
   KEEP_JOBS_DAYS: { least: 30, usual: 400 },
 } as const;
 
@@ -21,7 +21,7 @@ export function kept(term: Term, env: NodeJS.ProcessEnv = process.env): number {
   throw new Error(`${term} must be a whole number from ${least} up.`);
 }
 
-/** At the start, so that nobody finds out an hour later. */
+/** Checks the settings at the start, so that an error shows at once and not an hour later. */
 export function checkKept(): void {
   for (const term of Object.keys(terms) as Term[]) kept(term);
 }

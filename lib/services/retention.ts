@@ -17,7 +17,7 @@ const tasks = {
   "uses of keys": pruneKeyUse,
 };
 
-/** Forgets what is older than it says of itself, at the start and then every hour. */
+/** Deletes expired rows at the start and then every hour. */
 export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
   checkKept();
   const db = openDatabase(databaseUrl, 1);
@@ -37,7 +37,7 @@ export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop
   return {
     async stop() {
       stopping.abort();
-      // The batch under way is the last one.
+      // Stops after the batch in progress.
       await db.$client.end();
       await working;
     },

@@ -13,15 +13,15 @@ import type { Transaction } from "./delivery/emit.ts";
 const { tenant, apiKey, webhookEndpoint } = schema;
 const { delivery, attempt, endpointHealth, notice } = deliverySchema;
 
-/** In the order in which a worker locks them when a sending ends. */
+/** Tables in the order in which a worker locks them at the end of a sending. */
 const deliveryTables = [delivery, attempt, webhookEndpoint, endpointHealth, notice];
 const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema })
   .filter((one): one is typeof webhookEndpoint => is(one, PgTable) && "tenantId" in getTableColumns(one))
   .filter((table) => (table as PgTable) !== apiKey);
 
 /**
- * Empties the checkout sandbox of a store, and fills it again where it is told with what: nobody sees it half done.
- * Keys stay, and nothing live is touched: the mode is fixed here.
+ * Empties the checkout sandbox of a store and optionally fills it, in one transaction, so that nobody sees an
+ * intermediate state. Keys stay. The mode is fixed here, so live data cannot be affected.
  */
 export async function emptySandbox(
   db: Database,
@@ -31,19 +31,21 @@ export async function emptySandbox(
   const place = and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox"));
   const [row] = await db.select({ id: tenant.id }).from(tenant).where(place);
   if (!row) return;
-  // First and by itself: once endpoints are gone, no worker takes up anything that could wait for the rest.
+  // Deletes the endpoints in a transaction of their own first, so that no worker starts a delivery that could wait for
+  // the rest.
   await db.transaction(async (tx) => {
     for (const table of deliveryTables) await tx.delete(table).where(eq(table.tenantId, row.id));
   });
   await db.transaction(async (tx) => {
-    // Whatever inserts a row holds its tenant's. So this waits for every ingest under way, and the next ones wait for it.
+    // Every insert locks the row of its tenant, so this statement waits for all ingests in progress and makes later
+    // ones wait.
     await tx.select().from(tenant).where(place).for("update");
     for (const table of tables) await tx.delete(table).where(eq(table.tenantId, row.id));
     await refill?.(tx, row.id);
   });
 }
 
-/** Records in the order in which facts take them, then the sums. */
+/** Records in the order in which an ingest locks them, then the sums. */
 const programTables = Object.values({
   ...{ affiliate: affiliateSchema.affiliate, coupon: affiliateSchema.coupon, link: affiliateSchema.link },
   ...{ click: affiliateSales.click, order: affiliateSales.order, refund: affiliateSales.orderRefund },
@@ -67,7 +69,7 @@ export async function emptyProgram(
   const empty = async (tx: Transaction) => {
     for (const table of programTables) await tx.delete(table).where(eq(table.tenantId, row.id));
   };
-  // First without the tenant's row: whoever has locked a record may still insert what follows from it.
+  // The first pass does not lock the tenant's row, because a transaction that holds a record may still insert rows.
   await db.transaction(empty);
   await db.transaction(async (tx) => {
     await tx.select().from(tenant).where(place).for("update");

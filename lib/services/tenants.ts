@@ -9,7 +9,7 @@ import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { createKey, createPublishableKey, hashKey } from "./kernel/keys.ts";
 
-// What the operator does to the services themselves: tenants, keys, resets. Each service keeps rows of its own.
+// What the operator does to the services: tenants, keys and resets. Each service keeps its own rows.
 
 export type Service = "checkout" | "affiliate";
 export type StoreFacts = { storeId: string; currency: string; timeZone: string };
@@ -32,7 +32,7 @@ export type KeyFacts = {
 const services: readonly Service[] = ["checkout", "affiliate"];
 const schemas = { checkout: checkoutSchema, affiliate: affiliateSchema };
 
-/** Makes sure a store exists in both services and both modes. */
+/** Makes sure that a store exists in both services and both modes. */
 export async function provision(db: Database, { storeId, currency, timeZone }: StoreFacts): Promise<void> {
   const rows = (["live", "sandbox"] as const).map((mode) => ({ storeId, mode, currency, timeZone }));
   for (const service of services) {
@@ -44,7 +44,7 @@ export async function provision(db: Database, { storeId, currency, timeZone }: S
   }
 }
 
-/** Makes one key for the services that its scopes belong to. It is returned here and nowhere else, ever. */
+/** Creates one key for the services that its scopes belong to. The key is returned only here. */
 export async function createApiKey(
   db: Database,
   { storeId, mode, name, scopes }: { storeId: string; mode: Mode; name: string; scopes: readonly string[] },
@@ -78,9 +78,8 @@ export async function createApiKey(
 export const storefrontScopes = { checkout: storefrontScope, affiliate: reportScope };
 
 /**
- * Makes a key that may stand in a shop's pages for all to read: it opens nothing of the merchant's API. For checkout it
- * tells what shoppers did and asks which offers to show; for affiliates it reports placed orders, and neither refunds nor
- * cancellations.
+ * Creates a key that may be published in a shop's pages. It cannot call the merchant API. For checkout, it reports what
+ * shoppers did and asks for offers; for affiliates, it reports placed orders, but no refunds or cancellations.
  */
 export async function createStorefrontKey(
   db: Database,
@@ -124,7 +123,7 @@ export async function listApiKeys(db: Database, storeId?: string): Promise<KeyFa
 
 export type KeyUseFacts = { keyId: string; scope: string; calls: number; refused: number; lastDay: string | null };
 
-/** What keys were used for: how often in the last days, and when last of all. */
+/** How often keys were used in the last days, and when last. */
 export async function readKeyUses(db: Database, ids: readonly string[], days: number): Promise<KeyUseFacts[]> {
   const lists = await Promise.all(
     services.map((service) => {
@@ -146,7 +145,7 @@ export async function readKeyUses(db: Database, ids: readonly string[], days: nu
   return lists.flat();
 }
 
-/** Whose a key is that somebody holds in hand; null where this service knows none such. */
+/** Returns the id of a key, or null if this service does not know it. */
 export async function findApiKeyId(db: Database, service: Service, key: string): Promise<string | null> {
   const { apiKey } = schemas[service];
   const [row] = await db
@@ -156,7 +155,7 @@ export async function findApiKeyId(db: Database, service: Service, key: string):
   return row?.id ?? null;
 }
 
-/** Works from the next request on, because every request reads the key's row. */
+/** Takes effect with the next request, because every request reads the key's row. */
 export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   const counts = await Promise.all(
     services.map(async (service) => {

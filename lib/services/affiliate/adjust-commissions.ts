@@ -7,8 +7,9 @@ import type { CommissionRow, OrderRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * After refunds and cancellations. The orders are given as they stand now, locked by this transaction; all of a
- * transaction at once, because their commissions are locked here in the order of their ids.
+ * Adjusts commissions after refunds and cancellations. The orders must be locked by this transaction and carry their
+ * present state. Pass all orders of a transaction at once, because their commissions are locked in the order of their
+ * ids.
  */
 export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: readonly OrderRow[]): Promise<void> {
   for (const { order, sale, clawbacks } of await lockSales(tx, orders)) {
@@ -17,8 +18,8 @@ export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: r
 }
 
 /**
- * After the attribution of an order was changed by hand, and before the new commission is made: what the former one
- * earned is taken back. A review that was made stays.
+ * Takes back what the previous affiliate earned, after an order was attributed by hand and before the new commission is
+ * made. A review that already happened stays recorded.
  */
 export async function voidForOverride(tx: Transaction, ledger: Ledger, order: OrderRow, by: string): Promise<void> {
   const note = "The attribution of the order was changed by hand.";
@@ -52,8 +53,8 @@ async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<
 }
 
 /**
- * Makes the commission and its clawbacks together what the order earns now, computed anew: nothing is lost to rounding
- * however many refunds there are. Whether a payout has it is certain while its row is locked.
+ * Makes the commission and its clawbacks add up to what the order earns now. The amount is computed from scratch, so
+ * that many refunds accumulate no rounding error. The locked row tells for certain whether a payout has the commission.
  */
 async function settle(
   tx: Transaction,
@@ -99,7 +100,10 @@ async function settle(
   ledger.commission(null, row);
 }
 
-/** By the rate and the rules that it was made with, which its arithmetic says; nothing once the order is another's. */
+/**
+ * Uses the rate and the rules under which the commission was made, which are stored with its arithmetic. An order that
+ * belongs to another affiliate now earns nothing.
+ */
 function earnedNow(order: OrderRow, { attribution, arithmetic, rate, rateType }: CommissionRow): Earned {
   const excluded = arithmetic?.exclusions ?? [{ what: "tax" }, { what: "shipping" }];
   const has = (what: string) => excluded.some((entry) => entry.what === what);

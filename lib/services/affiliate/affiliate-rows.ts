@@ -9,7 +9,7 @@ import type { AffiliateRow } from "./contributions.ts";
 export type TotalRow = typeof affiliateTotal.$inferSelect;
 export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[] };
 
-/** An affiliate with the figures of its own currency and its coupon codes. */
+/** Selects an affiliate with its coupon codes and the figures in its own currency. */
 export const withFigures = {
   select: {
     row: affiliate,
@@ -38,7 +38,7 @@ export async function findAffiliate(db: Pick<Database, "select">, tenantId: numb
   return found ?? missing(id);
 }
 
-/** For its own changes: nobody else changes it until this transaction ends. */
+/** Locks an affiliate for a change to the affiliate itself, until this transaction ends. */
 export async function lockAffiliate(tx: Transaction, tenantId: number, id: string): Promise<AffiliateRow> {
   const [row] = await tx
     .select()
@@ -49,8 +49,8 @@ export async function lockAffiliate(tx: Transaction, tenantId: number, id: strin
 }
 
 /**
- * For facts about them, before any other row is locked: none of these is deleted or changed until this transaction ends.
- * Those that are not there are left out.
+ * Locks affiliates against deletion and change until this transaction ends. Call it before any other row is locked.
+ * Affiliates that do not exist are left out.
  */
 export async function holdAffiliates(
   tx: Transaction,

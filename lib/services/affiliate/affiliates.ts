@@ -145,7 +145,7 @@ function columnsOf(body: Partial<Body>) {
 
 type Status = AffiliateRow["status"];
 
-/** Who has once been let in is not pending again; who was turned away may be let in after all. */
+/** An affiliate who was approved once cannot become pending again. One who was rejected can still be approved. */
 const transitions: Record<Status, readonly Status[]> = {
   pending: ["active", "rejected"],
   rejected: ["pending", "active"],
@@ -162,14 +162,16 @@ function requireTransition(from: Status, to: Status | undefined): void {
 
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** Begins with the name, for people; ends in what makes it unlike any other. */
+/**
+ * Begins with the affiliate's name, so that people recognise it, and ends with random letters, so that it is unique.
+ */
 function newReferralCode(name: string): string {
   const plain = name.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "");
   const ending = Array.from({ length: 7 }, () => letters[randomInt(letters.length)]).join("");
   return [plain.slice(0, 12).toLowerCase(), ending].filter(Boolean).join("-");
 }
 
-/** Its figures are those of another currency from now on; its clicks, which have none, go along. */
+/** Shows the figures of another currency as the affiliate's own from now on. Clicks have no currency and move along. */
 async function moveMain(tx: Parameters<typeof lockAffiliate>[0], { tenantId, id, currency }: AffiliateRow) {
   const [old] = await tx
     .select({ clicks: affiliateTotal.clicks })

@@ -19,8 +19,8 @@ import { readProgram } from "./program.ts";
 type Terms = z.output<typeof attributionTerms>;
 
 /**
- * A person's word goes before every rule. What the affiliate that had the order earned with it is taken back, the new
- * one earns it, and the history keeps both.
+ * Attributes an order by hand, which overrides every rule. The previous affiliate's commission is taken back, the new
+ * affiliate earns one, and the history keeps both.
  */
 export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context, id: string, body: Attribution) {
   refuse(tooExact("commission_rate", body.commission_rate));
@@ -51,7 +51,7 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
   });
 }
 
-/** The very commission that `attributeOrder` would make, for the same refusals, and nothing is written. */
+/** Computes the commission that `attributeOrder` would make, with the same refusals, and writes nothing. */
 export async function previewAttribution({ db, tenantId }: Context, id: string, terms: Terms) {
   refuse(tooExact("commission_rate", terms.commission_rate));
   return db.transaction(
@@ -81,7 +81,7 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
   );
 }
 
-/** With the former one, whose figures change too. */
+/** Locks the new affiliate together with the previous one, whose figures change as well. */
 async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, id: string): Promise<AffiliateRow> {
   const held = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId]);
   return requireActive(held.find((row) => row.id === id));
@@ -99,7 +99,7 @@ function requireWhole({ commission_amount: wanted }: Terms, made: number): void 
   refuse([{ field: "commission_amount", message }]);
 }
 
-/** Also one that was deleted since. */
+/** Accepts a link of this affiliate even if it was deleted in the meantime. */
 async function requireOwnLink(tx: Transaction, { tenantId, id }: AffiliateRow, linkId: string | undefined) {
   if (linkId === undefined) return;
   const [row] = await tx
@@ -150,7 +150,7 @@ async function attribute(tx: Transaction, before: OrderRow, body: Attribution, b
   return after;
 }
 
-/** Given by hand, instead of the affiliate's own. */
+/** The rate that a person entered, in place of the affiliate's own. */
 function rateOf({ commission_amount, commission_rate }: Terms) {
   if (commission_amount !== undefined) return { type: "fixed" as const, value: commission_amount };
   return commission_rate === undefined ? undefined : { type: "percentage" as const, value: commission_rate };

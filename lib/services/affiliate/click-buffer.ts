@@ -6,19 +6,22 @@ import { type Followed, recordClicks } from "./record-clicks.ts";
 
 const waitMs = 50;
 const enough = 200;
-/** Of one transaction, when more are waiting. */
+/** Clicks written in one transaction when more are waiting. */
 const portion = 1_000;
-/** More are let go: a click that is not written costs a count, and no affiliate an order. */
+/**
+ * Clicks beyond this number are dropped. A dropped click is missing from the counts, but its order is still attributed
+ * by the signed click id.
+ */
 const most = 20_000;
 const retryMs = 1_000;
 
-/** Clicks are written behind the answers: within 50 ms, or as soon as 200 wait. */
+/** Writes clicks after the redirect was answered: within 50 ms, or as soon as 200 are waiting. */
 export class ClickBuffer {
   readonly #db: Database;
   #waiting: Followed[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
-  /** The database refused; what waits is tried again when the timer says so. */
+  /** True after the database refused a write. The waiting clicks are tried again when the timer fires. */
   #pausing = false;
   #lost = 0;
 
@@ -37,7 +40,7 @@ export class ClickBuffer {
     else this.#later(waitMs);
   }
 
-  /** All that waits is written when it resolves, unless the database refused it. */
+  /** Resolves once all waiting clicks are written, unless the database refused them. */
   flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
@@ -59,7 +62,7 @@ export class ClickBuffer {
       try {
         await recordClicks(this.#db, batch);
       } catch (err) {
-        // A pool that was closed stays closed.
+        // A closed pool never opens again, so a retry would be useless.
         if (this.#db.$client.ended) return;
         this.#waiting.unshift(...batch);
         this.#pausing = true;

@@ -11,10 +11,10 @@ import { refuse } from "../kernel/refuse.ts";
 type Query = Parsed<(typeof analytics)["analytics"]["clicks"]>["query"];
 type ClickRow = typeof click.$inferSelect;
 
-/** Filtered clicks are counted up to here: as many as pages without a cursor reach. */
+/** Filtered clicks are counted up to this number, which is as far as pages without a cursor reach. */
 const countable = 10_000;
 
-/** The one sort is by time. The cursor is the last click of the page before, so however far on, a page costs the same. */
+/** Clicks are sorted by time only. The cursor is the last click of the previous page, so every page costs the same. */
 export async function readClicks(context: Context, query: Query) {
   const { db } = context;
   const { per_page, order = "desc" } = query;
@@ -38,7 +38,7 @@ export async function readClicks(context: Context, query: Query) {
         ),
       )
       .orderBy(direction(click.occurredAt), direction(click.id))
-      // One more, which tells that there is a next page.
+      // One row more than the page, which tells whether there is a next page.
       .limit(per_page + 1)
       .offset(cursor ? 0 : (page - 1) * per_page),
     countClicks(context, query, where),
@@ -55,7 +55,7 @@ type Cursor = { page: number; at: string; id: string };
 
 const toCursor = (page: number, { occurredAt, id }: ClickRow) => `${page}_${occurredAt.getTime()}_${id}`;
 
-/** The contract knows its form. */
+/** The contract has validated the form of the cursor. */
 function readCursor(text: string | undefined): Cursor | undefined {
   const [, page, time, id] = /^(\d+)_(\d+)_(.+)$/.exec(text ?? "") ?? [];
   if (page === undefined || id === undefined) return undefined;

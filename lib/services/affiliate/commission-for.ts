@@ -7,23 +7,24 @@ export type Sale = Pick<
   OrderRow,
   "total" | "tax" | "shipping" | "refundedAmount" | "currency" | "status" | "lineItems"
 >;
-/** What earns: the affiliate as it is, or with a rate that a person gave by hand. */
+/** The terms by which a commission is computed: the affiliate's own, or those with a rate that a person entered. */
 export type Earner = Pick<AffiliateRow, "commissionType" | "commissionRate" | "currency">;
 export type Rules = Pick<Program, "exclude_tax" | "exclude_shipping" | "excluded_products">;
 
 export type Earned = {
   amount: number;
   arithmetic: Arithmetic & { base: number; exclusions: NonNullable<Arithmetic["exclusions"]> };
-  /** The base by line of the order, adding up to it where there are lines. */
+  /** The commissionable base of each order line. The lines add up to the base if the order has lines. */
   lines: number[];
-  /** The amount by product id. */
+  /** The excluded amount by product id. */
   products: Record<string, number>;
 };
 
 /**
- * Base = total − exclusions − the share of the refunds that falls on the rest; amount = base × rate, or the fixed rate,
- * and never more than the base. The discount, and tax and shipping where they count, are spread over the lines by their
- * money, and so is a refund. A fixed rate is money of the affiliate's currency: in another one it buys nothing known.
+ * Base = total − exclusions − the part of the refunds that falls on the rest. Amount = base × rate, or the fixed rate,
+ * but never more than the base. The discount, tax and shipping (if they count), and refunds are spread over the lines
+ * in proportion to their amounts. A fixed rate is in the affiliate's currency and earns nothing on an order in another
+ * currency.
  */
 export function commissionFor(order: Sale, earner: Earner, rules: Rules): Earned {
   const exclusions: Earned["arithmetic"]["exclusions"] = [];
@@ -66,7 +67,7 @@ export function commissionFor(order: Sale, earner: Earner, rules: Rules): Earned
 
 const productOf = ({ lineItems }: Sale, line: number) => lineItems[line]?.product_id as string;
 
-/** Null for a product that the order does not have. */
+/** Returns null for a product that is not in the order. */
 function sumOf(parts: readonly number[], { lineItems }: Sale, id: string): number | null {
   const own = parts.filter((_, line) => lineItems[line]?.product_id === id);
   return own.length === 0 ? null : own.reduce((sum, part) => sum + part, 0);
@@ -88,10 +89,10 @@ function apply({ commissionType, commissionRate }: Earner, base: number) {
   return { exact: decimal(top, bottom), amount };
 }
 
-/** Of what is not below zero. */
+/** Rounds half up. The quotient must not be negative. */
 const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
 
-/** `bottom` is a power of ten. */
+/** `bottom` must be a power of ten. */
 function decimal(top: bigint, bottom: bigint): string {
   const fraction = String(top % bottom)
     .padStart(String(bottom).length - 1, "0")

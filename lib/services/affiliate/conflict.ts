@@ -1,6 +1,6 @@
 import { ApiError } from "../../contract/errors.ts";
 
-/** The index that refused a row, where that is why a statement failed. */
+/** Returns the name of the unique index that a failed statement violated, if any. */
 function violatedIndex(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, constraint } = (cause ?? {}) as { code?: string; constraint?: string };
@@ -11,7 +11,7 @@ export function conflict(field: string, message: string): never {
   throw new ApiError(409, "conflict", `Field ${field}: ${message}`, [{ field, message }]);
 }
 
-/** Says in the caller's words which value somebody else has. */
+/** Turns a violated unique index into an error that names the field and the value in the caller's words. */
 export async function naming<T>(
   taken: Record<string, { field: string; message: string }>,
   work: () => Promise<T>,

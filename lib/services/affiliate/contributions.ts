@@ -5,7 +5,8 @@ import { dayIn } from "../../days.ts";
 import { amountBucket, dayBucket } from "./buckets.ts";
 import { split } from "./split.ts";
 
-// What each record, as it stands, adds to the sums. A change of a record is its old part taken out and its new one put in.
+// Computes what a record adds to the sums. When a record changes, its old contribution is subtracted and its new one
+// added.
 
 export type AffiliateRow = typeof affiliate.$inferSelect;
 export type LinkRow = typeof link.$inferSelect;
@@ -45,7 +46,7 @@ export function partsOfLink(row: LinkRow): Part[] {
   return counted("link", row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
 }
 
-/** Cancelled orders are counted as records and in no other sum. */
+/** A cancelled order counts as a record and adds to no other sum. */
 export function partsOfOrder(row: OrderRow): Part[] {
   const kind = row.affiliateId === null ? "unattributed_order" : "order";
   const count = counted(kind, row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
@@ -63,7 +64,10 @@ export function partsOfOrder(row: OrderRow): Part[] {
   ];
 }
 
-/** What the goods brought in: without tax and shipping, less the discount and the refunds, spread by the lines' money. */
+/**
+ * What the goods brought in, without tax and shipping, less discount and refunds, spread over the lines by their
+ * amounts.
+ */
 function partsOfLines({ day, currency, status, lineItems, ...row }: OrderRow): Part[] {
   const net = Math.max(0, row.subtotal - row.discount - row.refundedAmount);
   const revenues = split(

@@ -8,7 +8,7 @@ type Owner = { tenantId: number; affiliateId: string };
 
 const keyOf = (code: string) => code.toLowerCase();
 
-/** The affiliate's codes are these from now on. One that another affiliate has is refused. */
+/** Replaces the affiliate's coupon codes. A code that another affiliate has is refused. */
 export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Owner, codes: string[]): Promise<void> {
   const keys = codes.map(keyOf);
   refuse(
@@ -19,7 +19,7 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
   await tx.delete(coupon).where(and(eq(coupon.tenantId, tenantId), eq(coupon.affiliateId, affiliateId)));
   if (codes.length === 0) return;
   const rows = codes.map((code, position) => ({ tenantId, affiliateId, key: keyOf(code), code, position }));
-  // In the order of their keys, so that two who want the same codes wait for each other and never in a ring.
+  // Rows are locked in the order of their keys, so that two requests for the same codes cannot deadlock.
   const kept = await tx
     .insert(coupon)
     .values(rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
@@ -29,7 +29,7 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
   if (lost) conflict("coupon_codes", `Another affiliate has the code ${lost.code}.`);
 }
 
-/** Whose codes these are, by the code in lower case. */
+/** Finds the owners of coupon codes, by the code in lower case. */
 export async function findCouponOwners(
   tx: Pick<Transaction, "select">,
   tenantId: number,

@@ -7,19 +7,19 @@ import { flagsFor, see } from "./flags.ts";
 import type { Ledger } from "./ledger.ts";
 
 type Facts = {
-  /** As it stands in the database, attributed and locked by this transaction. */
+  /** The order as it is in the database, attributed and locked by this transaction. */
   order: OrderRow;
-  /** Held by this transaction, so that nobody deletes it meanwhile. */
+  /** Locked by this transaction, so that nobody deletes the affiliate in the meantime. */
   affiliate: AffiliateRow;
   rules: Rules & { hold_days: number };
-  /** Given by hand, instead of the affiliate's: percent, or minor units of the order's currency. */
+  /** A rate that a person entered instead of the affiliate's own: percent, or minor units of the order's currency. */
   rate?: { type: "percentage" | "fixed"; value: number } | undefined;
   note?: string | undefined;
 };
 
 const dayMs = 86_400_000;
 
-/** Who earns by a rate that a person gave. */
+/** The terms with a rate that a person entered. */
 export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | undefined {
   return rate && { commissionType: rate.type, commissionRate: rate.value, currency };
 }
@@ -27,7 +27,10 @@ export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | un
 export const eligibleAt = ({ createdAt }: OrderRow, { hold_days }: { hold_days: number }) =>
   new Date(createdAt.getTime() + hold_days * dayMs);
 
-/** The commission for an order's latest attribution: waiting for review, and on hold from the order's date on. */
+/**
+ * Makes the commission for the latest attribution of an order. It is pending and on hold, counted from the order's
+ * date.
+ */
 export async function createCommission(tx: Transaction, ledger: Ledger, facts: Facts): Promise<CommissionRow> {
   const { order, affiliate, rules, rate, note } = facts;
   if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);

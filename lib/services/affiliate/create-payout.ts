@@ -9,7 +9,7 @@ import { holdAffiliates } from "./affiliate-rows.ts";
 import type { CommissionRow, PayoutRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Takes exactly the commissions that add up to its amount, all or none. */
+/** Creates a payout with exactly the commissions that add up to its amount, or refuses it as a whole. */
 export async function createPayout(
   tx: Transaction,
   ledger: Ledger,
@@ -46,7 +46,7 @@ export async function createPayout(
   return row;
 }
 
-/** In the order of their ids, as everybody locks commissions: nobody waits in a ring. */
+/** Commissions are locked in the order of their ids everywhere, so that transactions cannot deadlock. */
 function lockNamed(tx: Transaction, tenantId: number, ids: string[]): Promise<CommissionRow[]> {
   return tx
     .select()
@@ -87,7 +87,7 @@ function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRo
   );
 }
 
-/** What may change with time is a conflict, and names each commission that stands in the way. */
+/** Refuses with a conflict that names each commission which cannot be paid at this time. */
 function requirePayable(commissions: CommissionRow[]): void {
   const now = Date.now();
   const why = ({ id, status, payoutId, eligibleAt }: CommissionRow) => {
@@ -111,7 +111,7 @@ function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRo
   refuse([{ field: "amount", message }]);
 }
 
-/** The unique index has the last word on who has a commission. */
+/** The unique index decides which payout has a commission. */
 async function reserve(tx: Transaction, { tenantId, id }: PayoutRow, commissions: CommissionRow[]): Promise<void> {
   const rows = JSON.stringify(commissions.map((row) => ({ id: row.id, amount: row.amount })));
   const { rows: reserved } = await tx.execute<{ id: string }>(sql`

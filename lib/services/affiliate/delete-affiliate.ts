@@ -9,7 +9,10 @@ import { lockAffiliate } from "./affiliate-rows.ts";
 import type { AffiliateRow, LinkRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
 
-/** Not while money is open between the two sides. Orders, commissions, payouts and clicks stay; links lead nowhere. */
+/**
+ * Refuses while money is open with the affiliate. Orders, commissions, payouts and clicks are kept; the links stop
+ * working.
+ */
 export async function deleteAffiliate({ db, tenantId, timeZone }: Context, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockAffiliate(tx, tenantId, id);

@@ -1,4 +1,4 @@
-/** One mailbox, however it is written: without what follows a plus, and without dots before the @. */
+/** Reduces an address to its mailbox: removes the part after a plus sign and the dots before the @. */
 export function normalizeEmail(email: string): string {
   const [local = "", domain = ""] = email
     .trim()

@@ -1,8 +1,8 @@
-// What is worked out of sums, the same wherever it stands. A ratio over nothing is left out.
+// Ratios of sums, computed in one place for all screens and APIs. A ratio with a zero denominator is left out.
 
 type Sums = { orders: number; revenue: number; commissions: number; refundedOrders: number };
 
-/** Of one currency, beside all the clicks there were: those have none. */
+/** Combines the sums of one currency with all clicks, because clicks have no currency. */
 export function ratiosOf({ orders, revenue, commissions, refundedOrders }: Sums, clicks: number) {
   return {
     ...(orders > 0 && {

@@ -6,19 +6,19 @@ import type { AffiliateRow, OrderRow } from "./contributions.ts";
 import { normalizeEmail } from "./emails.ts";
 import { keyFor } from "./settings.ts";
 
-// What a reviewer should look at. Flags say what was seen and never decide.
+// Flags point out what a reviewer should look at. They never decide.
 
 export type Seen = {
   order: Pick<OrderRow, "attributionMethod" | "couponCode" | "clickId" | "customerEmail" | "createdAt">;
   affiliate: Pick<AffiliateRow, "email" | "payoutEmail">;
   clickedAt: Date | null;
-  /** Other orders with the same number. */
+  /** IDs of other orders with the same number. */
   sameNumber: string[];
-  /** Orders from the same address by other buyers, within a month. */
+  /** Orders of other buyers from the same IP address within a month. */
   sameAddress: { id: string; email: string | null; theirs: boolean }[];
-  /** From the same address on the affiliate's links, within a month, beside the one that led here. */
+  /** Clicks from the same IP address on the affiliate's links within a month, without the one that led to the order. */
   otherClicks: number;
-  /** On the link, on the order's day and on the seven before it. */
+  /** Clicks on the link on the day of the order, and on the seven days before it. */
   clicks: { day: number; weekBefore: number };
 };
 
@@ -35,14 +35,17 @@ function selfReferral({ order, affiliate }: Seen): Flag | null {
   return { code: "self_referral", severity: "high", evidence };
 }
 
-/** Whether the buyer is the affiliate. */
+/** Whether the buyer's mailbox is the affiliate's own. */
 export function isOf({ email, payoutEmail }: Seen["affiliate"], buyer: string): boolean {
   return [email, payoutEmail].some((own) => own !== null && normalizeEmail(own) === normalizeEmail(buyer));
 }
 
 const manyClicks = 5;
 
-/** Shoppers share addresses, so what counts is whose else it is: the affiliate's own, or that of the same one's buyers. */
+/**
+ * Many shoppers share an IP address, so a flag is raised only for orders of the affiliate or of other buyers of the
+ * same affiliate.
+ */
 function sharedAddress({ affiliate, sameAddress, otherClicks }: Seen): Flag | null {
   const own = sameAddress.filter(({ email }) => email !== null && isOf(affiliate, email));
   const buyers = sameAddress.filter(({ theirs }) => theirs);
@@ -83,7 +86,7 @@ function clickSpike({ clicks }: Seen): Flag | null {
   return { code: "click_spike", severity: "low", evidence };
 }
 
-/** The order is in the database already, and none of this counts it. */
+/** Reads what the flags are based on. The order itself is already in the database and is not counted. */
 export async function see(tx: Transaction, order: OrderRow, affiliate: AffiliateRow): Promise<Seen> {
   const { tenantId, id, orderNumber, ipHash, customerKey, linkId, clickId, createdAt, day } = order;
   const monthBefore = sql`${createdAt.toISOString()}::timestamptz - interval '30 days'`;

@@ -6,15 +6,16 @@ import { idempotency as table } from "../../database/schema/affiliate.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 
-/** How long an answer is given again. */
+/** How long a response is repeated for the same key. */
 const keptHours = 72;
 
 type Request = { key: string | undefined; operation: string; body: unknown };
 type Answer = { status: number; response: Record<string, unknown> };
 
 /**
- * Does the work in a transaction. With a key, it is done once: the key is taken before the work and keeps its answer, a
- * refusal too, so whoever comes with it meanwhile waits and is given the same. If the work breaks, the key is free again.
+ * Does the work in a transaction, once per key. The key is reserved before the work and keeps the response, also a
+ * refusal, so a second request with the same key waits and gets the same response. If the work fails unexpectedly, the
+ * key is released.
  */
 export async function once<T extends Record<string, unknown>>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
@@ -56,7 +57,7 @@ function requireKey(key: string): void {
   throw new ApiError(400, "invalid_request", message, [{ field: "idempotency-key", message }]);
 }
 
-/** What a refusal has written is undone, and the refusal kept. */
+/** Rolls back what a refused request has written, and keeps the refusal. */
 async function answerOf<T extends Record<string, unknown>>(
   tx: Transaction,
   work: (tx: Transaction) => Promise<T>,
@@ -76,7 +77,7 @@ function replay<T>({ status, response }: Answer): T {
   throw new ApiError(status, code, message, details);
 }
 
-/** In portions, so that no statement holds the table for long. */
+/** Deletes in batches, so that no statement locks the table for long. */
 export async function pruneIdempotency(db: Database, hours = keptHours): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rowCount } = await db.execute(sql`

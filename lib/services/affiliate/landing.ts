@@ -1,12 +1,15 @@
 import { withCampaign } from "../../contract/affiliate/landing.ts";
 import type { LinkRow } from "./contributions.ts";
 
-/** The name of the parameter that brings a click id to the shop, and of the cookie that keeps it. */
+/** The name of the URL parameter that carries a click id to the shop, and of the cookie that keeps it. */
 export const clickName = "cw_click";
 
 export type Landing = { page: string; before: string; after: string };
 
-/** The destination with the link's campaign, as text around the click id. Nothing of a request is in it. */
+/**
+ * The destination with the link's campaign, as the text before and after the click id. It contains nothing from the
+ * request.
+ */
 export function landingOf(link: Pick<LinkRow, "destinationUrl" | "utmSource" | "utmMedium" | "utmCampaign">): Landing {
   const url = new URL(link.destinationUrl);
   if (url.searchParams.has(clickName)) url.searchParams.delete(clickName);

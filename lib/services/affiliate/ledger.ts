@@ -23,8 +23,8 @@ const orders = ["orders", "gross", "refunded"] as const;
 const money = ["pending", "approved", "clawed_back", "paid"] as const;
 
 /**
- * In the order in which they are written, so that transactions at once wait for each other and never in a ring. What
- * everybody wants, today's row of the whole program, comes last and is held for the shortest time.
+ * Tables are written in this order, so that concurrent transactions cannot deadlock. Today's row of the whole program,
+ * which every transaction needs, comes last and is locked for the shortest time.
  */
 const tables: Record<string, Table> = {
   link_total: { key: { link_id: "text", currency: "text" }, sums: orders },
@@ -51,19 +51,19 @@ const tables: Record<string, Table> = {
 };
 
 type Options = {
-  /** Whether others are told of what happened. Not of what happened before. */
+  /** Whether events are emitted. A rebuild of sums from old records emits none. */
   tells?: boolean;
 };
 
-/** Of one statement. Only sums that are made anew have more rows than this, and then nobody else writes. */
+/** Rows of one statement. Only a rebuild of the sums has more, and it runs alone. */
 const portion = 20_000;
 
 type Product = { id: string; sku: string | null; name: string; created_at: string };
 type Row = { key: Part["key"]; sums: Record<string, number> };
 
 /**
- * The one way into the sums, and to whoever wants to hear of it. Tell it each record that a transaction makes or changes,
- * before and after, and write it as the transaction's last step: after that no other row may be locked.
+ * The only way to change the sums and to emit events. Pass each record that a transaction creates or changes, before
+ * and after, and call `write` as the last step of the transaction: no other row may be locked after it.
  */
 export class Ledger {
   readonly #rows = new Map<string, Map<string, Row>>();
@@ -142,7 +142,7 @@ export class Ledger {
   }
 }
 
-/** The latest name, and the earliest moment. */
+/** Keeps the latest name and the earliest time of each product. */
 async function writeProducts(tx: Transaction, tenantId: number, products: Product[]): Promise<void> {
   await tx.execute(sql`
     insert into affiliate.product as known (tenant_id, id, sku, name, created_at)
@@ -169,10 +169,10 @@ async function upsert(tx: Transaction, tenantId: number, name: string, { key, su
       ${sql.raw(sums.map((sum) => `${sum} = known.${sum} + excluded.${sum}`).join(", "))}`);
 }
 
-/** Clicks have no currency: they stand in the main row, whichever that is. */
+/** Clicks have no currency and are added to the affiliate's main row, whatever its currency. */
 async function addClicks(tx: Transaction, tenantId: number, table: string, column: string, rows: Row[]) {
   let left = rows.map(({ key, sums }) => ({ id: key[column], clicks: sums.clicks }));
-  // Twice, because the main row may have become another one while the first update waited for it.
+  // Tries twice, because another row may have become the main row while the first update waited for its lock.
   for (let round = 0; round < 2 && left.length > 0; round++) {
     const { rows: done } = await tx.execute<{ id: string }>(sql`
       with click as (

@@ -18,12 +18,15 @@ export type Target = Landing & {
 type Entry = { target: Target | null; until: number; reading?: Promise<Target | null> | undefined };
 
 const freshMs = 1_000;
-/** And so much longer while it is looked up again. Both together are how long a disabled link may lead to the shop. */
+/**
+ * A busy link may be served this much longer while it is looked up again. Both times together are how long a disabled
+ * link can still redirect.
+ */
 const graceMs = 2_000;
 const most = 10_000;
 const shape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Where codes lead, as it was at most three seconds ago; longer only while the database does not answer. */
+/** Keeps the destinations of codes for at most three seconds, or longer while the database does not answer. */
 export class LinkCache {
   readonly #db: Database;
   readonly #entries = new Map<string, Entry>();
@@ -32,7 +35,7 @@ export class LinkCache {
     this.#db = db;
   }
 
-  /** No promise where the answer is at hand. */
+  /** Returns the target without a promise if it is cached. */
   find(code: string): Target | null | Promise<Target | null> {
     if (!shape.test(code)) return null;
     const key = code.toLowerCase();
@@ -42,7 +45,7 @@ export class LinkCache {
     const reading = entry?.reading ?? this.#read(key, entry);
     if (entry) entry.reading = reading;
     else this.#keep(key, { target: null, until: 0, reading });
-    // Nobody waits for a busy link's look-up.
+    // Visitors of a busy link do not wait for the look-up.
     return entry?.target && entry.until + graceMs > now ? entry.target : reading;
   }
 

@@ -87,7 +87,7 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
     });
   },
 
-  /** Its clicks and orders stay, and so does its code: an address once given out never leads somewhere else. */
+  /** Clicks, orders and the code of a deleted link are kept: a published address never leads somewhere else. */
   async delete({ params }, { db, tenantId, timeZone }) {
     return db.transaction(async (tx) => {
       const before = await lock(tx, tenantId, params.id);
@@ -106,7 +106,7 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
 type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
 type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };
 
-/** All stores share the codes, because `/r/{code}` names none. */
+/** Codes are unique across all stores, because `/r/{code}` names no store. */
 const taken = { link_code_once: { field: "code", message: "This code is taken." } };
 
 function columnsOf(body: { [N in keyof Body]: Body[N] | undefined }) {

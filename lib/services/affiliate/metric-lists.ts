@@ -25,8 +25,8 @@ type AffiliateSums = {
 };
 
 /**
- * Every affiliate of the program, also one that nothing came of; and one that was deleted, where it has figures, so that
- * the rows add up to the summary.
+ * Lists every affiliate of the program, also those without figures, and deleted affiliates with figures, so that the
+ * rows add up to the summary.
  */
 export async function readAffiliateMetrics(context: Context, query: AffiliatesQuery, { start, end }: Range) {
   const { tenantId } = context;
@@ -121,7 +121,7 @@ const since = (column: SQL, day: string | undefined) =>
 
 type Listing = { page: number; per_page: number; sort?: string | undefined; order?: "asc" | "desc" | undefined };
 
-/** A page of the rows that are called `row`, and how many there are. What has no value stands behind all others. */
+/** Reads a page of rows and their number. Rows without a value sort last. */
 async function readRows<Row, Item>(
   { db }: Context,
   { page, per_page, sort = "created_at", order = sort === "name" ? "asc" : "desc" }: Listing,
@@ -129,7 +129,7 @@ async function readRows<Row, Item>(
   tie: SQL,
   toItem: (row: Row) => Item,
 ) {
-  // A word of the contract's list, so no text of the caller's.
+  // `sort` is a word from the contract's list and never the caller's text.
   const by = sql.raw(sort === "name" ? "lower(name)" : sort);
   const { rows: found } = await db.execute<{ total: number; data: Row[] }>(sql`
     ${rows}

@@ -5,7 +5,9 @@ import { attribution, order } from "../../database/schema/affiliate-sales.ts";
 import type { OrderRow } from "./contributions.ts";
 import { timelineOf } from "./timeline.ts";
 
-/** By the service's id or the shop's: people have either at hand. The service's own wins. */
+/**
+ * Finds an order by the service's id or the shop's id, because people have either at hand. The service's own id wins.
+ */
 export async function findOrder(db: Pick<Database, "select">, tenantId: number, id: string): Promise<OrderRow> {
   const [row] = await db
     .select()
@@ -17,7 +19,7 @@ export async function findOrder(db: Pick<Database, "select">, tenantId: number, 
   return row;
 }
 
-/** The record with its history, the latest attribution first. */
+/** The order with its attribution history, latest first. */
 export async function readOrder(db: Pick<Database, "select">, row: OrderRow) {
   const history = await db
     .select()

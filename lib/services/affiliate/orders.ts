@@ -55,6 +55,6 @@ const unattributed = {
   ...attributed,
   kind: "unattributed_order",
   where: isNull(order.affiliateId),
-  // None of them has a time at which it was attributed.
+  // Orders without an attribution have no attribution time, so their creation time sorts them.
   sorts: { ...attributed.sorts, attributed_at: attributed.sorts.created_at },
 } as const;

@@ -3,7 +3,8 @@ import type { AffiliateEventData, AffiliateEventType } from "../../contract/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts";
 
-// What others are told of. Written in the transaction of what caused it, and handed on by `../affiliate-events.ts`.
+// The outbox of events for webhooks. Events are written in the transaction that caused them and forwarded by
+// `../affiliate-events.ts`.
 
 export type News = { [T in AffiliateEventType]: { type: T; data: AffiliateEventData<T> } }[AffiliateEventType];
 

@@ -11,8 +11,8 @@ type Column = PgColumn | SQL;
 type Sort = {
   by: readonly Column[];
   /**
-   * How its records are counted, where they are, so that a deep page is found without walking to it. `within`: first by
-   * status, then by this.
+   * How the records are counted in buckets, if they are, so that a deep page is found without walking to it. `within`:
+   * counted by status first, then by this column.
    */
   buckets?: { sort: string; of: "time" | "amount"; within?: "status" };
 };
@@ -22,14 +22,14 @@ export type List<S extends string> = {
   table: PgTable;
   select: Record<string, unknown>;
   join?: { table: PgTable; on: SQL | undefined };
-  /** What belongs to it at all, beside the tenant. */
+  /** Which records belong to the list at all, besides the tenant. */
   where?: SQL | undefined;
-  /** What is asked for that no count knows: what matches is then counted one by one. */
+  /** A condition that the counts do not know. The matching records are then counted one by one. */
   search?: SQL | undefined;
   tenantId: PgColumn;
   status: PgColumn;
   createdAt: PgColumn;
-  /** Where the list can be asked for one affiliate's. */
+  /** The column to filter by, if the list can be asked for one affiliate. */
   affiliateId?: PgColumn;
   tie: PgColumn;
   sorts: Record<S, Sort>;
@@ -47,16 +47,16 @@ type Query<S extends string> = {
 
 type Reader = Pick<Database, "select" | "execute">;
 
-/** What is counted one by one is counted up to here: all that a review queue holds, in some milliseconds. */
+/** Records are counted one by one up to this number, which holds a full review queue and takes some milliseconds. */
 const mostCounted = 100_000;
 
-/** A page further on than this is looked up by the counts; before it, walking is as fast. */
+/** A page beyond this offset is found through the counts; before it, walking is as fast. */
 const deep = 500;
 
 /**
- * One page, and the number of all that match. The number is a sum over days and not over records, or null where more match
- * than are counted; a deep page begins at the bucket that holds its first record. So neither cost grows with the number of
- * records.
+ * Reads one page and the number of all matching records. The number is a sum over daily counts, or null if more match
+ * than are counted. A deep page starts at the bucket that holds its first record. So neither cost grows with the number
+ * of records.
  */
 export async function readPage<S extends string, Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
@@ -112,7 +112,7 @@ export async function readPage<S extends string, Row, Item>(
         .limit(per_page)
         .offset(offset - seek.skipped);
     const shown = from({ ...list.select, matching: sql<number>`(${total})` });
-    // What a deep page passes over is passed over in the index: only the rows of the page itself are opened.
+    // Rows before a deep page are skipped within the index; only the rows of the page are fetched.
     const found = isDeep
       ? shown
           .where(and(eq(list.tenantId, tenantId), inArray(list.tie, cut(from({ id: list.tie })))))
@@ -129,21 +129,21 @@ export async function readPage<S extends string, Row, Item>(
     isDeep && !list.search && canSeek(chosen, query)
       ? await db.transaction(
           async (tx) => read(tx, await findStart(tx, chosen, counts, order, offset, after)),
-          // Counts and records of one moment.
+          // Reads counts and records from the same snapshot.
           { isolationLevel: "repeatable read", accessMode: "read only" },
         )
       : await read(db, { from: undefined, skipped: 0 });
   return { data: rows.map(toItem), pagination: { page, per_page, total } };
 }
 
-/** Where all have the same status, the second column alone says where they stand, and an index finds it. */
+/** If all rows have the same status, the second column alone gives the order, and an index finds it. */
 function ofOneStatus({ by, buckets }: Sort): Sort {
   return buckets?.within
     ? { by: by.slice(1), buckets: { sort: buckets.sort, of: buckets.of } }
     : { by, ...(buckets && { buckets }) };
 }
 
-/** Buckets of an amount know neither when their records were made nor whose they are. */
+/** Buckets of amounts cannot be filtered by time of creation or by affiliate. */
 function canSeek({ buckets }: Sort, { created_after, affiliate_id }: Query<string>): boolean {
   if (!buckets) return false;
   return buckets.sort === "created_at" || (created_after === undefined && affiliate_id === undefined);
@@ -171,7 +171,7 @@ function countsOf(kind: Kind, tenantId: number, { status, affiliate_id }: Query<
 
 type Seek = { from: SQL | undefined; skipped: number };
 
-/** The bucket in which the record at `offset` stands, as a condition, and how many stand before that bucket. */
+/** Returns the bucket of the record at `offset` as a condition, and the number of records before that bucket. */
 async function findStart(
   reader: Reader,
   { by, buckets }: Sort,
@@ -202,7 +202,7 @@ async function findStart(
   }
   const here = rows[at];
   if (at === 0 || !here) return { from: undefined, skipped: 0 };
-  // Downwards a bucket begins below the one before it; upwards, at its own least value.
+  // In descending order, a bucket starts below the previous bucket; in ascending order, at its own lowest value.
   const above = rows[at - 1]?.status === here.status ? rows[at - 1]?.bucket : undefined;
   const edge = order === "desc" ? (above ?? never) : here.bucket;
   const value = buckets.of === "amount" ? sql`${edge}::bigint` : sql`${toTime(edge)}::timestamptz`;

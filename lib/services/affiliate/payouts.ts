@@ -52,7 +52,7 @@ async function read(db: Pick<Database, "select">, tenantId: number, id: string) 
   return found ? toRecord(found) : missing(id);
 }
 
-/** Also those that a failed or cancelled payout has given back. */
+/** Includes commissions that a failed or cancelled payout has released. */
 const withCommissions = {
   row: payout,
   commissions: sql<string[]>`array(
@@ -92,7 +92,7 @@ const list: List<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> =
   sorts: {
     created_at: { by: [payout.createdAt], buckets: { sort: "created_at", of: "time" } },
     amount: { by: [payout.amount] },
-    // Those that are not paid stand behind all others.
+    // Payouts that are not paid sort last.
     paid_at: { by: [sql`coalesce(${payout.paidAt}, 'infinity')`] },
     status: { by: [payout.status, payout.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
   },

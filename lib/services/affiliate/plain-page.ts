@@ -1,4 +1,4 @@
-/** For a person who followed a link. Nothing of the request is in it, and it loads nothing. */
+/** A page for a person who followed a link. It contains nothing from the request and loads nothing. */
 export function plainPage(status: number, title: string, text: string): Response {
   const page = `<!doctype html>
 <html lang="en">

@@ -7,7 +7,7 @@ import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { unfitRate } from "./rates.ts";
 
-/** What holds until somebody sets it. */
+/** Values that apply until the merchant sets others. */
 const defaults: Program = {
   hold_days: 30,
   attribution_window_days: 30,
@@ -28,7 +28,8 @@ export const program: ResourceHandlers<(typeof contract)["program"], Context> = 
 
   async update({ body }, { db, tenantId }) {
     return db.transaction(async (tx) => {
-      // Taken before it is read, so that a rate is judged by the type that it will stand beside.
+      // The row is inserted before it is read and locked, so that a rate is validated against the type that is stored
+      // with it.
       await tx.insert(table).values({ tenantId, values: {} }).onConflictDoNothing();
       await tx.select().from(table).where(eq(table.tenantId, tenantId)).for("no key update");
       const next = { ...(await readProgram(tx, tenantId)), ...body };

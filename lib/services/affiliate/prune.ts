@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { kept } from "../kept.ts";
 
-// Clicks can be looked at one by one for a month and the same of the year before, unless told. The sums outlive them, and
-// so do click ids, which say by themselves what an order is to be put down to.
+// Single clicks are kept for 13 months by default, so that a month can be compared with the same month a year earlier.
+// The sums are kept for good. Click ids work without the rows, because an id itself tells which link was followed.
 
 export function isForgotten(at: Date, now = new Date()): boolean {
   const limit = new Date(now);
@@ -11,7 +11,10 @@ export function isForgotten(at: Date, now = new Date()): boolean {
   return at < limit;
 }
 
-/** In portions, so that no statement holds the table for long; several at once share the work. Lists count what is left. */
+/**
+ * Deletes in batches, so that no statement locks the table for long; several processes can share the work. Lists count
+ * the remaining clicks.
+ */
 export async function pruneClicks(db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rows } = await db.execute<{ count: number }>(sql`

@@ -2,13 +2,13 @@ import { maxRangeDays } from "../../contract/common.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { refuse } from "../kernel/refuse.ts";
 
-/** Days of the store's time zone, both included. */
+/** The first and the last day, both included, in the store's time zone. */
 export type Range = { start: string; end: string };
 type Asked = { start_date?: string | undefined; end_date?: string | undefined };
 
 const usualDays = 30;
 
-/** The contract has judged two days that were sent; one alone stands against today. */
+/** The contract has validated a range with two days. A single day is completed with today. */
 export function rangeOf({ start_date, end_date }: Asked, timeZone: string): Range {
   const end = end_date ?? dayIn(timeZone, new Date());
   const start = start_date ?? addDays(end, 1 - usualDays);
@@ -19,7 +19,7 @@ export function rangeOf({ start_date, end_date }: Asked, timeZone: string): Rang
   return { start, end };
 }
 
-/** As many days, just before. */
+/** The same number of days, directly before. */
 export function previousOf(range: Range): Range {
   return { start: addDays(range.start, -lengthOf(range)), end: addDays(range.start, -1) };
 }

@@ -10,8 +10,9 @@ import { Ledger } from "./ledger.ts";
 type Tenant = { tenantId: number; timeZone: string };
 
 /**
- * Makes the sums anew from the records, after a load that went past the ledger. Nothing else may write meanwhile. Sums of
- * clicks only where told: they outlive the clicks, so those of pruned days cannot be made again.
+ * Rebuilds the sums from the records, after records were loaded past the ledger. Nothing else may write at the same
+ * time. Sums of clicks are rebuilt only on request: they are kept longer than the clicks, so the sums of pruned days
+ * cannot be restored.
  */
 export async function rebuildSums(db: Database, { tenantId, timeZone }: Tenant, withClicks = false): Promise<void> {
   await db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { isForgotten } from "./prune.ts";
 import type { Agent } from "./user-agent.ts";
 import { hashAddress, pageOf } from "./visitor.ts";
 
-/** As it was at the redirect: what takes time is worked out when it is written. */
+/** A click as it was at the redirect. Slower details are computed when it is written. */
 export type Followed = {
   id: string;
   target: Target;
@@ -21,7 +21,7 @@ export type Followed = {
 
 type ClickRow = typeof click.$inferSelect;
 
-/** One transaction for each store, and one insert in it. A click that is there already is not counted again. */
+/** Uses one transaction and one insert for each store. A click that exists already is not counted again. */
 export async function recordClicks(db: Database, followed: readonly Followed[]): Promise<void> {
   for (const [tenantId, own] of Map.groupBy(followed, ({ target }) => target.tenantId)) {
     await db.transaction(async (tx) => {
@@ -57,8 +57,8 @@ function toRow({ id, target, agent, referrer, address, country }: Followed): Cli
 }
 
 /**
- * The clicks that orders came with have led to something now; one that a crash lost is made good. Those of long ago were
- * forgotten on purpose, and are in the sums already.
+ * Marks the clicks of these orders as converted, and adds a click that a crash lost. Clicks that were pruned are not
+ * added again, because the sums still contain them.
  */
 export async function convertClicks(
   tx: Transaction,
@@ -101,7 +101,7 @@ const unknown = {
   isBot: false,
 };
 
-/** Those of links that are there. Links are held first, so that nobody empties the store meanwhile. */
+/** Inserts clicks of existing links. The links are locked first, so that nobody resets the store at the same time. */
 async function insertClicks(tx: Transaction, tenantId: number, rows: readonly ClickRow[]): Promise<Set<string>> {
   const values = rows.map(({ ipHash, ...row }) => ({ ...row, ipHash: ipHash?.toString("hex") ?? null }));
   const { rows: inserted } = await tx.execute<{ id: string }>(sql`
@@ -126,7 +126,7 @@ async function insertClicks(tx: Transaction, tenantId: number, rows: readonly Cl
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** An order may have come before its click was written, and have put down what it knew of it: here is the rest. */
+/** Completes clicks of orders that arrived before the click was written. */
 async function complete(tx: Transaction, ledger: Ledger, tenantId: number, rows: readonly ClickRow[]): Promise<void> {
   if (rows.length === 0) return;
   const byId = new Map(rows.map((row) => [row.id, row]));

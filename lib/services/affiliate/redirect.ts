@@ -12,7 +12,7 @@ import { isSecure, keyFor } from "./settings.ts";
 import { readAgent } from "./user-agent.ts";
 import { countryOf } from "./visitor.ts";
 
-/** Tracking links. A request says which link it follows, and nothing else of it has a say in where it leads. */
+/** Serves tracking links. Only the code in the request decides where the visitor is sent. */
 export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
   const links = new LinkCache(db);
   const clicks = clicksOf(db);
@@ -48,7 +48,7 @@ export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
     });
 }
 
-/** Nobody has followed a link that a browser only looks at ahead of time. */
+/** A browser that only prefetches a page has not followed the link. */
 function isPrefetch(headers: Headers): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");
   return purpose !== null && /prefetch|preview|prerender/i.test(purpose);
@@ -64,7 +64,7 @@ function redirect({ before, after }: Target, id: string, setCookie?: string): Re
   return new Response(null, { status: 302, headers });
 }
 
-/** For a shop behind the same name; any other one has the id in its address. */
+/** The cookie serves a shop on the same host name. Any other shop gets the id in the address. */
 function cookie({ windowSeconds }: Target, id: string): string {
   const secure = isSecure() ? "; Secure" : "";
   return `${clickName}=${id}; Path=/; Max-Age=${windowSeconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,24 +1,25 @@
 import type { KeyObject } from "node:crypto";
 import { secretKey } from "../../secret.ts";
 
-// What the operator says, read when it is needed: these services also run without the dashboard's parsed environment.
+// Settings of the operator, read when they are needed, because these services also run without the dashboard's parsed
+// environment.
 
-/** A tracking link's address, which is the same behind every name that the dashboard has. */
+/** The address of a tracking link, which is the same under every host name of the dashboard. */
 export function linkAddress(code: string): string {
   return `${process.env.CARTWRIGHT_ORIGIN ?? ""}/r/${code}`;
 }
 
-/** Where the links are followed over https, the cookie goes nowhere else. */
+/** If tracking links use https, the cookie is sent over https only. */
 export function isSecure(): boolean {
   return process.env.CARTWRIGHT_ORIGIN?.startsWith("https:") ?? false;
 }
 
-/** The header in which a proxy of the operator's says the visitor's country; anybody could write one unasked. */
+/** The header in which the operator's proxy passes the visitor's country. Without a proxy, visitors could forge it. */
 export function countryHeader(): string | undefined {
   return process.env.COUNTRY_HEADER || undefined;
 }
 
-/** A key for one purpose out of the installation's secret. */
+/** Derives a key for one purpose from the installation's secret. */
 export function keyFor(purpose: "click-id" | "click-ip"): KeyObject {
   const secret = process.env.CARTWRIGHT_SECRET;
   if (!secret) throw new Error("CARTWRIGHT_SECRET is not set.");

@@ -10,7 +10,7 @@ import type { Ledger } from "./ledger.ts";
 type Status = PayoutRow["status"];
 type Patch = z.output<typeof payoutPatch>;
 
-/** Where money was sent or given up, nothing follows. */
+/** A payout that was paid or given up cannot change any more. */
 const transitions: Record<Status, readonly Status[]> = {
   pending: ["processing", "paid", "failed", "cancelled"],
   processing: ["paid", "failed", "cancelled"],
@@ -56,7 +56,7 @@ function requireTransition(from: Status, to: Status): void {
   throw new ApiError(409, "invalid_transition", `Field status: ${message}`, [{ field: "status", message }]);
 }
 
-/** Another payout may have its commissions from now on. The rows stay, to say what it was for. */
+/** Releases the commissions for other payouts. The rows stay, to tell what this payout was for. */
 async function release(tx: Transaction, { tenantId, id }: PayoutRow): Promise<void> {
   const its = and(eq(commission.tenantId, tenantId), eq(commission.payoutId, id));
   const reserved = sql`${commission.id} in (

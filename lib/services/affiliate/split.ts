@@ -1,4 +1,4 @@
-/** Splits a whole amount by weights, to the last unit: what rounding leaves over goes to the largest remainders. */
+/** Splits a whole amount by weights. Units left over by rounding go to the largest remainders. */
 export function split(amount: number, weights: readonly number[]): number[] {
   const sign = Math.sign(amount);
   const whole = BigInt(Math.abs(amount));

@@ -7,7 +7,7 @@ import { daysOf, previousOf, type Range } from "./range.ts";
 type Sums = Omit<typeof dailyTotal.$inferSelect, "tenantId" | "day" | "currency">;
 type Day = { clicks: number; totals: Map<string, Sums> };
 
-/** All of it from the daily sums, one row a day and currency: what it costs does not grow with history. */
+/** Reads daily sums only, one row for each day and currency, so the cost does not grow with the history. */
 export async function readSummary(context: Context, range: Range) {
   const previous = previousOf(range);
   const [days, standing, affiliates] = await Promise.all([
@@ -51,7 +51,7 @@ async function readDays({ db, tenantId }: Context, { start, end }: Range): Promi
 
 type Standing = { owed: number; pending: number };
 
-/** What is owed by now, and what waits, is of all time, so not of these days only. */
+/** Balances (owed, waiting for review) are of all time and not of the period. */
 async function readStanding({ db, tenantId }: Context): Promise<Map<string, Standing>> {
   const rows = await db
     .select({
@@ -106,7 +106,7 @@ const zero: Sums = {
   paid: 0,
 };
 
-/** What was counted and taken back is the same as what never was: a currency without any figure has no entry. */
+/** A currency whose sums are all zero gets no entry, as if nothing had ever been counted in it. */
 function toFigures({ clicks, totals }: Day, standing?: Map<string, Standing>) {
   const currencies = [...new Set([...totals.keys(), ...(standing?.keys() ?? [])])].toSorted();
   const rows = currencies

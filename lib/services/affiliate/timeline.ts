@@ -11,10 +11,10 @@ type Reader = Pick<Database, "select">;
 type AttributionRow = typeof attribution.$inferSelect;
 type Entry = { type: string; at: Date; [field: string]: unknown };
 
-/** Where several happened in one moment. */
+/** The order of entries with the same time. */
 const sequence = ["click", "coupon", "order", "refund", "attribution", "commission"];
 
-/** From the first click to the last commission: each entry is a record, so none can say what did not happen. */
+/** Lists everything from the first click to the last commission. Each entry is a record, so nothing is inferred. */
 export async function timelineOf(db: Reader, row: OrderRow, history: readonly AttributionRow[]) {
   const entries: Entry[] = [
     { type: "order", at: row.createdAt, order_id: row.id, total: row.total, currency: row.currency },
@@ -62,7 +62,7 @@ async function readClicks(db: Reader, tenantId: number, history: readonly Attrib
         .select()
         .from(click)
         .where(and(eq(click.tenantId, tenantId), eq(click.id, id)));
-      // Clicks are not kept for ever, and the id says the rest.
+      // Clicks are deleted after a while. The click id then still tells the link and the time.
       const read = readClickId(keyFor("click-id"), id);
       const linkId = row?.linkId ?? read?.linkId ?? "";
       const [followed] = await db

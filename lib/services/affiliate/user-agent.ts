@@ -3,7 +3,7 @@ export type Agent = { isBot: boolean; device: string; browser: string | null; os
 const bots =
   /bot\b|bot[/;_-]|crawl|spider|slurp|scan|preview|monitor|uptime|lighthouse|headless|phantom|facebookexternalhit|whatsapp|telegram|embedly|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|undici|httpclient|libwww|scrapy/i;
 
-// The first that fits: most browsers also name those that came before them.
+// The first match wins, because most browsers also name those that came before them.
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -26,7 +26,7 @@ const known = new Map<string, Agent>();
 const longest = 512;
 const most = 2_000;
 
-/** Most visitors' browsers say the same few words, so what was read once is kept. */
+/** Results are cached, because most visitors send one of a few user agents. */
 export function readAgent(header: string | null): Agent {
   const words = (header ?? "").slice(0, longest);
   const before = known.get(words);

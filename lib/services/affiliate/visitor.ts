@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import { countryHeader, keyFor } from "./settings.ts";
 
-/** The same for a click and for an order from one address, and of no use to anybody without the secret. */
+/**
+ * A keyed hash of an IP address. It is the same for clicks and orders from one address, and useless without the secret.
+ */
 export function hashAddress(address: string | null): Buffer | null {
   if (address === null) return null;
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
@@ -11,11 +13,11 @@ export function hashAddress(address: string | null): Buffer | null {
 export function countryOf(headers: Headers): string | null {
   const name = countryHeader();
   const value = name === undefined ? null : headers.get(name);
-  // XX: a proxy that does not know.
+  // Proxies send XX if they do not know the country.
   return value !== null && /^[A-Za-z]{2}$/.test(value) && value !== "XX" ? value.toUpperCase() : null;
 }
 
-/** Without query and fragment, in which other sites keep what is nobody's business. */
+/** Removes query and fragment, which may contain private data of other sites. */
 export function pageOf(referrer: string | null): string | null {
   if (referrer === null || !URL.canParse(referrer)) return null;
   const { protocol, origin, pathname } = new URL(referrer);

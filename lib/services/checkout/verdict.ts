@@ -4,10 +4,10 @@ import { alwaysValid, holm, liftInterval, sampleRatioMismatch, twoProportionTest
 export type Count = { variant: string; visitors: number; conversions: number };
 type Arm = { name: string; visitors: number; conversions: number };
 
-/** Below this many conversions in any arm it is too early: the test's promise holds for large counts. */
+/** Below this many conversions in any arm it is too early, because the test is valid for large counts only. */
 const leastConversions = 50;
 const alpha = 0.05;
-/** A split this unlikely comes from a fault in the shop, and its winner from nothing. */
+/** A split this unlikely comes from an error in the shop, so no winner is named. */
 const faultySplit = 0.001;
 
 const armsOf = (variants: readonly ExperimentVariant[], counts: readonly Count[]): Arm[] =>
@@ -20,7 +20,9 @@ function controlOf(arms: readonly Arm[]): Arm {
   return arms.find(({ name }) => name === "control") ?? (arms[0] as Arm);
 }
 
-/** Rate, lift and p are left out where counts do not give them; lift and p also on the control. p is the pooled z test's. */
+/**
+ * Leaves out lift and p where the counts do not allow them, and always on the control. p is that of the pooled z test.
+ */
 export function describeVariants(variants: readonly ExperimentVariant[], counts: readonly Count[]) {
   const arms = armsOf(variants, counts);
   const control = controlOf(arms);
@@ -37,9 +39,9 @@ export function describeVariants(variants: readonly ExperimentVariant[], counts:
 }
 
 /**
- * The winner, once there is one: the best of the variants that beat the control, or the control where every variant is
- * worse. Decided by the always-valid test, so that looking after every batch calls no more false winners, with Holm's
- * correction over the variants; never before each arm has its conversions, and never on a split that went wrong.
+ * The winner is the best of the variants that beat the control, or the control if every variant is worse. The
+ * always-valid test with Holm's correction decides, so that testing after every batch does not name more false winners.
+ * No winner is named before each arm has enough conversions, or if the split is faulty.
  */
 export function winnerOf(variants: readonly ExperimentVariant[], counts: readonly Count[]): string | null {
   const arms = armsOf(variants, counts);

@@ -88,7 +88,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
   },
 
   async delete({ params }, { db, tenantId }) {
-    // Its log stays for as long as logs are kept; its secrets go now.
+    // The log of a deleted endpoint is kept as long as other logs; its secrets are deleted now.
     const [row] = await db
       .update(webhookEndpoint)
       .set({ deletedAt: sql`now()`, secret: Buffer.alloc(0), previousSecret: null, previousSecretUntil: null })
@@ -247,13 +247,13 @@ function requireEnabled({ state }: Row): void {
   throw new ApiError(409, "endpoint_off", "The endpoint is off. Turn it on first, or nothing would be sent.");
 }
 
-/** What was refused was not delivered, and of those there are few: an index has them. */
+/** Few deliveries failed with a given status code, so an index on failures finds them. */
 function answeredWith(code: number): SQL | undefined {
   const isFailure = code < 200 || code > 299;
   return and(eq(delivery.responseCode, code), isFailure ? ne(delivery.status, "delivered") : undefined);
 }
 
-/** Found by indexes from what was searched, and not delivery by delivery. */
+/** Uses indexes to find deliveries by the searched value, instead of checking each delivery. */
 function matches(tenantId: number, endpointId: string, search: string): SQL {
   return sql`${delivery.id} in (
     select id from ${delivery} where ${delivery.tenantId} = ${tenantId} and ${delivery.id} = ${search}
@@ -265,7 +265,9 @@ function matches(tenantId: number, endpointId: string, search: string): SQL {
         union all select id from ${event} where ${event.tenantId} = ${tenantId} and ${event.customerId} = ${search}))`;
 }
 
-/** The specified fields, and ours: the state behind `enabled`, the rotation under way and the times. */
+/**
+ * The specified fields and our extensions: the state behind `enabled`, a secret rotation in progress, and the times.
+ */
 function toRecord(row: Row) {
   return {
     id: row.id,

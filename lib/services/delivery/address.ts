@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
-// Which addresses events may be sent to: those that anybody on the internet could reach, so that nobody reaches the
-// operator's own network through us. Pure; who asks is at creation of an endpoint, and the socket at each dial.
+// Decides which addresses events may be sent to: those that anybody on the internet could reach, so that nobody reaches
+// the operator's own network through this service. It is asked when an endpoint is created, and by the socket at each
+// connection.
 
 export type AllowedHost = { host: string; port: string | null };
 
@@ -26,7 +27,10 @@ const refused4 = blockList([
   ["224.0.0.0", 3], // multicast, reserved, broadcast
 ]);
 
-/** Of IPv6 only 2000::/3 is the internet: loopback, unique local, link-local, multicast, mapped and NAT64 lie outside. */
+/**
+ * Only 2000::/3 is the public IPv6 internet. Loopback, unique local, link-local, multicast, mapped and NAT64 addresses
+ * lie outside.
+ */
 const public6 = blockList([["2000::", 3]]);
 const refused6 = blockList([
   ["2001::", 23], // Teredo and other protocols
@@ -42,7 +46,7 @@ function blockList(subnets: [string, number][]): BlockList {
   return list;
 }
 
-/** Of an address as a resolver gives it. What is no address at all is not public. */
+/** Expects an address as a resolver returns it. A text that is not an address is not public. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused4.check(address, "ipv4");
@@ -50,12 +54,15 @@ export function isPublicAddress(address: string): boolean {
   return public6.check(address, "ipv6") && !refused6.check(address, "ipv6");
 }
 
-/** Names that by their definition stay inside a network. */
+/** Host names that are by definition internal to a network. */
 const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|onion|test)$/;
 
 export const addressRefusal = "Must not lead to a private or local network.";
 
-/** Why an address may not be an endpoint, as far as its text tells; null where it may. Odd spellings are URL's to read. */
+/**
+ * Returns why an address must not be an endpoint, judging by its text, or null if it may. The URL parser normalises
+ * unusual spellings.
+ */
 export function refusalOf(address: string, allowed: readonly AllowedHost[]): string | null {
   if (!URL.canParse(address)) return "Must be an address.";
   const url = new URL(address);
@@ -70,7 +77,7 @@ export function refusalOf(address: string, allowed: readonly AllowedHost[]): str
   return localNames.test(name) || !name.includes(".") ? addressRefusal : null;
 }
 
-/** The address that a host is by itself, without brackets; null for a name. */
+/** Returns the IP address that a host name spells, without brackets, or null for a real name. */
 export function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) ? bare : null;

@@ -2,14 +2,14 @@ import type { PoolClient } from "pg";
 import type { Database } from "../../database/client.ts";
 import { dueLanes } from "../../database/due-lanes.ts";
 
-/** One sending that is ours until its lease ends. */
+/** A delivery that this worker may send until its lease ends. */
 export type Claimed = {
   tenant_id: number;
   id: string;
   endpoint_id: string;
   event_id: string;
   lease_token: string;
-  /** The number of this attempt, and how many have failed before it. */
+  /** The number of this attempt, and how many attempts failed before it. */
   number: number;
   failures: number;
   test: boolean;
@@ -24,26 +24,26 @@ export type Claimed = {
 export type ClaimOptions = {
   batch: number;
   leaseSeconds: number;
-  /** How many sendings an endpoint that works may have under way at once, in all processes together. */
+  /** How many deliveries a healthy endpoint may have in progress at once, across all processes. */
   perEndpoint: number;
-  /** How deep into each endpoint's queue to reach. */
+  /** How many rows of each endpoint's queue to consider. */
   depth: number;
 };
 
-/** How many for one that fails or hangs: enough to notice that it works again. */
+/** The same for an endpoint that fails or hangs: enough to notice when it works again. */
 const perFailing = 2;
 const slowSeconds = 5;
 
-// Any number that nothing else in this database locks on.
+// Must differ from all other advisory locks in this database.
 const claimLock = 724_091_150;
 
 /**
- * Takes what is due, evenly: first from endpoints that work, first the first sendings and retries, and of these first
- * from whoever has the least under way. Claims take turns, so that the limits hold across processes. It is one message
- * of two statements: a process that stalls cannot keep the lock, and the second statement sees what the last claim did.
- *
- * A claim writes a lease and leaves the delivery as it is: if nobody comes back before the lease ends, it is due again,
- * and whoever takes it over notes the attempt whose outcome nobody knows.
+ * Claims due deliveries fairly: healthy endpoints first, then first attempts and retries before replays, and among
+ * these the endpoints with the fewest deliveries in progress. Claims run one at a time, so that the limits hold across
+ * processes. Both statements are sent in one message: a stalled process cannot keep the lock, and the second statement
+ * sees the previous claim.
+ * A claim writes a lease and leaves the delivery unchanged. If the worker does not finish before the lease ends, the
+ * delivery is due again, and the worker that takes it over records an attempt with unknown outcome.
  */
 export async function claim(db: Database, options: ClaimOptions): Promise<Claimed[]> {
   const { batch, leaseSeconds, perEndpoint, depth } = options;
@@ -61,7 +61,7 @@ export async function claim(db: Database, options: ClaimOptions): Promise<Claime
   }
 }
 
-// Of a size that takes longer to plan than to run.
+// This statement takes longer to plan than to run, so it is prepared once per connection.
 const prepared = new WeakSet<PoolClient>();
 const unleased = `not exists (
   select from checkout.lease where lease.tenant_id = d.tenant_id and lease.delivery_id = d.id and lease.until > now())`;
@@ -125,7 +125,7 @@ const statement = `
     )
     ${claimedColumns("leased")}`;
 
-/** What a sender has to know, of leases that were just written. */
+/** The columns that a sender needs from leases that were just written. */
 export function claimedColumns(leased: string): string {
   return `
     select d.tenant_id, d.id, d.endpoint_id, d.event_id, lease.token as lease_token, lease.number, d.failures, d.test,

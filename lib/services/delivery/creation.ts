@@ -5,8 +5,8 @@ import { RefusedAddress, type Resolve, requirePublic, resolvePublicly } from "./
 const patienceMs = 3_000;
 
 /**
- * Refuses an endpoint that could not be sent to, before it is stored. A name that does not resolve yet may still do so
- * later: what counts is the check at each dial.
+ * Refuses an endpoint that can never be sent to, before it is stored. A name that does not resolve yet may resolve
+ * later, because the address is checked at each connection.
  */
 export async function requireReachable(
   address: string,

@@ -20,7 +20,7 @@ export type DeliverOptions = {
   signal?: AbortSignal;
 };
 
-/** Sends what was claimed, once, and stores what came of it. `store` may keep successes together with others. */
+/** Sends a claimed delivery once and stores the outcome. `store` may write several successes together. */
 export async function deliver(
   db: Database,
   claimed: Claimed,
@@ -68,7 +68,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
     headers = { ...headers, ...signatureHeaders(signed) };
     answer = await send({ url: claimed.url, headers, body: claimed.body }, options);
   } catch (err) {
-    // Such as a secret that was sealed under another CARTWRIGHT_SECRET.
+    // For example, the secret was encrypted with another CARTWRIGHT_SECRET.
     log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
     const error = "It could not be signed: its secret was stored under another CARTWRIGHT_SECRET.";
     answer = { durationMs: 0, phases: {}, truncated: false, error };
@@ -76,7 +76,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
   return { headers, answer };
 }
 
-/** A database that is away for a moment must not turn a delivered event into a repeated one. */
+/** Retries the write, because a short outage of the database must not cause a delivered event to be sent again. */
 async function insist<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

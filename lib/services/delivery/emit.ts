@@ -11,19 +11,19 @@ export type NewEvent = {
   [T in EventType]: { type: T; data: EventData<T>; orderId?: string; customerId?: string };
 }[EventType];
 
-/** What wakes the workers, of every process. */
+/** The notification channel that wakes the workers of all processes. */
 export const wakeChannel = "checkout_delivery";
 
 /**
- * Writes an event and its deliveries in the transaction of what caused it: all or none. Workers wake when it commits.
- * `tenant` is the id that a handler's context has as `tenantId`.
+ * Writes an event and its deliveries in the transaction that caused it, all or none. Workers wake when the transaction
+ * commits. `tenant` is the `tenantId` of a handler's context.
  */
 export async function emit(tx: Transaction, tenant: number, event: NewEvent): Promise<{ id: string }> {
   const [id] = await emitAll(tx, tenant, [event]);
   return { id: id as string };
 }
 
-/** Several events of one tenant in one round trip, in their order. */
+/** Writes several events of one tenant in one round trip, keeping their order. */
 export async function emitAll(tx: Transaction, tenant: number, events: readonly NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
   const createdAt = new Date().toISOString();
@@ -32,7 +32,7 @@ export async function emitAll(tx: Transaction, tenant: number, events: readonly 
     const body = JSON.stringify({ id, type, created_at: createdAt, data });
     return { id, type, body, order_id: orderId ?? null, customer_id: customerId ?? null };
   });
-  // An endpoint that is off gets its deliveries too, to be released later.
+  // A disabled endpoint gets deliveries as well, which can be released later.
   await tx.execute(sql`
     with new_event as (
       insert into checkout.event (tenant_id, id, type, order_id, customer_id, body, created_at)
@@ -54,7 +54,7 @@ export async function emitAll(tx: Transaction, tenant: number, events: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** For what happened elsewhere: to the endpoints of a store, if this service knows it. */
+/** Writes events of another service to the endpoints of a store, if this service knows the store. */
 export async function emitForStore(
   tx: Transaction,
   { storeId, mode }: { storeId: string; mode: Mode },

@@ -6,9 +6,9 @@ export type FeedEvent = {
   storeId: string;
   mode: Mode;
   id: string;
-  /** The signed bytes, as an endpoint gets them. */
+  /** The signed bytes, as an endpoint receives them. */
   body: string;
-  /** Sent by hand with sample data. */
+  /** True for an event that a person sent by hand with sample data. */
   sample: boolean;
   createdAt: Date;
 };
@@ -16,8 +16,9 @@ export type FeedEvent = {
 const mostOfOne = 500;
 
 /**
- * What happened since a moment, for a reader on the same machine that needs no endpoint. Of a tenant with more than
- * `mostOfOne` only the latest: this is for keeping a screen fresh, and what must not be missed is what webhooks are for.
+ * Returns the events since a moment, for a reader in the same installation that needs no endpoint. If a tenant has more
+ * than `mostOfOne` events, only the latest are returned: this feed refreshes screens, and webhooks are for readers that
+ * must not miss an event.
  */
 export async function readEvents(db: Database, since: Date): Promise<FeedEvent[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`

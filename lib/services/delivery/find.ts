@@ -4,12 +4,12 @@ import { delivery, event, lease } from "../../database/schema/checkout-delivery.
 import { toLog } from "./timeline.ts";
 
 const mostFound = 50;
-/** No index knows what is inside payloads: so many of the latest are read for a value. */
+/** Values inside payloads have no index, so this many of the latest payloads are searched. */
 const lookedThrough = 20_000;
 
 /**
- * Events by an id that they have or name, or by a value of their payload, the latest first, with where each was sent. One
- * that was sent nowhere is found too: that nobody had subscribed is an answer.
+ * Finds events by their own id, an id in their payload, or a value in their payload, latest first, with every delivery
+ * of each. An event without deliveries is found as well, because it tells that no endpoint was subscribed.
  */
 export async function findEvents(db: Database, tenantId: number, search: string) {
   const { rows } = await db.execute<{ id: string; count: number; since: Date | null }>(sql`
@@ -37,7 +37,7 @@ export async function findEvents(db: Database, tenantId: number, search: string)
   };
 }
 
-/** As the whole of a value: a text in its quotes and not as a name, a number between what ends numbers. */
+/** Matches whole values only: a text in quotes that is not a property name, or a complete number. */
 function holds(search: string): SQL {
   const quoted = JSON.stringify(search);
   const text = sql`strpos(replace(body, ${`${quoted}:`}, ''), ${quoted}) > 0`;
@@ -60,7 +60,7 @@ async function read(db: Database, tenantId: number, ids: readonly string[]) {
       .where(
         and(
           eq(delivery.tenantId, tenantId),
-          // By name, since the index of deliveries begins with the endpoint.
+          // Names the endpoints, because the index of deliveries begins with the endpoint.
           sql`${delivery.endpointId} in (select id from checkout.webhook_endpoint where tenant_id = ${tenantId})`,
           inArray(delivery.eventId, [...ids]),
         ),

@@ -1,6 +1,7 @@
 /**
- * One write at a time; what comes meanwhile goes together into the next one. A crowd so costs few round trips, and one
- * alone waits for nobody. Where a write of several fails, each is tried by itself: one that cannot be stored spoils none.
+ * Runs one write at a time and combines the items that arrive meanwhile into the next write. Many items cost few round
+ * trips, and a single item does not wait. If a combined write fails, each item is written alone, so that one bad item
+ * does not affect the others.
  */
 export function gather<T, R>(write: (items: T[]) => Promise<R[]>, most = 100): (item: T) => Promise<R> {
   type Waiting = { item: T; done: PromiseWithResolvers<R> };

@@ -3,18 +3,21 @@ import type { Answer } from "./send.ts";
 
 export type Verdict =
   | { kind: "delivered" }
-  /** `wait` in seconds until the next attempt; null where there is none. */
+  /** `wait` is the number of seconds until the next attempt, or null if there is none. */
   | { kind: "failed"; error: string; wait: number | null; gone: boolean };
 
 const longestRetryAfter = 7 * 86_400;
 
-/** What an answer that came at `now` (epoch milliseconds) means for a delivery that failed `failures` times before. */
+/**
+ * Decides what a response at `now` (epoch milliseconds) means for a delivery that has failed `failures` times before.
+ */
 export function judge(answer: Answer, failures: number, now: number, delays = attemptDelays): Verdict {
   const error = failureOf(answer);
   if (error === null) return { kind: "delivered" };
   const gone = answer.code === 410 && answer.error === undefined;
   if (failures + 1 >= maxAttempts) return { kind: "failed", error, wait: null, gone };
-  // Late by up to a tenth, so that what failed together does not come back together; early never.
+  // Adds up to a tenth of the delay, so that deliveries that failed together are not retried together. It never
+  // shortens the delay.
   const planned = (delays[failures + 1] ?? 0) * (1 + Math.random() * 0.1);
   return { kind: "failed", error, wait: Math.max(planned, retryAfterOf(answer, now)), gone };
 }
@@ -31,7 +34,7 @@ export function failureOf({ code, error }: Answer): string | null {
   return `The receiver answered ${code}.`;
 }
 
-/** In seconds, or as a date that is held against the receiver's own clock where it tells that. */
+/** Reads seconds, or a date, which is compared with the receiver's own clock if the response tells it. */
 function retryAfterOf({ code, headers = {} }: Answer, now: number): number {
   const value = headers["retry-after"]?.trim();
   if ((code !== 429 && code !== 503) || !value) return 0;
@@ -39,7 +42,7 @@ function retryAfterOf({ code, headers = {} }: Answer, now: number): number {
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), longestRetryAfter);
 }
 
-/** Of a date as HTTP writes it: `Date.parse` alone would read a year into "3600.5". */
+/** Accepts HTTP dates only, because `Date.parse` would read "3600.5" as a year. */
 function timeOf(value = ""): number {
   return /^[a-z]{3,9},? /i.test(value) ? Date.parse(value) : Number.NaN;
 }

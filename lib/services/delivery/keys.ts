@@ -4,7 +4,9 @@ import { type SigningKey, toSigningKey } from "./sign.ts";
 const most = 1_000;
 const known = new Map<string, SigningKey>();
 
-/** What `openSecret` opens, ready to sign with, and kept: a busy endpoint's is wanted thousands of times a second. */
+/**
+ * Opens a secret and caches it as a ready signing key, because a busy endpoint needs it thousands of times a second.
+ */
 export function openKey(sealed: Buffer, place: SecretPlace, master: string): SigningKey {
   const name = JSON.stringify([place.tenantId, place.endpointId, sealed.toString("base64"), master]);
   const found = known.get(name);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { wakeChannel } from "./emit.ts";
 
-/** Calls back at each commit that wrote something to send. While the connection is away, polling goes on without it. */
+/** Calls back at each commit that wrote deliveries. While the connection is lost, polling continues without it. */
 export function listen(databaseUrl: string, onWake: () => void): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function listen(databaseUrl: string, onWake: () => void): { stop(): Promi
     try {
       await own.connect();
       await own.query(`listen ${wakeChannel}`);
-      // What was written while nobody listened.
+      // Deliveries may have been written while nothing listened.
       onWake();
     } catch {
       retry();
@@ -40,7 +40,7 @@ export function listen(databaseUrl: string, onWake: () => void): { stop(): Promi
     async stop() {
       stopped = true;
       clearTimeout(again);
-      // The end of a client that was just connecting, or just lost its server, may never be told.
+      // `end` may never settle for a client that was still connecting or has just lost its server.
       await Promise.race([client?.end().catch(() => {}), sleep(1_000)]);
     },
   };

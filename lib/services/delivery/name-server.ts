@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
 import { askServers, type Resolve } from "./resolve.ts";
 
-/** For tests: a name server on this machine that answers every name with whatever it is told to. */
+/** For tests: a name server on this machine that answers every name with the given addresses. */
 export async function startNameServer(answers: readonly string[] = []) {
   const socket = createSocket("udp4");
   await new Promise<void>((done) => socket.bind(0, "127.0.0.1", done));
@@ -28,7 +28,7 @@ export async function startNameServer(answers: readonly string[] = []) {
   return server;
 }
 
-/** Of the name that was asked for, to be asked again at once. */
+/** A record without a time to live, so that the name is looked up again at once. */
 function recordOf(address: string): Buffer {
   const bytes = bytesOf(address);
   const head = Buffer.from([0xc0, 12, 0, bytes.length === 16 ? 28 : 1, 0, 1, 0, 0, 0, 0, 0, bytes.length]);

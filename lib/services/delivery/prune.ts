@@ -5,12 +5,13 @@ import { kept } from "../kept.ts";
 const batch = 5_000;
 
 /**
- * What is settled; what is pending or held stays, however old. In small steps, so that no lock is held for long; several
- * processes may do it at once. Counts the deliveries.
+ * Deletes settled deliveries with their attempts and events. Pending and held deliveries stay, however old they are. It
+ * works in small batches, so that no lock is held for long and several processes can share the work. Returns the number
+ * of deleted deliveries.
  */
 export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): Promise<number> {
   const limit = sql`now() - make_interval(days => ${days})`;
-  // What is held for an endpoint that was deleted is never sent any more.
+  // Held deliveries of a deleted endpoint can never be sent.
   const gone = await inBatches(
     db,
     sql`
@@ -42,7 +43,7 @@ export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): 
     delete from checkout.event using old where event.tenant_id = old.tenant_id and event.id = old.id`,
   );
   await db.execute(sql`delete from checkout.replay_job where created_at < ${limit}`);
-  // That an endpoint is paused stays true until somebody does something about it.
+  // A notice that an endpoint is paused stays until somebody acts on it.
   await db.execute(sql`
     delete from checkout.notice where dismissed_at < ${limit}
       or (dismissed_at is null and kind = 'delivery_exhausted' and updated_at < ${limit})`);
@@ -50,7 +51,7 @@ export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): 
   return gone;
 }
 
-/** Those that were deleted, once the last of their log is gone. */
+/** Deletes endpoints once their last delivery log has expired. */
 async function forgetEndpoints(db: Database, limit: SQL): Promise<void> {
   await db.execute(sql`
     with gone as (

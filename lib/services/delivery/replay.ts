@@ -10,8 +10,8 @@ type Place = { tenantId: number; endpointId: string };
 type Since = Place & { since: string };
 
 /**
- * The event of one delivery again, as a delivery of its own with five attempts. Clicked twice, it is sent once. The old
- * delivery is locked, here and below, so that what is sent again is not forgotten in the same moment.
+ * Sends the event of one delivery again, as a new delivery with five attempts. A second click sends nothing more. The
+ * old delivery is locked, here and below, so that it is not pruned at the same moment.
  */
 export async function replayOne(db: Database, tenantId: number, row: Delivery): Promise<string> {
   if (row.status === "pending" || row.status === "failed") {
@@ -30,7 +30,7 @@ export async function replayOne(db: Database, tenantId: number, row: Delivery): 
     returning id`);
   await wakeWorkers(db);
   if (rows[0]) return id;
-  // It was replayed before: that one is the answer, as it would be to a second click.
+  // The delivery was replayed before; that replay is returned, as for a second click.
   const { rows: earlier } = await db.execute<{ id: string }>(sql`
     select id from checkout.delivery where tenant_id = ${tenantId} and endpoint_id = ${row.endpointId}
       and event_id = ${row.eventId} and replay = ${row.replay + 1}`);
@@ -39,14 +39,14 @@ export async function replayOne(db: Database, tenantId: number, row: Delivery): 
 }
 
 /**
- * All that failed for good since a time, each event once more, in one statement: all or none. What a job has replayed
- * is no longer the latest word on its event, so a second job finds nothing; the same job again answers as it did.
+ * Replays every event that has failed for good since a time, once each, in one statement. A replayed event has a newer
+ * delivery, so a second job finds nothing to do, and the same job called again returns its first result.
  */
 export async function replayFailed(db: Database, place: Since, jobId?: string): Promise<number> {
   const { tenantId, endpointId } = place;
   const id = jobId ?? newId("job");
   return db.transaction(async (tx) => {
-    // Two clicks at once: the second waits here, and then finds the first one's job.
+    // If two requests arrive at once, the second waits here and then finds the job of the first.
     const { rows } = await tx.execute<{ since: Date; count: number; fresh: boolean }>(sql`
       insert into checkout.replay_job as job (tenant_id, endpoint_id, id, since)
       values (${tenantId}, ${endpointId}, ${id}, ${place.since}::timestamptz)
@@ -74,7 +74,7 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
   });
 }
 
-/** What a replay would send: how many, since when, and why they failed. */
+/** Tells how many events a replay would send, the oldest of them, and why they failed. */
 export async function previewReplay(db: Database, place: Since) {
   const { rows } = await db.transaction(async (tx) => {
     await forMany(tx);
@@ -90,7 +90,7 @@ export async function previewReplay(db: Database, place: Since) {
   };
 }
 
-/** Sends what was held while the endpoint was off, behind what happens now. */
+/** Sends the deliveries that were held while the endpoint was off, after new events. */
 export async function release(db: Database, { tenantId, endpointId }: Place): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update checkout.delivery set status = case when failures > 0 then 'failed' else 'pending' end,
@@ -105,11 +105,11 @@ const isSentAgain = (it: SQL): SQL => sql`exists (
   where later.tenant_id = ${it}.tenant_id and later.endpoint_id = ${it}.endpoint_id and later.event_id = ${it}.event_id
     and later.replay > ${it}.replay)`;
 
-/** The same of a row of the log. */
+/** The same time, as a row of the log has it. */
 export const isReplayable: SQL = sql`(${delivery.status} = 'exhausted' and not ${delivery.test}
   and not ${isSentAgain(sql`checkout.delivery`)})`;
 
-/** The latest delivery of each event, where it is exhausted. */
+/** Selects events whose latest delivery is exhausted. */
 function failedSince({ tenantId, endpointId, since }: Since): SQL {
   return sql`
     select d.* from checkout.delivery d
@@ -117,7 +117,7 @@ function failedSince({ tenantId, endpointId, since }: Since): SQL {
       and d.created_at >= ${since}::timestamptz and not ${isSentAgain(sql`d`)}`;
 }
 
-/** Right after a burst of failures the planner believes that there are few, and would compare each with each. */
+/** After a burst of failures the planner still expects few rows, and would choose a nested loop over all of them. */
 async function forMany(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }

@@ -2,19 +2,19 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isPublicAddress } from "./address.ts";
 
 export type Address = { address: string; family: 4 | 6 };
-/** All addresses of a name. An error where there are none. */
+/** Resolves a name to all of its addresses, and throws if it has none. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<Address[]>;
 
-/** Thrown where a name leads to an address that we do not dial. */
+/** Thrown if a name leads to an address that must not be connected to. */
 export class RefusedAddress extends Error {}
 
 /**
- * Asks the name servers themselves: the system's lookup runs on four threads for the whole process, and a few names
- * that never resolve would hold up everybody's.
+ * Asks the name servers directly. The system's lookup uses four threads for the whole process, so a few names that
+ * never resolve would block all others.
  */
 export const resolvePublicly: Resolve = (name, signal) => askServers(name, signal);
 
-/** The system's name servers, unless told. */
+/** Uses the system's name servers by default. */
 export async function askServers(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 3 });
   if (servers) resolver.setServers(servers);
@@ -33,13 +33,13 @@ export async function askServers(name: string, signal: AbortSignal, servers?: re
   }
 }
 
-/** For hosts that the operator allows, which may be known to this machine alone. */
+/** For hosts that the operator allows, which may be known to this machine only. */
 export const resolveLocally: Resolve = async (name) => {
   const found = await lookup(name, { all: true });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/** One bad address among good ones refuses the name: which of them is dialled is not ours to rely on. */
+/** One address that is not public refuses the whole name, because the socket may connect to any of them. */
 export function requirePublic(addresses: Address[]): Address[] {
   if (!addresses.every(({ address }) => isPublicAddress(address))) throw new RefusedAddress();
   return addresses;

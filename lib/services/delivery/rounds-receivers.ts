@@ -7,7 +7,7 @@ import { finish, settled, type Tally, withReceiver } from "./rounds.ts";
 import { createSigningSecret, sealSecret } from "./secrets.ts";
 import { type DeliveryTest, type Receiver, type Respond, startReceiver, until } from "./testing.ts";
 
-// Rounds of what receivers, and names that lead to them, do to us.
+// Fault rounds of receivers that misbehave, and of names that resolve to bad addresses.
 
 const drip = (socket: Socket) => {
   const timer = setInterval(() => socket.write("a"), 20);
@@ -22,7 +22,7 @@ const code =
     response.writeHead(status, { location: `${path}/elsewhere` }).end();
 const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
 
-/** Each by what it does at first; an answer of 200 counts, however much comes with it. */
+/** Each fault by the receiver's first responses. A 200 counts as success, however large its body is. */
 const faults: Record<string, Respond> = {
   "never-answers": () => {},
   "slow-headers": raw((socket) => {
@@ -45,7 +45,10 @@ const faults: Record<string, Respond> = {
   ...Object.fromEntries([301, 302, 303, 307, 308, 203, 205, 206, 226, 500].map((each) => [each, code(each)])),
 };
 
-/** Every fault has an endpoint, and every event goes to all: up to four times the fault, and then 204. */
+/**
+ * Every fault has an endpoint and every event goes to all endpoints. A receiver shows its fault up to four times and
+ * then answers 204.
+ */
 export async function misbehave(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   const times = new Map<string, number>();
   const receiver = await startReceiver((request, response, incoming) => {
@@ -73,7 +76,10 @@ export async function misbehave(delivery: DeliveryTest, rounds: number): Promise
   }
 }
 
-/** A name that leads to good and bad addresses in turn: nobody inside is ever dialled, and at last the event arrives. */
+/**
+ * A name alternates between good and bad addresses: no internal address is ever contacted, and the event arrives in the
+ * end.
+ */
 export function misdirect(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver, endpoint) => {
     const inside = await startReceiver();
@@ -110,7 +116,9 @@ export function misdirect(delivery: DeliveryTest, rounds: number): Promise<Tally
   });
 }
 
-/** The secret changes between two attempts. Each request verifies with the one that signed when it was sent. */
+/**
+ * The secret changes between two attempts. Each request must verify with the secret that was valid when it was sent.
+ */
 export function rotate(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver, { id: endpointId, secret }) => {
     const secrets = [secret];
@@ -140,7 +148,7 @@ export function rotate(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   });
 }
 
-/** Bodies that any parser would write otherwise, sent twice: the bytes stay as they were signed. */
+/** Bodies that a JSON parser would write differently are sent twice: the bytes must stay as they were signed. */
 export function keepBytes(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver, { secret }) => {
     const tries = new Map<string, number>();

@@ -7,9 +7,9 @@ import { release, replayFailed } from "./replay.ts";
 import { finish, kill, settled, type Tally, withReceiver } from "./rounds.ts";
 import { type DeliveryTest, quick, until } from "./testing.ts";
 
-// Rounds of what goes wrong on our side, beside processes that are killed: those are in rounds.ts.
+// Fault rounds on the sender's side. rounds.ts has those in which processes are killed.
 
-/** A worker is killed when it has stored what the receiver said: nothing of it is ever sent again. */
+/** Kills a worker after it stored a response: the event must not be sent again. */
 export function killAfterCommit(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];
@@ -24,7 +24,7 @@ export function killAfterCommit(delivery: DeliveryTest, rounds: number): Promise
   });
 }
 
-/** Workers of three processes wait for one row at a time. Each is sent once. */
+/** Workers of three processes compete for each row, and each event must be sent once. */
 export function contend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const workers = await Promise.all([1, 2, 3].map(() => delivery.workerProcess()));
@@ -39,7 +39,7 @@ export function contend(delivery: DeliveryTest, rounds: number): Promise<Tally> 
   });
 }
 
-/** One of two processes stands still past its leases, and goes on when the other has done its work. */
+/** One of two processes stalls beyond its leases, and continues after the other has done its work. */
 export function stall(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     receiver.respond = async (_, response) => {
@@ -63,7 +63,7 @@ export function stall(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   });
 }
 
-/** A process whose wall clock jumps by years, to and fro, all the time. No attempt comes early, and none stays away. */
+/** The wall clock of a process jumps back and forth by years. No attempt may be early, and none may be missing. */
 export function jumpClock(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const waitSeconds = 0.3;
@@ -99,13 +99,13 @@ export function jumpClock(delivery: DeliveryTest, rounds: number): Promise<Tally
     const gone = once(child, "exit");
     child.kill("SIGKILL");
     await gone;
-    // Three tries of each are the plan here, not repetitions.
+    // Three attempts for each event are planned here and are no repetitions.
     const tally = await finish(delivery, receiver, created);
     return { ...tally, repeated: tally.repeated - 2 * rounds, wrong };
   });
 }
 
-/** An endpoint is switched off among its events, and on again, and what was held is released. */
+/** An endpoint is disabled among its events and enabled again, and its held events are released. */
 export function switchOff(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver, endpoint) => {
     delivery.worker();
@@ -120,7 +120,7 @@ export function switchOff(delivery: DeliveryTest, rounds: number): Promise<Tally
       await sleep(Math.random() * 20);
       await turn("disabled");
       await writing;
-      // What was under way may end; then nothing more is sent.
+      // Deliveries in progress may finish; then nothing more is sent.
       await until(settled(delivery));
       const sent = receiver.received.length;
       await write(3);
@@ -134,7 +134,7 @@ export function switchOff(delivery: DeliveryTest, rounds: number): Promise<Tally
   });
 }
 
-/** All that failed is replayed by a job that is asked for twice at once: each event arrives, and once. */
+/** A replay job for everything that failed is requested twice at once: each event must arrive once. */
 export function replayTwice(delivery: DeliveryTest, rounds: number, perRound = 100): Promise<Tally> {
   return withReceiver(delivery, async (receiver, { id: endpointId }) => {
     const created: string[] = [];

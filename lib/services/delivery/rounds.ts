@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DeliveryTest, type Receiver, startReceiver, type TestEndpoint, until } from "./testing.ts";
 
-// Rounds of faults, as many as wanted: a few in the tests, many in `npm run soak -- delivery`.
+// Rounds of injected faults: a few in the tests, many in `npm run soak -- delivery`.
 
 export type Tally = {
   created: number;
@@ -10,11 +10,11 @@ export type Tally = {
   lost: number;
   repeated: number;
   unknown: number;
-  /** Whatever else must not happen in these rounds. */
+  /** Counts whatever else must not happen in these rounds. */
   wrong?: number;
 };
 
-/** What became of the events that were written, by what the receiver saw and what the rows say. */
+/** Counts the outcome of the written events, by what the receiver got and what the rows say. */
 export async function tally(delivery: DeliveryTest, receiver: Receiver, created: readonly string[]): Promise<Tally> {
   const seen = receiver.eventIds();
   const [row] = await delivery.rows<{ unknown: number }>(
@@ -35,7 +35,7 @@ export const settled = (delivery: DeliveryTest) => async () => {
   return pending + failed === 0;
 };
 
-/** A process claims and is killed before it sends anything. */
+/** Kills a process that has claimed deliveries before it sends any of them. */
 export async function killBeforeSend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];
@@ -55,7 +55,7 @@ export async function killBeforeSend(delivery: DeliveryTest, rounds: number): Pr
   });
 }
 
-/** A receiver gets the request and the sender dies before it can note the answer. */
+/** Kills the sender after the receiver got the request and before the response is stored. */
 export async function killAfterSend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];
@@ -72,7 +72,7 @@ export async function killAfterSend(delivery: DeliveryTest, rounds: number): Pro
   });
 }
 
-/** Workers are killed at any moment, many of them just after they stored an outcome. */
+/** Kills workers at random moments, often directly after they stored an outcome. */
 export async function killAnywhere(delivery: DeliveryTest, rounds: number, perRound = 20): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];
@@ -86,7 +86,7 @@ export async function killAnywhere(delivery: DeliveryTest, rounds: number, perRo
   });
 }
 
-/** The process that writes events is killed among them. Each event has all its deliveries or does not exist. */
+/** Kills the process that writes events. Each event must have all of its deliveries or not exist. */
 export async function killInFanOut(delivery: DeliveryTest, rounds: number, endpoints = 20) {
   const receiver = await startReceiver();
   try {
@@ -124,7 +124,7 @@ export async function killInFanOut(delivery: DeliveryTest, rounds: number, endpo
   }
 }
 
-/** The database is killed, or stopped, and comes back while two processes claim, send and store. Only what was acknowledged counts. */
+/** Kills or stops the database while two processes claim, send and store. Only acknowledged events count. */
 export async function killDatabase(
   delivery: DeliveryTest,
   database: { kill(signal: "SIGQUIT" | "SIGINT"): Promise<void>; revive(): Promise<void> },
@@ -148,7 +148,7 @@ export async function killDatabase(
       await database.revive();
     }
     created.push((await retry(() => delivery.emit())).id);
-    // Each finds the database again by itself: no other worker is started, and in the end one is enough.
+    // Each worker reconnects without help: no other worker is started, and one is enough in the end.
     await until(settled(delivery), 60_000);
     await kill(first);
     created.push((await delivery.emit()).id);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { openWith, sealWith, secretKey } from "../../secret.ts";
 
-// Signing secrets. They are sealed at rest, bound to their endpoint: copied to another row, one does not open.
+// Signing secrets are encrypted at rest and bound to their endpoint: copied to another row, a secret does not decrypt.
 
 const prefix = "whsec_";
 
@@ -11,7 +11,7 @@ export function createSigningSecret(): string {
   return prefix + randomBytes(32).toString("base64");
 }
 
-/** What Standard Webhooks keys its HMAC with: the bytes that the secret spells. */
+/** The key of the Standard Webhooks HMAC: the bytes that the base64 part of the secret encodes. */
 export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), "base64");
 }
@@ -20,12 +20,12 @@ export function sealSecret(plain: string, place: SecretPlace, master: string): B
   return sealWith(keyFrom(master), plain, inOrder(place));
 }
 
-/** Null where it was sealed under another secret, or for another endpoint. */
+/** Returns null if it was encrypted with another secret or for another endpoint. */
 export function tryToOpen(sealed: Buffer, place: SecretPlace, master: string): string | null {
   return openWith(keyFrom(master), sealed, inOrder(place));
 }
 
-/** Throws where it was sealed under another secret, or for another endpoint. */
+/** Throws if it was encrypted with another secret or for another endpoint. */
 export function openSecret(sealed: Buffer, place: SecretPlace, master: string): string {
   const plain = tryToOpen(sealed, place, master);
   if (plain === null) throw new Error("The signing secret does not open: it was sealed under another secret.");

@@ -10,10 +10,10 @@ export type Sending = { url: string; headers: Record<string, string>; body: stri
 
 export type SendOptions = {
   allowedHosts: readonly AllowedHost[];
-  /** One for everything: DNS, connect, TLS, headers and body. */
+  /** One deadline for DNS, connection, TLS, headers and body together. */
   deadlineMs: number;
   resolve?: Resolve;
-  /** Ends it early, without an outcome. */
+  /** Ends the sending early, without an outcome. */
   signal?: AbortSignal;
 };
 
@@ -24,9 +24,9 @@ export type Answer = {
   headers?: Record<string, string>;
   body?: string;
   truncated: boolean;
-  /** Why there is no whole answer, in plain words. */
+  /** Why there is no complete response, in plain words. */
   error?: string;
-  /** It was ended from our side, and says nothing of the receiver. */
+  /** True if this side ended the sending, which says nothing about the receiver. */
   cut?: true;
 };
 
@@ -40,8 +40,9 @@ const stages = {
 } as const;
 
 /**
- * Connections wait a moment for the next event. An address is judged when it is dialled, and a connection stays where it
- * leads; those to hosts that the operator allows are kept apart, because their addresses were not judged.
+ * Connections are kept open briefly for the next event. An address is checked when the connection is made, so a kept
+ * connection stays safe. Connections to hosts that the operator allows are kept apart, because their addresses were not
+ * checked.
  */
 const keep = { keepAlive: true, maxFreeSockets: 64, timeout: 4_000, maxCachedSessions: 0 };
 const agents = {
@@ -49,7 +50,7 @@ const agents = {
   judged: { "http:": new http.Agent(keep), "https:": new https.Agent(keep) },
 };
 
-/** Sends once. Never throws: what went wrong is in the answer. */
+/** Sends once and never throws: the result describes any failure. */
 export function send({ url: address, headers, body }: Sending, options: SendOptions): Promise<Answer> {
   const { url, request: target, literal } = targetOf(address);
   const free = isAllowed(url, options.allowedHosts);
@@ -86,7 +87,7 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
     if (!free && (url.protocol !== "https:" || (literal && !isPublicAddress(literal)))) return settle(refused);
 
     const resolve = options.resolve ?? (free ? resolveLocally : resolvePublicly);
-    // Each dial asks anew and judges what it is about to dial: an answer that changed since is judged again.
+    // Each connection resolves and checks the addresses again, because DNS may have changed.
     const lookup: LookupFunction = (name, { all }, callback) => {
       quit ??= new AbortController();
       resolve(name, quit.signal)
@@ -107,7 +108,7 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         agent,
         lookup,
         timeout: 0,
-        // Whatever the process was started with, such as NODE_TLS_REJECT_UNAUTHORIZED.
+        // Overrides process-wide settings such as NODE_TLS_REJECT_UNAUTHORIZED.
         rejectUnauthorized: true,
       });
       call.on("socket", (socket) => {
@@ -117,9 +118,10 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         socket.once("secureConnect", () => clock.ends("tls"));
       });
       call.on("error", (cause) => {
-        // A receiver may close what waited. That says nothing of this event, so it gets a connection of its own.
+        // A receiver may close an idle connection at any time. That says nothing about this event, which is sent again
+        // on a new connection.
         if (call.reusedSocket && wasClosed(cause) && answer.code === undefined && !settled) request = post(false);
-        // Once there is an answer, it tells itself that it broke.
+        // After the first byte, the response itself reports a broken connection.
         else if (answer.code === undefined) settle(wordsFor(cause));
       });
       call.on("upgrade", () => settle("The receiver asked to change the protocol."));
@@ -162,7 +164,7 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
 
 const refused = "The address leads to a private or local network, where nothing is sent.";
 
-/** Milliseconds of each stage, by the clock that nobody sets. */
+/** Measures the milliseconds of each stage with the monotonic clock. */
 function stopwatch(without: (keyof Phases)[]) {
   const started = performance.now();
   let last = started;
@@ -176,11 +178,11 @@ function stopwatch(without: (keyof Phases)[]) {
       phases[stage] = round(now - last);
       last = now;
     },
-    /** A connection that is there already has none of these. */
+    /** A kept connection has none of these stages. */
     skips(...stages: (keyof Phases)[]) {
       order = order.filter((stage) => !stages.includes(stage));
     },
-    /** The one under way. */
+    /** The stage in progress. */
     stage(): keyof Phases {
       return order.find((stage) => phases[stage] === undefined) ?? "body";
     },
@@ -196,13 +198,13 @@ function flatten(headers: http.IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** Nothing is ever unpacked: a small answer that unpacks to gigabytes stays small. */
+/** Compressed bodies are never unpacked, because a small one may unpack to gigabytes. */
 function readable(bytes: Buffer, encoding: string | undefined): string {
   if (encoding && encoding !== "identity") return `(${bytes.length} bytes, encoded as ${encoding.slice(0, 40)})`;
   return storable(bytes.toString("utf8"));
 }
 
-/** PostgreSQL keeps no NUL in text. */
+/** PostgreSQL cannot store NUL characters in text. */
 const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
 const certificateWords: readonly [RegExp, string][] = [

@@ -1,6 +1,6 @@
 import { type AllowedHost, parseAllowedHosts } from "./address.ts";
 
-/** The one reader of the environment on this side, so that the services run without the dashboard. */
+/** The only reader of environment variables on this side, so that the services run without the dashboard. */
 export function deliverySettings(): { secret: string; allowedHosts: AllowedHost[] } {
   const secret = process.env.CARTWRIGHT_SECRET ?? "";
   if (secret.length < 32) throw new Error("CARTWRIGHT_SECRET must be set, with at least 32 characters.");

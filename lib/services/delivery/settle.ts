@@ -9,8 +9,8 @@ import type { Answer } from "./send.ts";
 const outcome = `finished_at, duration_ms, phases, request_headers, response_code, response_headers, response_body,
   response_truncated, error`;
 /**
- * Who took over after the lease has noted the attempt as one of unknown outcome. The lease is looked for first, as in a
- * claim: two that held one of both and waited for the other would never end.
+ * A worker that took over after the lease ended has recorded an attempt with unknown outcome, which is completed here.
+ * The lease is locked first, as in a claim, so that the two cannot deadlock.
  */
 const noteLate = `
   where (select count(*) from freed) >= 0
@@ -20,8 +20,8 @@ const noteLate = `
 export type Sent = { claimed: Claimed; requestHeaders: Record<string, string>; answer: Answer; verdict: Verdict };
 
 /**
- * Stores an attempt and, where the lease is still ours, what it means for the delivery, its endpoint and whoever looks
- * after them, in one statement. Of a writer that comes late only the attempt is kept. True where the state was ours.
+ * Stores an attempt and, if the lease is still valid, its consequences for the delivery, the endpoint and the notices,
+ * in one statement. A late writer stores only its attempt. Returns whether the lease was valid.
  */
 export async function settle(db: Database, { claimed, requestHeaders, answer, verdict }: Sent): Promise<boolean> {
   const { tenant_id, id, endpoint_id, lease_token, number, test } = claimed;
@@ -83,7 +83,7 @@ export async function settle(db: Database, { claimed, requestHeaders, answer, ve
 
 type Delivered = Omit<Sent, "verdict">;
 
-/** The same for many that succeeded, which is what there are many of: nothing to judge, and at most a recovery to note. */
+/** The same for many successful deliveries at once. Successes need no judgement; at most an endpoint has recovered. */
 export async function settleDelivered(db: Database, many: readonly Delivered[]): Promise<boolean[]> {
   const rows = many.map(({ claimed, requestHeaders, answer }) => ({
     tenant_id: claimed.tenant_id,
@@ -132,7 +132,7 @@ const delivered = `
     )
     select lease_token from own`;
 
-/** Gives a delivery back whose sending was cut short: still due, and not counted as a failure. */
+/** Releases a delivery whose sending was cut short. It is still due and does not count as failed. */
 export async function handOver(db: Database, claimed: Claimed): Promise<void> {
   const { tenant_id, id, lease_token, number, started } = claimed;
   await db.execute(sql`
@@ -151,7 +151,7 @@ export async function handOver(db: Database, claimed: Claimed): Promise<void> {
     where attempt.finished_at is null`);
 }
 
-/** What is waiting for an endpoint that is off is held for it, whenever the two crossed. */
+/** Holds deliveries of disabled endpoints, including those that were claimed at the moment of disabling. */
 export async function holdForDisabled(db: Database): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update checkout.delivery d set status = 'held', next_attempt_at = null

@@ -2,7 +2,10 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { signatureHeader, signaturePrefix } from "../../contract/events.ts";
 import { keyOf } from "./secrets.ts";
 
-/** One secret as the keys of both kinds of signature. Whoever signs often makes them once: that costs more than to sign. */
+/**
+ * One secret as the keys of both kinds of signature. Making the keys costs more than signing, so callers that sign
+ * often keep them.
+ */
 export type SigningKey = { ours: KeyObject; standard: KeyObject };
 
 export function toSigningKey(secret: string): SigningKey {
@@ -12,15 +15,15 @@ export function toSigningKey(secret: string): SigningKey {
 type Signed = {
   eventId: string;
   body: string;
-  /** Seconds since 1970, of the attempt. */
+  /** Seconds since 1970, at the time of the attempt. */
   timestamp: number;
-  /** The present secret, and after it one that a rotation still honours. */
+  /** The current secret, followed by one that is still valid during a rotation. */
   secrets: readonly [string | SigningKey, ...(string | SigningKey)[]];
 };
 
 /**
- * The specified header, which has room for one signature, carries the present secret's. Beside it are the headers of
- * Standard Webhooks, whose list carries one of each secret, so that a receiver may change over at any time.
+ * The specified header has room for one signature, made with the current secret. The Standard Webhooks headers list one
+ * signature per secret, so that a receiver can change over at any time.
  */
 export function signatureHeaders(signed: Signed): Record<string, string> {
   const { eventId, body, timestamp, secrets } = signed;

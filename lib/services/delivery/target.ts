@@ -6,7 +6,7 @@ type Target = { url: URL; request: RequestOptions; literal: string | null };
 const most = 1_000;
 const known = new Map<string, Target>();
 
-/** An address in its parts, which are kept: to take one apart costs as much as to sign for it. Nothing is judged here. */
+/** Parses an address and caches the result, because parsing costs as much as signing. It checks nothing. */
 export function targetOf(address: string): Target {
   let found = known.get(address);
   if (found) return found;

@@ -9,12 +9,15 @@ import { deliver } from "./deliver.ts";
 import { deliverySettings } from "./settings.ts";
 
 const leaseSeconds = 60;
-/** A caller is answered by then; the sending goes on, and the log has its end. */
+/** The caller gets a response after this time at the latest; the sending continues, and the log shows its outcome. */
 const patienceMs = 15_000;
 
 type Wanted = { tenantId: number; endpointId: string; type: EventType };
 
-/** Sends a sample payload to one endpoint now, also to one that is off. It is sent once: whoever asked sees the result. */
+/**
+ * Sends a sample payload to one endpoint at once, even if it is disabled. It is not retried, because the person who
+ * asked sees the result.
+ */
 export async function sendTest(db: Database, { tenantId, endpointId, type }: Wanted): Promise<string> {
   const settings = deliverySettings();
   const [eventId, id] = [newId("evt"), newId("del")];

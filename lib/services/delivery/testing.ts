@@ -12,7 +12,7 @@ import { emit, type NewEvent } from "./emit.ts";
 import { createSigningSecret, sealSecret } from "./secrets.ts";
 import { startDeliveryWorker, type Worker, type WorkerOptions } from "./worker.ts";
 
-// For tests of the delivery: receivers, endpoints and workers on a real database and real sockets.
+// Helpers for tests of the delivery: receivers, endpoints and workers with a real database and real sockets.
 
 const master = "a secret of at least thirty-two characters";
 process.env.CARTWRIGHT_SECRET ??= master;
@@ -23,9 +23,9 @@ export type Respond = (request: Received, response: ServerResponse, raw: Incomin
 export type Receiver = {
   origin: string;
   received: Received[];
-  /** How it answers from now on; 204 unless told. */
+  /** How the receiver responds from now on; with 204 by default. */
   respond: Respond;
-  /** The ids of all events that came, each once. */
+  /** The ids of all received events, each once. */
   eventIds(path?: string): Set<string>;
   close(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export const quick: WorkerOptions = {
   allowedHosts: [{ host: "127.0.0.1", port: null }],
 };
 
-/** On a database of its own, or on the one that is given. */
+/** Uses a new database, or the one that is given. */
 export async function openDeliveryTest(given?: string) {
   const { url, drop } = given ? { url: given, drop: async () => {} } : await createTestDatabase();
   const db = openDatabase(url, 6);
@@ -116,7 +116,7 @@ export async function openDeliveryTest(given?: string) {
       workers.add(worker);
       return worker;
     },
-    /** The same in a process of its own, to be killed. */
+    /** The same worker in a separate process, to be killed. */
     workerProcess: (options: WorkerOptions = {}) => {
       const settings = JSON.stringify({ ...quick, ...options });
       const code = `
@@ -126,7 +126,7 @@ export async function openDeliveryTest(given?: string) {
       return startProcess(code, children);
     },
     process: (code: string) => startProcess(code, children),
-    /** Rows of a statement, for looking into. */
+    /** The rows of a statement, for assertions. */
     async rows<T extends Record<string, unknown>>(statement: string): Promise<T[]> {
       return (await db.execute(sql.raw(statement))).rows as T[];
     },
@@ -145,7 +145,7 @@ export async function openDeliveryTest(given?: string) {
   };
 }
 
-/** Runs TypeScript in a process of its own; resolves with its first line of output. */
+/** Runs TypeScript in a separate process and resolves with its first line of output. */
 async function startProcess(code: string, children: Set<ChildProcess>): Promise<ChildProcess & { line: string }> {
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
     env: { ...process.env, LOG_LEVEL: "silent" },

@@ -3,10 +3,10 @@ import type { attempt, delivery, lease } from "../../database/schema/checkout-de
 
 type Delivery = typeof delivery.$inferSelect;
 type Attempt = typeof attempt.$inferSelect;
-/** The one that lies on a delivery while it is being sent, and after a crash. */
+/** The lease of a delivery that is being sent, or that a crash left behind. */
 type Lease = typeof lease.$inferSelect | null;
 
-/** The specified fields, and ours. */
+/** The specified fields and our extensions. */
 export function toLog(row: Delivery, lease: Lease) {
   return present({
     id: row.id,
@@ -17,7 +17,7 @@ export function toLog(row: Delivery, lease: Lease) {
     duration_ms: row.durationMs,
     created_at: row.createdAt.toISOString(),
     attempts: lease?.number ?? row.attempts,
-    // While it is being sent, the planned time has passed.
+    // While the delivery is being sent, its planned time has passed.
     next_attempt_at: lease ? null : row.nextAttemptAt?.toISOString(),
     error: row.error,
     replay: row.replay,
@@ -25,7 +25,7 @@ export function toLog(row: Delivery, lease: Lease) {
   });
 }
 
-/** All attempts, and at their end the one that a lease stands for. */
+/** All attempts, and at the end the one in progress, which the lease stands for. */
 export function toHistory(attempts: readonly Attempt[], lease: Lease) {
   const history = attempts.map(toAttempt);
   if (!lease) return history;
@@ -52,7 +52,7 @@ function toAttempt(row: Attempt) {
   });
 }
 
-/** The five slots of the schedule: those that were used, and those to come if each before them fails. */
+/** The five slots of the schedule: those that were used, and the future ones in case each attempt before them fails. */
 export function plannedTimes(row: Delivery, attempts: readonly Attempt[], lease: Lease) {
   const failed = attempts.filter(({ finishedAt, error }) => finishedAt && error !== null);
   const over = row.status === "delivered" || row.test;
@@ -70,7 +70,7 @@ export function plannedTimes(row: Delivery, attempts: readonly Attempt[], lease:
   return slots;
 }
 
-/** The attempt that stands for the present slot: the one that delivered, or is under way. */
+/** Whether this attempt fills the present slot: it delivered, or it is in progress. */
 function isLast(attempts: readonly Attempt[], failed: readonly Attempt[]) {
   return (one: Attempt) => one === attempts.at(-1) && !failed.includes(one) && one.finishedAt !== null;
 }

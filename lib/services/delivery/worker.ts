@@ -11,16 +11,16 @@ import { deliverySettings } from "./settings.ts";
 import { holdForDisabled, type Sent, settleDelivered } from "./settle.ts";
 
 export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">> & {
-  /** How often it looks when nobody wakes it. */
+  /** How often the worker looks for due deliveries when nothing wakes it. */
   pollMs?: number;
   sweepMs?: number;
-  /** How long a stop waits for receivers before it hands their deliveries over. */
+  /** How long a stopping worker waits for receivers before it releases their deliveries. */
   graceMs?: number;
 };
 
 export type Worker = { stop(): Promise<void>; wake(): void };
 
-/** A lease outlives the longest sending, so that only who crashed or stalled loses it. */
+/** A lease lasts longer than the longest sending, so that only a worker that crashed or stalled loses it. */
 export const defaults = {
   deadlineMs: receiverTimeoutSeconds * 1000,
   leaseSeconds: 60,
@@ -31,24 +31,28 @@ export const defaults = {
   graceMs: 5_000,
 };
 
-/** What is under way to one endpoint, of how many when it was last given some: when half is done, it may have more. */
+/**
+ * Deliveries in progress to one endpoint, and how many were claimed last. When half of them are done, it may get more.
+ */
 type Share = { left: number; claimed: number };
 
-/** What is written together is claimed together. */
+/** Deliveries of events that were written together are claimed together, so the worker waits this long. */
 const togetherMs = 5;
 
 /**
- * Leases come and go faster than they are counted: a plan made while there are none would read all of them each time. And
- * only plain index scans mark what is gone, so that the next one passes over it.
+ * Leases change faster than table statistics: a plan made while there were none would scan the whole table each time.
+ * Only plain index scans mark dead entries, so that later scans skip them.
  */
 const alwaysByIndex = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan";
 
-/** Sendings under way count against this for two seconds: receivers that hang then no longer keep others waiting. */
+/**
+ * A delivery in progress counts against this limit for two seconds, so that receivers that hang do not block others.
+ */
 const youngMs = 2_000;
 const maxYoung = 1_024;
 const maxOpen = 4_000;
 
-/** Delivers what is due, in this process, on connections of its own. Any number of workers share one database. */
+/** Delivers due events in this process, on its own connections. Any number of workers can share one database. */
 export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions = {}): Worker {
   const settings = { ...deliverySettings(), ...defaults, ...options };
   const db = openDatabase(databaseUrl, 4, alwaysByIndex);
@@ -129,7 +133,9 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
   };
 }
 
-/** While many are young, only one each: a crowd of endpoints that hang cannot take every place before a healthy one. */
+/**
+ * While many deliveries are young, each endpoint gets only one, so that many hanging endpoints cannot take all places.
+ */
 function roomFor(underWay: Map<string, { since: number }>, options: Omit<ClaimOptions, "depth">): ClaimOptions {
   const now = performance.now();
   let young = 0;

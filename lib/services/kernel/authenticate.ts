@@ -18,8 +18,8 @@ type Row = Usage & {
 };
 
 /**
- * Key and limits in one statement and one round trip: unknown and revoked keys look the same, and every process
- * counts in the same row.
+ * Checks key and limits in one statement and one round trip. Unknown and revoked keys look the same, and all processes
+ * count in the same row.
  */
 export async function authenticate(db: Database, schema: string, limits: Limits, request: Headers): Promise<Caller> {
   const keys = readKeys(request);

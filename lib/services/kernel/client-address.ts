@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** What the standalone entry knows of a connection. */
+/** What the standalone server knows about a connection. */
 export type Bindings = { incoming?: IncomingMessage };
 
 /**
- * Who is asking. Inside the app its front door has said so, in a header that no visitor can set; alone, the services
- * look at the connection themselves.
+ * The visitor's IP address. Inside the app, the front door passes it in a header that no visitor can set; the
+ * standalone services read it from the connection.
  */
 export function addressOf(headers: Headers, { incoming }: Bindings): string | null {
   if (!incoming) return headers.get("x-client-address");

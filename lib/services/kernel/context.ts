@@ -2,7 +2,7 @@ import type { Database } from "../../database/client.ts";
 
 export type Mode = "live" | "sandbox";
 
-/** What a handler knows of the caller: whose data, in which mode, on which database. */
+/** What a handler knows about the caller: the tenant, the mode and the database. */
 export type Context = {
   db: Database;
   tenantId: number;
@@ -11,6 +11,6 @@ export type Context = {
   currency: string;
   timeZone: string;
   keyId: string;
-  /** The key may stand in a shop's pages, for all to read. */
+  /** True for a key that may be published in a shop's pages. */
   publishable: boolean;
 };

@@ -6,12 +6,12 @@ const counterLetters = 4;
 let last = { time: 0, counter: 0 };
 
 /**
- * `ups_` and 26 letters: 48 bits of time, a counter and 60 random bits. Ids of one process sort in the order they were
- * made, also within a millisecond, and none can be guessed.
+ * `ups_` and 26 letters: 48 bits of time, a counter and 60 random bits. The ids of one process sort in the order in
+ * which they were made, also within a millisecond, and no id can be guessed.
  */
 export function newId(prefix: string, now = Date.now()): string {
   const time = Math.max(now, last.time);
-  // Begins low, so that it has room to count up within its millisecond.
+  // The counter starts low, so that it can count up within its millisecond.
   last = { time, counter: time === last.time ? last.counter + 1 : randomInt(32 ** (counterLetters - 1)) };
   return `${prefix}_${letters(time, 10)}${letters(last.counter, counterLetters)}${randomLetters(12)}`;
 }
@@ -22,7 +22,7 @@ export function randomLetters(length: number): string {
   return random;
 }
 
-/** Sorts as the numbers do. */
+/** Encodes a number so that the texts sort like the numbers. */
 export function letters(number: number, length: number): string {
   let text = "";
   for (let left = number; text.length < length; left = Math.floor(left / 32)) text = alphabet[left % 32] + text;

@@ -9,14 +9,14 @@ type Place = { address: string | null; agent: string | null };
 type Count = { keyId: string; scope: string; calls: number; refused: number };
 
 /**
- * When, from where and for what keys were used. Kept in memory and written aside, many calls at once, so that it costs
- * no request anything; a crash forgets a second of it.
+ * Records when, from where and for what keys were used. It is kept in memory and written once a second, so that it does
+ * not slow down requests; a crash loses up to a second of it.
  */
 export class KeyUse {
   readonly #db: Database;
   readonly #schema: string;
   #minute = 0;
-  /** The keys whose use was noted in this minute, and those of them that wait to be written. */
+  /** The keys whose use was recorded in this minute, and those of them that still have to be written. */
   readonly #noted = new Set<string>();
   #places = new Map<string, Place>();
   #counts = new Map<string, Count>();
@@ -28,7 +28,7 @@ export class KeyUse {
     onShutdown(() => this.flush());
   }
 
-  /** "Last used" is kept to the minute; `place` is asked for only then. */
+  /** "Last used" is stored to the minute; `place` is called only when it is written. */
   touch(keyId: string, place: () => Place): void {
     const minute = Math.floor(Date.now() / 60_000);
     if (this.#minute !== minute) {
@@ -68,12 +68,12 @@ export class KeyUse {
       if (places.length > 0) await this.#writePlaces(places);
       if (counts.length > 0) await this.#writeCounts(counts);
     } catch (err) {
-      // A database that was closed meanwhile, as at the end of a process, is nobody's trouble.
+      // At the end of a process the database may be closed already, which is not an error.
       if (!this.#db.$client.ended) log.warn({ err }, "could not note the use of keys");
     }
   }
 
-  // Of several processes each takes the rows in the same order, so that none waits for another in a circle.
+  // All processes lock the rows in the same order, so that they cannot deadlock.
 
   async #writePlaces(places: [string, Place][]): Promise<void> {
     const columns = [

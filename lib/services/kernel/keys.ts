@@ -17,12 +17,12 @@ export function isPublishable(key: string): boolean {
   return key.startsWith(publishable);
 }
 
-/** Lookup is by this digest, so neither timing nor the database tells how much of a key was right. */
+/** Keys are looked up by this digest, so neither timing nor the database reveals how much of a key was right. */
 export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** Both header forms of the specification. A second, different key in one request is refused by the caller. */
+/** Reads both header forms of the specification. The caller refuses a request with two different keys. */
 export function readKeys(headers: Headers): string[] {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const plain = headers.get("x-api-key")?.trim();

@@ -1,6 +1,6 @@
 import { ApiError } from "../../contract/errors.ts";
 
-/** Burst is not defined further in the specification: ours is "within one second". */
+/** The specification does not define "burst"; this service counts it within one second. */
 export type Limits = { perSecond: number; perMinute: number; perHour: number };
 
 export const specifiedLimits: Limits = { perSecond: 20, perMinute: 120, perHour: 3600 };
@@ -25,8 +25,8 @@ const windows = (limits: Limits): Window[] => [
 ];
 
 /**
- * Finds the key and counts this request. A window begins with its first request. A refused request counts in
- * no window, so a client that waits as long as it was told is admitted.
+ * Finds the key and counts this request. A window begins with its first request. A refused request does not count, so a
+ * client that waits as long as it was told is admitted.
  */
 export function limitStatement(schema: string, limits: Limits): string {
   const all = windows(limits);
@@ -53,7 +53,10 @@ export function limitStatement(schema: string, limits: Limits): string {
     from caller, b`;
 }
 
-/** The headers speak of the minute, the limit that people meet, or of the window that refused. */
+/**
+ * The headers describe the minute, which is the limit that callers usually meet, or the window that refused the
+ * request.
+ */
 export function verdict(usage: Usage, limits: Limits): { headers: Record<string, string>; error: ApiError | null } {
   const all = windows(limits).map((w) => ({
     ...w,
@@ -65,7 +68,7 @@ export function verdict(usage: Usage, limits: Limits): { headers: Record<string,
   const headers = {
     "X-RateLimit-Limit": String(shown.limit),
     "X-RateLimit-Remaining": String(Math.max(0, shown.limit - shown.used)),
-    // The unit is not shown in the specification; ours is seconds since 1970.
+    // The specification does not show the unit; this service sends seconds since 1970.
     "X-RateLimit-Reset": String(Math.ceil(shown.resetsAt)),
   };
   if (!usage.refused) return { headers, error: null };

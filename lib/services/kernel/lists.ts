@@ -8,21 +8,21 @@ type Column = PgColumn | SQL;
 type Values = Record<string, unknown>;
 
 export type List<T extends PgTable> = {
-  /** Says everything that the statement's text depends on. */
+  /** Names the prepared statement and must include everything that its text depends on. */
   name: string;
   table: T;
-  /** With a placeholder for each value. */
+  /** The condition, with a placeholder for each value. */
   where: SQL | undefined;
   orderBy: SQL[];
 };
 
-/** Fixed columns for each sort name; the last one settles ties, so that a page never repeats or drops a row. */
+/** Fixed columns for each sort name. The last column breaks ties, so that no page repeats or skips a row. */
 export function ordering(columns: readonly Column[], tie: Column, order: "asc" | "desc"): SQL[] {
   const direction = order === "desc" ? desc : asc;
   return [...columns, tie].map((column) => direction(column));
 }
 
-/** One page, and in the same statement the number of all that match. */
+/** Reads one page and, in the same statement, the number of all matching rows. */
 export async function readPage<T extends PgTable, Item>(
   db: Database,
   { page, per_page }: { page: number; per_page: number },
@@ -48,12 +48,14 @@ export async function readPage<T extends PgTable, Item>(
   return { data: rows.map(({ row }) => toItem(row)), pagination: { page, per_page, total } };
 }
 
-/** As a plain parameter its value would seem worth a plan of its own in every call, which costs more than the page. */
+/**
+ * Hides the value from the planner, which would otherwise plan each call anew, at a higher cost than the page itself.
+ */
 function unknown(name: "limit" | "offset"): Placeholder {
   return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
 }
 
-/** For a page behind the last one, which has no row to carry the number. */
+/** Counts for a page beyond the last one, which has no row to carry the number. */
 async function countAll<T extends PgTable>(db: Database, list: Omit<List<T>, "orderBy">, values: Values) {
   const statement = prepared(db, `${list.name} count`, (name) =>
     db
@@ -66,10 +68,10 @@ async function countAll<T extends PgTable>(db: Database, list: Omit<List<T>, "or
   return row?.total ?? 0;
 }
 
-/** Beyond so many an exact number says little and costs much. */
+/** Beyond this number, an exact count says little and costs much. */
 const mostCounted = 10_000;
 
-/** How many match; null for more than are counted. */
+/** Counts the matching rows, or returns null if there are more than are counted. */
 export async function countUpTo(
   db: Pick<Database, "select">,
   table: PgTable,
@@ -86,7 +88,7 @@ export async function countUpTo(
   return row && row.count <= most ? row.count : null;
 }
 
-/** Text that contains what was searched; `%` and `_` are themselves. */
+/** Matches text that contains the search text; `%` and `_` have no special meaning. */
 export function contains(column: PgColumn): SQL {
   return sql`${column} ilike ${sql.placeholder("pattern")}`;
 }

@@ -1,4 +1,5 @@
-// Amounts are whole minor units inside and decimals of major units on the wire, by the digits of ISO 4217.
+// Amounts are whole minor units inside the service and decimals in major units on the wire, with the digits of ISO
+// 4217.
 
 import { minorDigits } from "../../currency.ts";
 
@@ -7,7 +8,7 @@ export function toMajor(minor: number, currency: string): number {
   return Number((minor / 10 ** digits).toFixed(digits));
 }
 
-/** Null where the amount has more decimals than its currency: rounding it here would lose money unseen. */
+/** Returns null if the amount has more decimals than its currency, because rounding would silently lose money. */
 export function toMinor(major: number, currency: string): number | null {
   const scaled = major * 10 ** minorDigits(currency);
   const minor = Math.round(scaled);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 
-/** A year and a month: long enough for what is asked for once a year. */
+/** A year and a month, so that a scope that is needed once a year still counts as used. */
 const keyUseDays = 400;
 
 export async function pruneKeyUse(db: Database, days = keyUseDays): Promise<number> {

@@ -4,7 +4,7 @@ import { readText } from "../../read-text.ts";
 
 const maxBody = 1024 * 1024;
 
-/** No body at all reads as `{}`: the schema says which fields are missing. */
+/** An empty body is read as `{}`, so that the schema reports the missing fields. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const text = await readText(request, maxBody);

@@ -22,7 +22,7 @@ type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
 
 type Options<C extends Contract> = {
   db: Database;
-  /** The database schema that holds this service's tables. */
+  /** The database schema with the tables of this service. */
   schema: string;
   contract: C;
   handlers: Handlers<C, Context>;
@@ -30,7 +30,7 @@ type Options<C extends Contract> = {
   limits?: Limits;
 };
 
-/** Mounts a contract: key, limits, scope, validation and errors are the same for every operation. */
+/** Mounts a contract. Keys, limits, scopes, validation and errors work the same for every operation. */
 export function createService<C extends Contract>(options: Options<C>): Hono<Environment> {
   const { db, schema, contract, limits = specifiedLimits } = options;
   const app = new Hono<Environment>({ strict: false });
@@ -51,7 +51,7 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
     c.header("Cache-Control", "no-store");
   });
 
-  // A relative address is right behind any name and any proxy.
+  // A relative address is right under any host name and behind any proxy.
   app.get("/openapi.json", (c) => c.json(options.openapi(c.req.path.replace(/\/openapi.json$/, "")) as object));
 
   app.use(async (c, next) => {

@@ -4,7 +4,7 @@ import { toMajor } from "../kernel/money.ts";
 import { priceIn, productOf } from "./products.ts";
 
 type Kind = "fixed" | "mix_match" | "build_a_box";
-/** A number is percent off, `-5` an amount off, `=30` a price for all of it. */
+/** A number is a discount in percent, `-5` an amount off, and `=30` the price of the whole bundle. */
 type Line = [name: string, type: Kind, contents: string, price: number | string, liked: number];
 
 const lines: readonly Line[] = [
@@ -46,7 +46,7 @@ export type ShopBundle = {
   until: number;
 };
 
-/** Prices in minor units. Archived ones were sold for a while. */
+/** Prices in minor units. Archived bundles were sold for a while. */
 export function makeBundles(today: string, timeZone: string, currency: string): ShopBundle[] {
   const end = +startOfDay(timeZone, today);
   return lines.map(([name, type, contents, price, liked], n) => {

@@ -3,17 +3,17 @@ import { Random } from "./random.ts";
 import { visitMs } from "./shopper.ts";
 import { bustle, partOfDay } from "./time.ts";
 
-/** Thirteen months, today among them. */
+/** Thirteen months, including today. */
 const historyDays = 396;
-/** So many visits make about two million events. */
+/** This many visits make about two million events. */
 const visitsInAll = 990_000;
-/** Of a small shop's program: enough that each state and flag is met with. */
+/** The smallest affiliate program in which every state and flag still occurs. */
 const leastShare = 0.1;
 
 export type DemoOptions = {
   seed?: number;
   now?: Date;
-  /** Of all thirteen months: fewer make a smaller shop, which is filled sooner. */
+  /** Visits in all thirteen months. Fewer visits make a smaller shop, which is filled sooner. */
   visits?: number;
 };
 
@@ -23,7 +23,7 @@ export type Calendar = {
   today: string;
   now: number;
   seed: number;
-  /** How large the affiliate program is, beside the whole demo shop's. */
+  /** Size of the affiliate program, relative to the full demo shop's. */
   share: number;
 };
 
@@ -45,15 +45,15 @@ export function makeCalendar(seed: number, now: Date, timeZone: string, visits =
 
 const dayNumber = (day: string) => Math.floor(Date.parse(day) / 86_400_000);
 
-/** What one visit is drawn from: the same numbers whenever it is asked about. */
+/** The random numbers of one visit, always the same for the same visit. */
 export const visitRandom = ({ seed }: Calendar, { number }: Day, visit: number) => new Random(seed, number, visit + 1);
 
-/** When a visit begins: early enough that it ends on the same day. Always the first that is drawn. */
+/** When a visit begins, early enough to end on the same day. It must be the first number drawn. */
 export function visitStart(random: Random, { start, end }: Day): number {
   return start + Math.floor(partOfDay(random.next(), random.next()) * (end - start - visitMs));
 }
 
-/** A visit that is under way has not been told of yet. */
+/** A visit in progress has not been reported yet. */
 export const isOver = ({ now }: Calendar, start: number) => start + visitMs <= now;
 
 export const visitName = ({ day }: Day, visit: number) => `${day.replaceAll("-", "")}_${visit + 1}`;

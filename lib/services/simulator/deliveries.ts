@@ -21,7 +21,7 @@ type Way = { event: Sent; id: string; tries: Try[] };
 export const bodyOf = ({ id, type, at, data }: Sent) =>
   JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data });
 
-/** What became of every event at every endpoint, as the worker would have written it: nothing is left to be sent. */
+/** Writes the deliveries of every event at every endpoint as the worker would have, so that nothing is left to send. */
 export function makeDeliveries(
   sent: readonly Sent[],
   { now, seed, storeId }: { now: number; seed: number; storeId: string },
@@ -56,7 +56,7 @@ export function makeDeliveries(
   return log;
 }
 
-/** Five attempts at most, each planned from the failure before it, and none once the endpoint is off. */
+/** At most five attempts, each planned from the failure before it, and none after the endpoint was disabled. */
 function triesOf(created: number, { offFrom, replies }: Story, random: Random): Try[] {
   const tries: Try[] = [];
   let at = created + 40;
@@ -70,7 +70,7 @@ function triesOf(created: number, { offFrom, replies }: Story, random: Random): 
   return tries;
 }
 
-/** The last thing that a paused endpoint's receiver said is that it is gone. */
+/** The last response of a paused endpoint's receiver says that it is gone. */
 function pause(endpoint: Endpoint, ways: readonly Way[]): Endpoint {
   const last = ways.flatMap(({ tries }) => tries).reduce((a, b) => (b.at > a.at ? b : a));
   const reason = "The receiver answered 410: it is gone for good.";
@@ -105,7 +105,7 @@ function toAttempt({ at, ms, code, body, reason }: Try, random: Random) {
   };
 }
 
-/** What the service remembers of an endpoint beside its log. */
+/** What the service stores for an endpoint besides its log. */
 function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly Way[]): void {
   const ends = ways
     .flatMap(({ id, tries }) => tries.map((one, n) => ({ id, end: one.at + one.ms, reason: one.reason, last: n + 1 })))
@@ -137,7 +137,7 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
         `An event could not be delivered in ${maxAttempts} attempts. At the last one: ${final.reason}`,
       ),
       ...{ count: exhausted.length, createdAt: new Date(exhausted[0]?.end ?? final.end) },
-      // Somebody has seen to the one that works again.
+      // The notice of the endpoint that works again was dismissed.
       ...(sinceSuccess === 0 && { dismissedAt: new Date(final.end + 3_600_000) }),
     });
   }

@@ -6,9 +6,9 @@ export type Endpoint = Omit<typeof webhookEndpoint.$inferInsert, "tenantId" | "s
 export type Reply = { code?: number; error?: string; ms: number; body?: string };
 export type Story = {
   endpoint: Endpoint;
-  /** From then on nothing is sent, and what was under way is held. */
+  /** From this time on nothing is sent, and pending deliveries are held. */
   offFrom: number;
-  /** How the receiver answers at a time. */
+  /** The receiver's response at a given time. */
   replies(at: number, random: Random): Reply;
 };
 
@@ -22,12 +22,12 @@ const broken = (random: Random): Reply =>
     : { code: 503, ms: Math.round(400 * random.spread()), body: "upstream connect error" };
 
 /**
- * One that works and had a bad day, one that broke and was paused in the end, one that somebody turned off. Nobody owns
- * a name under `.example`, so that not even traffic that is simulated later reaches a stranger.
+ * Three endpoints: one works and had a bad day, one broke and was paused, one was turned off by a person. Nobody can
+ * own a name under `.example`, so simulated events never reach a stranger.
  */
 export function endpointStories(now: number, storeId: string): Story[] {
   const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
-    // Ids of endpoints are unique among all stores.
+    // IDs of endpoints are unique across all stores.
     ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null },
     ...{ createdAt: new Date(now - days * day), updatedAt: new Date(now - days * day) },
   });

@@ -9,20 +9,20 @@ import { Random } from "./random.ts";
 
 type Design = {
   name: string;
-  /** In the order of the rates at which their visitors convert. */
+  /** Variants in ascending order of their conversion rates. */
   variants: ExperimentVariant[];
   rates: number[];
-  /** How many days ago it started; a draft has not. */
+  /** How many days ago the experiment started; undefined for a draft. */
   ago?: number;
-  /** How many days until somebody stopped it; without it, it runs until it is decided. */
+  /** After how many days a person stopped it; otherwise it runs until it is decided. */
   lasts?: number;
   perDay: number;
-  /** The part of a variant's visitors whom the shop fails to report. */
+  /** The share of a variant's visitors that the shop fails to report. */
   lost?: Record<string, number>;
   fits(run: Run): boolean;
 };
 type Seen = Omit<typeof experimentVisitor.$inferInsert, "tenantId"> & { exposedAt: Date; variant: string };
-/** `daily` is what somebody read who looked at the end of each day. */
+/** `daily` holds the counts at the end of each day. */
 type Run = { visitors: Seen[]; daily: Count[][]; winner: string | null; endedAt: Date | null };
 
 const half = [
@@ -56,8 +56,8 @@ const designs: Design[] = [
     fits: (run) => run.winner === null && pOf(last(run)) > 0.3,
   },
   {
-    // Who looked at a plain p-value every evening would have stopped it for a winner: on some days it lies under 0.05.
-    // The visitors' rows show it, counted up to each evening by `exposed_at`; in the end there is nothing.
+    // With a plain p-value, this experiment would have been stopped for a winner, because p is below 0.05 on some
+    // evenings. In the end there is no difference.
     name: "One offer or two",
     ...{ variants: half, rates: [0.1, 0.1], ago: 80, lasts: 28, perDay: 260 },
     fits: (run) =>
@@ -71,7 +71,7 @@ const designs: Design[] = [
     fits: ({ winner }) => winner === null,
   },
   {
-    // A fifth of the variant's visitors are never reported, so its split is broken and its result means nothing.
+    // A fifth of the variant's visitors are never reported, so its split is broken and its result is invalid.
     name: "Percent or amount off",
     ...{ variants: half, rates: [0.1, 0.113], ago: 12, perDay: 300, lost: { variant_a: 0.2 } },
     fits: ({ winner }) => winner === null,
@@ -111,7 +111,7 @@ export function makeExperiments(calendar: Calendar): ShopExperiment[] {
 
 const hour = 3_600_000;
 
-/** Chance tells many stories: the first is taken that is the one to be shown, and whose split is not odd by accident. */
+/** Tries random seeds until the experiment tells the intended story and its split is not broken by chance. */
 function find(calendar: Calendar, design: Design, id: string, n: number): { run: Run; startedAt: Date | null } {
   if (design.ago === undefined)
     return { run: { visitors: [], daily: [], winner: null, endedAt: null }, startedAt: null };
@@ -134,7 +134,7 @@ function find(calendar: Calendar, design: Design, id: string, n: number): { run:
 type Crowd = { days: Omit<Seen, "converted">[][]; stoppedAt: Date | null };
 let known: { key: string; crowd: Crowd } | undefined;
 
-/** Whom the shop reported, day by day. Other shoppers every forty attempts, in case the split itself came out odd. */
+/** The reported visitors by day. Draws other visitors every forty attempts, in case the split itself is improbable. */
 function gather(
   calendar: Calendar,
   design: Design,
@@ -167,7 +167,7 @@ function gather(
   return crowd;
 }
 
-/** Lets visitors convert, until the experiment is decided or stopped. */
+/** Lets visitors convert until the experiment is decided or stopped. */
 function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random: Random): Run {
   const run: Run = { visitors: [], daily: [], winner: null, endedAt: stoppedAt };
   const counts = variants.map(({ name }) => ({ variant: name, visitors: 0, conversions: 0 }));
@@ -183,7 +183,7 @@ function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random
     run.daily.push(counts.map((count) => ({ ...count })));
     run.winner = winnerOf(variants, counts);
     if (run.winner === null) continue;
-    // The service ends it with the events that decide it.
+    // The service ends an experiment with the events that decide it.
     run.endedAt = new Date(Math.max(...day.map(({ exposedAt }) => exposedAt.getTime())) + conversionMs + 1_000);
     break;
   }
@@ -192,7 +192,7 @@ function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random
 
 export const conversionMs = 240_000;
 
-/** The events that made a visitor's row. */
+/** The events that produce a visitor's row. */
 export function tellExposure({ experimentId, visitorId, variant, exposedAt, converted }: Seen): StorefrontEvent[] {
   const about = { experiment_id: experimentId, visitor_id: visitorId };
   const id = `${experimentId}_${visitorId}`;

@@ -20,8 +20,8 @@ import { writeRows } from "./write.ts";
 export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings">;
 
 /**
- * A coffee shop with thirteen months behind it, and its affiliate program, in place of whatever the sandbox held. The
- * same seed at the same time gives the same rows, signing secrets apart.
+ * Fills the sandbox with thirteen months of a coffee shop and its affiliate program, and replaces what was there. The
+ * same seed at the same time gives the same rows, except for signing secrets.
  */
 export async function fillSandbox(db: Database, storeId: string, { now = new Date(), ...options }: DemoOptions = {}) {
   const shop = await fillShop(db, storeId, { now, ...options });
@@ -113,7 +113,7 @@ export async function fillShop(
     ...{ upsells: stock.offers.length, bundles: stock.bundles.length, experiments: experiments.length },
     ...{ orders: history.orders.length, days: calendar.days.length, events: history.told },
     ...{ endpoints: log.endpoints.length, deliveries: log.deliveries.length },
-    /** For whoever keeps what experiments stood at: the service tells only what they stand at now. */
+    /** Past readings of the experiments, because the service itself tells only the present counts. */
     readings: experiments.flatMap((one) => readingsOf(one, calendar.now)),
   };
 }

@@ -15,10 +15,10 @@ import { productOf } from "./products.ts";
 import { comes, type Offer, type Shop, shops, type Visit } from "./shopper.ts";
 import { tell } from "./tell.ts";
 
-/** Raw events are kept for the last days, orders and what was sent on for some weeks, and sums for all of it. */
+/** Raw events are kept for the last days, orders and deliveries for some weeks, and sums for the whole time. */
 const rawDays = 14;
 const orderDays = 45;
-/** Before that one visit stands for so many, which nobody sees in sums and whoever waits for the demo does. */
+/** Before that, one simulated visit stands for this many, which makes the demo faster and does not show in the sums. */
 const alike = 4;
 
 export type Sent = NewEvent & { id: string; at: number };
@@ -27,7 +27,7 @@ export type History = {
   events: StorefrontEvent[];
   orders: OrderRow[];
   sent: Sent[];
-  /** How many events all of the sums were made from. */
+  /** Number of events behind the sums. */
   told: number;
 };
 export type Stock = {
@@ -38,7 +38,9 @@ export type Stock = {
   experiments: readonly ShopExperiment[];
 };
 
-/** The visits of thirteen months, the last weeks' one by one. Sums are made as an ingest makes them. */
+/**
+ * Simulates thirteen months of visits, those of the last weeks one by one. The sums are made as an ingest makes them.
+ */
 export async function makeHistory(stock: Stock): Promise<History> {
   const history: History = { rollups: new Rollups(), events: [], orders: [], sent: [], told: 0 };
   const { days } = stock.calendar;
@@ -47,7 +49,7 @@ export async function makeHistory(stock: Stock): Promise<History> {
   for (const [n, day] of days.entries()) {
     const left = days.length - n;
     liveDay(history, { ...stock, variants, catalogue }, day, left <= rawDays, left <= orderDays);
-    // The server answers others in between.
+    // Lets the server answer other requests in between.
     if (n % 10 === 9) await breathe();
   }
   const begin = days.at(-rawDays)?.start ?? 0;
@@ -140,7 +142,7 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
   counts.addTo(history.rollups);
 }
 
-/** What happened on a day whatever became of the orders, counted without an event for each. */
+/** Counts what happened on a day whatever became of the orders, without an event for each. */
 class DayCounts {
   readonly #day: string;
   readonly #total = { visits: 0, offers_shown: 0, offers_accepted: 0, offers_declined: 0, subscriptions: 0 };
@@ -173,7 +175,7 @@ class DayCounts {
   }
 }
 
-/** As `GET /offers` of the storefront chooses them, with its three offers at most. */
+/** Chooses offers like `GET /offers` of the storefront, three at most. */
 function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly string[]) => Offer[] {
   const live = offers.filter(({ from, until }) => from <= day.start && day.end <= until).toReversed();
   const known = new Map<string, Offer[]>();
@@ -203,7 +205,7 @@ function emptyOrder(id: string): OrderRow {
   };
 }
 
-/** An order names one variant: that of the oldest experiment that its visitor was in. */
+/** An order names one variant: that of its visitor's oldest experiment. */
 function variantsOf(experiments: readonly ShopExperiment[]): Map<string, string> {
   const variants = new Map<string, string>();
   for (const { run } of experiments) {

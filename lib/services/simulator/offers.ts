@@ -7,8 +7,8 @@ type Word = "cart" | "checkout" | "post_purchase" | "thank_you";
 type Line = [name: string, product: string, triggers: string, discount: number | "3" | "5", place: Word, taken: number];
 
 /**
- * Forty offers, the oldest first. A number is a discount in percent, a text an amount off. The last column is how many
- * of those who buy take it, so that some offers pay and some only look good.
+ * Forty offers, oldest first. A number is a discount in percent, a text an amount off. The last column is the share of
+ * buyers who accept the offer, so that some offers pay and others only look good.
  */
 const lines: readonly Line[] = [
   ["Paper filters to go with it", "filters", "dripper,carafe", 10, "cart", 0.42],
@@ -53,7 +53,7 @@ const lines: readonly Line[] = [
   ["Treat yourself: a mug", "mug", "", 10, "checkout", 0.09],
 ];
 
-/** Never shown, or shown for a while and taken down since. */
+/** Drafts and inactive offers. */
 const drafts = [29, 33, 35, 37];
 const takenDownAfter = 0.7;
 const retired = [3, 7, 10, 13, 17, 20, 25];
@@ -61,7 +61,7 @@ const retired = [3, 7, 10, 13, 17, 20, 25];
 export type ShopOffer = {
   row: Omit<typeof upsell.$inferInsert, "tenantId"> & { createdAt: Date };
   taken: number;
-  /** When shoppers could see it, in milliseconds since 1970. */
+  /** When the offer could be shown, in milliseconds since 1970. */
   from: number;
   until: number;
 };
@@ -69,7 +69,7 @@ export type ShopOffer = {
 export function makeOffers(today: string, timeZone: string, currency: string): ShopOffer[] {
   const end = +startOfDay(timeZone, today);
   return lines.map(([name, product, triggers, discount, placement, taken], n) => {
-    // One every two weeks, most of them before the history begins.
+    // One offer every two weeks, most of them before the history begins.
     const createdAt =
       +startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * 3_600_000 + n * 61_000;
     const status = drafts.includes(n) ? "draft" : retired.includes(n) ? "inactive" : "active";
@@ -95,7 +95,7 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   });
 }
 
-/** Of those who buy, how many take an offer; one of the merchant's own is as good as a middling one. */
+/** The share of buyers who accept an offer. An offer that the merchant added counts as average. */
 export function takenBy(offerId: string): number {
   const n = /^ups_demo(\d{3})$/.exec(offerId)?.[1];
   return (n && lines[Number(n) - 1]?.[5]) || 0.15;

@@ -1,16 +1,16 @@
 import { minorDigits } from "../../currency.ts";
 import { toMajor } from "../kernel/money.ts";
 
-// What the coffee shop sells. Prices are in hundredths of a euro's worth, see `priceIn`.
+// The products of the coffee shop. Prices are in hundredths of a euro, see `priceIn`.
 
 export type Product = {
   id: string;
   title: string;
   variant: string;
   cents: number;
-  /** How often it is bought, against the others. */
+  /** How often the product is bought, relative to the others. */
   liked: number;
-  /** A subscription: what it costs comes again each time. */
+  /** A subscription, which is charged again in each period. */
   every?: { unit: "week" | "month"; count: number };
 };
 
@@ -44,19 +44,19 @@ export const products: readonly Product[] = [
 
 const byId = new Map(products.map((each) => [each.id, each]));
 
-/** What is not of this shop is still sold, at a plain price. */
+/** Products that are not from this shop are sold at a plain price. */
 export function productOf(id: string): Product {
   return byId.get(id) ?? { id, title: id, variant: "var_standard", cents: 2000, liked: 1 };
 }
 
-/** About how many of a currency make a euro, where that is far from one. */
+/** About how many units of a currency make a euro, where that is far from one. */
 const scales: Record<string, number> = {
   ...{ JPY: 160, KRW: 1500, VND: 28_000, IDR: 18_000, CLP: 1000, COP: 4500, ISK: 140, HUF: 390, INR: 90, RUB: 90 },
   ...{ CZK: 25, SEK: 11, NOK: 12, DKK: 7.5, PLN: 4.3, CNY: 8, HKD: 9, TWD: 35, THB: 38, PHP: 65, MXN: 21, ZAR: 20 },
   ...{ TRY: 45, BRL: 6, UAH: 48, KES: 150, NGN: 1700, XAF: 656, XOF: 656, UGX: 4100, PYG: 8000, AED: 4, ILS: 4 },
 };
 
-/** A price as such a shop would have it: in whole minor units, and round where the numbers are large. */
+/** A realistic price in minor units: rounded where numbers are large. */
 export function priceIn(currency: string, cents: number): number {
   const unit = 10 ** minorDigits(currency);
   const scale = scales[currency] ?? 1;
@@ -64,7 +64,7 @@ export function priceIn(currency: string, cents: number): number {
   return Math.max(step, Math.round(((cents / 100) * scale * unit) / step) * step);
 }
 
-/** What the shop calls its products and takes for them, which no API tells. */
+/** Names and prices of the shop's products, which no API lists. */
 export function priceList(currency: string): { id: string; name: string; price: string }[] {
   return products.map(({ id, title, cents }) => ({
     id,

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seeds: mulberry32, with its state mixed from all of them. */
+/** A deterministic random number generator (mulberry32), seeded with all given values. */
 export class Random {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = state;
   }
 
-  /** From 0 up to, and never, 1. */
+  /** From 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -20,7 +20,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number between both ends, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -29,7 +29,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as T;
   }
 
-  /** The place of one of the weights, each as likely as it is heavy. */
+  /** An index, drawn in proportion to the weights. */
   weighted(weights: readonly number[]): number {
     let sum = 0;
     for (let at = 0; at < weights.length; at++) sum += weights[at] as number;
@@ -41,7 +41,7 @@ export class Random {
     return weights.length - 1;
   }
 
-  /** Around 1, seldom far from it: for waits and durations. */
+  /** A factor around 1, for waits and durations. */
   spread(): number {
     return Math.exp((this.next() + this.next() + this.next() - 1.5) * 0.9);
   }

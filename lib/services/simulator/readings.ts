@@ -11,7 +11,7 @@ export type Reading = {
   variants: { name: string; visitors: number; conversions: number }[];
 };
 
-/** What somebody saw who looked every six hours, and in the middle of a long experiment for two days did not. */
+/** Readings every six hours, with a gap of two days in the middle of a long experiment. */
 export function readingsOf({ row, run }: ShopExperiment, now: number): Reading[] {
   const from = row.startedAt?.getTime();
   if (from === undefined) return [];

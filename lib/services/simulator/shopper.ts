@@ -2,9 +2,9 @@ import { minorDigits } from "../../currency.ts";
 import { priceIn, productOf, products } from "./products.ts";
 import type { Random } from "./random.ts";
 
-// How one shopper behaves. Amounts are minor units, times are milliseconds since 1970.
+// The behaviour of one shopper. Amounts are in minor units, times in milliseconds since 1970.
 
-/** What the storefront API says of an offer, and what the demo knows of its own. */
+/** An offer as the storefront API describes it, with what the demo knows about its own offers. */
 export type Offer = {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export type Bundle = {
 
 export type Shop = {
   currency: string;
-  /** What the API would answer for this cart. */
+  /** The API's offers for this cart. */
   offers: readonly Offer[];
   takenBy: (offerId: string) => number;
   bundle: Bundle | undefined;
@@ -36,7 +36,7 @@ type Shown = {
 };
 export type Visit = { reach: Reach; cart: readonly string[]; shown: Shown[]; order: Order | undefined };
 type Order = {
-  /** Milliseconds after the visit began, like all that is `after` something. */
+  /** Milliseconds after the start of the visit, like every `after`. */
   after: number;
   total: number;
   bundle: Bundle | undefined;
@@ -48,9 +48,9 @@ type Order = {
 const reaches = ["page", "cart", "checkout", "order"] as const;
 type Reach = (typeof reaches)[number];
 export type Shopper = { reach: Reach; cart: readonly string[] };
-/** Of all who come: most only look. */
+/** How far visitors get: most only look. */
 const reachWeights = [45, 38.5, 9.5, 7];
-/** Where offers stand, and how far a shopper has to come to see them. */
+/** The placements of offers, and how far a shopper must get to see them. */
 const seenFrom: Record<string, Reach> = {
   cart: "cart",
   checkout: "checkout",
@@ -60,7 +60,7 @@ const seenFrom: Record<string, Reach> = {
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** No later than this after its first page a visit is over; edits, refunds and cancellations come when they come. */
+/** A visit ends within this time. Edits, refunds and cancellations may come later. */
 export const visitMs = 20 * minute;
 
 const liked = products.map((product) => product.liked);
@@ -77,7 +77,7 @@ export function comes(random: Random): Shopper {
   return { reach, cart: [...cart].sort() };
 }
 
-/** What the shopper does with what is shown. */
+/** How the shopper reacts to what is shown. */
 export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Visit {
   const far = reaches.indexOf(reach);
   const ordered = reach === "order";

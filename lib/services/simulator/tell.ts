@@ -4,7 +4,7 @@ import { productOf } from "./products.ts";
 import type { Visit } from "./shopper.ts";
 
 export type Names = {
-  /** Begins the id of every event of the visit. */
+  /** Prefix of the ids of all events of the visit. */
   event: string;
   visitor: string;
   customer: string;
@@ -12,7 +12,7 @@ export type Names = {
   platformOrder: string;
 };
 
-/** A visit as the events that a shop would send of it, in the order in which they happen. */
+/** Turns a visit into the events that a shop would send, in chronological order. */
 export function tell(visit: Visit, start: number, names: Names, currency: string, variant?: string): StorefrontEvent[] {
   const events: { at: number; event: Record<string, unknown> }[] = [];
   const money = (minor: number) => toMajor(minor, currency);
@@ -25,7 +25,7 @@ export function tell(visit: Visit, start: number, names: Names, currency: string
   const { order } = visit;
 
   add(0, "visit", shopper);
-  // What is taken after the order was placed is an edit of it.
+  // An offer accepted after the order was placed is an edit of the order.
   let total = order?.total ?? 0;
   for (const { offer, after, answer, price, off } of visit.shown) {
     const upsell_id = offer.id;
@@ -44,7 +44,7 @@ export function tell(visit: Visit, start: number, names: Names, currency: string
       customer_id: names.customer,
       product,
       discount: { type: offer.discount.type, value: offer.discount.value, amount: money(off) },
-      // The first charge of a subscription is counted with it.
+      // The first charge of a subscription is counted with the subscription.
       final_price: every ? 0 : money(paid),
     });
     if (every) {

@@ -4,12 +4,12 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 const hours = [2, 1, 1, 1, 1, 3, 8, 14, 18, 17, 15, 14, 16, 14, 12, 12, 13, 15, 18, 21, 22, 18, 11, 5];
 const weekdays = [1.08, 0.98, 0.94, 0.95, 0.97, 1.02, 1.12];
-/** January to December: less in summer, much more before the holidays. */
+/** Traffic from January to December: less in summer, much more before the holidays. */
 const months = [0.92, 0.9, 0.93, 0.92, 0.88, 0.82, 0.76, 0.8, 0.95, 1.05, 1.4, 1.62];
-/** In such a shop, over the year that the history covers. */
+/** Growth within the year that the history covers. */
 const yearlyGrowth = 0.38;
 
-/** How many more come on this day than on a plain one; the last days of the year, and of November, have their own ways. */
+/** Traffic of a day relative to an average one. The last days of November and of the year have their own factors. */
 export function bustle(day: string, today: string): number {
   const [, month = 1, date = 1] = day.split("-").map(Number);
   const next = months[month % 12] as number;
@@ -29,7 +29,7 @@ function isBlackWeek(day: string): boolean {
   return date >= friday && date <= friday + 3;
 }
 
-/** Part of a day, by the hours at which people shop. */
+/** The share of a day's traffic up to a time, by hour. */
 export function partOfDay(hourly: number, within: number): number {
   let left = hourly * hourSum;
   let hour = 0;

@@ -4,7 +4,7 @@ import type { Transaction } from "../delivery/emit.ts";
 
 const portion = 10_000;
 
-/** Many rows of one table in few statements. Columns that the first row does not have keep their defaults. */
+/** Inserts many rows of one table in few statements. Columns that are missing in the first row keep their defaults. */
 export async function writeRows<T extends PgTable>(
   tx: Transaction,
   table: T,

@@ -1,6 +1,6 @@
 import { cors } from "hono/cors";
 
-/** For what shops' pages speak to, from whatever address the shop has. Keys travel in a header, never in a cookie. */
+/** Lets pages of any origin call the API. Keys are sent in a header, never in a cookie. */
 export const shopCors = () =>
   cors({
     origin: "*",

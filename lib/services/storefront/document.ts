@@ -14,7 +14,7 @@ export function storefrontDocument(serverUrl: string) {
   });
 }
 
-/** `order.placed` becomes OrderPlaced. */
+/** Turns `order.placed` into `OrderPlaced`. */
 function nameOf(type: string): string {
   return type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

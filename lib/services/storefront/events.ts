@@ -26,7 +26,7 @@ export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
     for (const item of judged) {
       if (item.event) item.errors = unknownRecords(item.event, catalogue);
     }
-    // Accepted once, an event stays a duplicate, even where the record it speaks of has gone since.
+    // An accepted event stays a duplicate, even if the record it refers to was deleted since.
     const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
     const known = await alreadyAccepted(db, tenantId, doubtful);
 
@@ -55,7 +55,9 @@ function readItem(item: unknown, currency: string): Judged {
 
 const dayMs = 86_400_000;
 
-/** A clock may be wrong by a day; a time beyond that is a fault, and would be counted on a day nobody looks at. */
+/**
+ * The shop's clock may be wrong by a day. A time beyond that is an error and would be counted on a day nobody looks at.
+ */
 function unlikelyTime(occurredAt: string): FieldError[] {
   const at = Date.parse(occurredAt);
   if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
@@ -124,7 +126,7 @@ function unknownRecords(event: StorefrontEvent, { upsells, bundles, experiments 
   const experiment = experiments.get(event.experiment_id);
   if (!experiment) return [{ field: "experiment_id", message: "There is no such experiment." }];
   if (experiment.status === "draft") return [{ field: "experiment_id", message: "The experiment has not started." }];
-  // What happened while it ran still counts, however late it comes.
+  // Events from the time when the experiment ran count, however late they arrive.
   if (experiment.endedAt && Date.parse(event.occurred_at) > experiment.endedAt.getTime()) {
     return [{ field: "experiment_id", message: "The experiment had ended by then." }];
   }

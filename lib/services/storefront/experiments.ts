@@ -18,7 +18,7 @@ export function isExperimentEvent(event: StorefrontEvent): event is ExperimentEv
 const keyOf = ({ experimentId, visitorId }: Pick<Visitor, "experimentId" | "visitorId">) =>
   `${experimentId} ${visitorId}`;
 
-/** Brings visitors and counts up to date, and yields what concluded by it. */
+/** Updates visitors and counts, and returns the experiments that were concluded. */
 export async function recordExperiments(
   tx: Transaction,
   tenantId: number,
@@ -53,7 +53,7 @@ export async function recordExperiments(
   );
 }
 
-/** The variant seen first counts; where two were seen at the same moment, the one whose name comes first. */
+/** The variant that was seen first counts. If two were seen at the same moment, the first by name counts. */
 function wouldChange(visitor: Visitor, event: ExperimentEvent): boolean {
   if (event.type === "experiment.converted") return !visitor.converted;
   if (visitor.exposedAt === null) return true;
@@ -114,8 +114,8 @@ async function writeVisitors(tx: Transaction, tenantId: number, visitors: readon
 type Sums = { experiment_id: string; variant: string; visitors: number; conversions: number };
 
 /**
- * The experiments' rows are locked ahead of their counts: of two batches that together decide one, the second sees
- * what the first has counted.
+ * The experiments' rows are locked before their counts, so that the second of two batches that together decide an
+ * experiment sees the counts of the first.
  */
 async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sums[]): Promise<NewEvent[]> {
   if (sums.length === 0) return [];
@@ -165,7 +165,7 @@ async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sum
         experiment_name: row.name,
         status: "significant",
         winner,
-        // Every arm has visitors by now, and so a rate.
+        // Every arm has visitors at this point, and so a rate.
         variants: describeVariants(row.variants, own).map((arm) => ({ conversion_rate: 0, ...arm })),
       },
     });

@@ -8,10 +8,12 @@ import { storefrontDocument } from "./document.ts";
 import { events } from "./events.ts";
 import { offers } from "./offers.ts";
 
-/** Of one publishable key, which all shoppers of a store share; the merchant API's limits are another matter. */
+/**
+ * Limits of one publishable key, which all shoppers of a store share. They are separate from the merchant API's limits.
+ */
 export const storefrontLimits: Limits = { perSecond: 500, perMinute: 15_000, perHour: 500_000 };
 
-/** What shoppers' browsers speak to, from whatever address the shop has. */
+/** The API that shoppers' browsers call, from any origin. */
 export function storefrontService(db: Database, limits: Limits = storefrontLimits) {
   return new Hono().use(shopCors()).route(
     "/",

@@ -12,9 +12,9 @@ import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups } from "./rollups.ts";
 
 /**
- * One transaction for a batch, and one statement for each table it touches. Which events are new is decided by the
- * insert of the raw rows; all that follows is a sum over those alone. Locks are taken table by table in this order, and
- * row by row in the order of their keys, so that batches at the same time can wait for each other but never in a ring.
+ * Uses one transaction for a batch and one statement for each table. Inserting the raw rows decides which events are
+ * new, and the sums are made from those only. Tables are always locked in this order and rows in the order of their
+ * keys, so that concurrent batches cannot deadlock.
  */
 export async function ingest(
   { db, tenantId, currency, timeZone }: Context,
@@ -44,7 +44,7 @@ export async function ingest(
   });
 }
 
-/** The first event of each id that was not there yet. */
+/** Keeps the first event of each id that was not stored before. */
 async function insertEvents(tx: Transaction, tenantId: number, events: readonly StorefrontEvent[]) {
   const byId = new Map<string, StorefrontEvent>();
   for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
@@ -66,7 +66,7 @@ async function insertEvents(tx: Transaction, tenantId: number, events: readonly 
   return [...byId.values()].filter(({ id }) => fresh.has(id));
 }
 
-/** What an event adds to the day it happened on, whatever becomes of the order it belongs to. */
+/** What an event adds to the day on which it happened, whatever becomes of its order. */
 function ownContribution(event: StorefrontEvent, dayOf: (at: Date) => string): Contribution {
   const day = dayOf(new Date(event.occurred_at));
   const offer = (word: "shown" | "accepted" | "declined", of: string): Contribution => [

@@ -8,8 +8,8 @@ import { assignVariant } from "./assign.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   /**
-   * Active offers that a product in the cart triggers, and those that need no trigger; none for what is in the cart
-   * already. Triggered ones first, newer ones first, and at most as many as the settings allow.
+   * Active offers that a product in the cart triggers, and those without triggers, except for products in the cart.
+   * Triggered offers come first, then newer ones, up to the number in the settings.
    */
   async list({ query }, { db, tenantId }) {
     const { cart = [], placement, visitor_id } = query;
@@ -36,7 +36,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
           ),
         )
         .orderBy(desc(sql`${upsell.triggerProducts} && ${inCart}`), desc(upsell.createdAt), asc(upsell.id))
-        // The settings allow no more than 20, see their schema.
+        // The schema of the settings allows at most 20.
         .limit(20),
       visitor_id === undefined
         ? []

@@ -22,8 +22,8 @@ export function isOrderEvent(event: StorefrontEvent): event is OrderEvent {
 }
 
 /**
- * What an event makes of an order. Each step is a sum, a set or a choice that does not ask which came first, so the
- * same events in any order make the same row. Identifiers apart: there the first to name one is kept.
+ * Applies an event to its order. Each step is a sum, a set or a choice that does not depend on the sequence, so the
+ * same events in any sequence give the same row. Only for identifiers, the first event that names one wins.
  */
 export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, dayOf: (at: Date) => string): void {
   row.platformOrderId ??= event.platform_order_id ?? null;
@@ -74,7 +74,7 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, day
 
 /**
  * What an order adds to its day: nothing before it is placed and nothing once it is cancelled. A refund lowers the
- * revenue and not the service's share of it, because nobody says which line it was for.
+ * total revenue but not the revenue from offers, because nobody says which line it was for.
  */
 export function contributionOf(row: OrderRow): Contribution {
   if (row.day === null || row.cancelled) return [];

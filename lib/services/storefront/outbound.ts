@@ -4,7 +4,7 @@ import { toMajor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { OrderRow } from "./order.ts";
 
-/** What leaves the service for an event that came in, if anything does. Names are those of the merchant's own records. */
+/** The webhook event that follows from a storefront event, if any. Names are those of the merchant's records. */
 export function outboundFor(
   event: StorefrontEvent,
   { upsells, bundles }: Catalogue,
@@ -93,7 +93,7 @@ export function outboundFor(
       };
     }
     case "order.cancelled": {
-      // A platform may say it twice; an order is cancelled once.
+      // A platform may report a cancellation twice; it counts once.
       if (!order?.cancelledNow) return null;
       const { row } = order;
       const service = row.upsellRevenue + row.bundleRevenue + row.subscriptionRevenue;

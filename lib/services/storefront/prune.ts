@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { kept } from "../kept.ts";
 
-/** The sums outlive the raw events; one that is sent again after this would count again. */
+/** The sums are kept longer than the raw events. An event that is sent again after this time would be counted again. */
 const days = () => kept("KEEP_STOREFRONT_EVENTS_DAYS");
 
-/** In portions, so that no statement holds the table for long; several at once share the work. */
+/** Deletes in batches, so that no statement locks the table for long; several processes can share the work. */
 export async function pruneStorefrontEvents(db: Database, after = days()): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rowCount } = await db.execute(sql`
@@ -19,8 +19,8 @@ export async function pruneStorefrontEvents(db: Database, after = days()): Promi
 }
 
 /**
- * Who saw which variant, of experiments that ended so long ago: how many there were is counted, and who they were is asked
- * for only while somebody may still come back.
+ * Deletes the visitors of experiments that ended long ago. Their number is kept in the counts, and the rows are needed
+ * only while visitors may come back.
  */
 export async function pruneVisitors(db: Database, after = days()): Promise<number> {
   for (let pruned = 0; ; ) {

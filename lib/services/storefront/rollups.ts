@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../delivery/emit.ts";
 
-/** Summands of one row of a daily table; `of` is the offer or the bundle where the table has a row for each. */
+/** Summands of one row of a daily table. `of` is the offer or the bundle, if the table has a row for each. */
 type Part<Table extends string, Column extends string> = {
   table: Table;
   day: string;
@@ -34,7 +34,7 @@ export type Contribution = { [T in Table]: Part<T, (typeof columns)[T][number]> 
 
 type Row = { day: string; of: string; sums: Record<string, number> };
 
-/** What a batch changes in the daily sums, added up before it is written. */
+/** Adds up the changes of a batch to the daily sums before they are written. */
 export class Rollups {
   readonly #rows: Record<Table, Map<string, Row>> = { total: new Map(), upsell: new Map(), bundle: new Map() };
 
@@ -51,8 +51,8 @@ export class Rollups {
   }
 
   /**
-   * Tables and rows always in one order, so that batches at the same time wait for each other and never in a ring. The
-   * totals come last: every batch of a store wants today's row, and should hold it for the shortest time.
+   * Writes tables and rows always in the same order, so that concurrent batches cannot deadlock. The totals come last:
+   * every batch of a store needs today's row, which is locked for the shortest time this way.
    */
   async write(tx: Transaction, tenantId: number): Promise<void> {
     for (const kind of ["bundle", "upsell"] as const) {

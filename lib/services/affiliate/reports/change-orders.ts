@@ -10,7 +10,7 @@ import type { Ledger } from "../ledger.ts";
 export type Change = OrderReportOf<"order.refunded" | "order.cancelled">;
 type Outcome = "accepted" | "duplicate" | FieldError[];
 
-/** Refunds and cancellations, and what they take from the commissions. */
+/** Applies refunds and cancellations, and adjusts the commissions. */
 export async function changeOrders(
   tx: Transaction,
   ledger: Ledger,

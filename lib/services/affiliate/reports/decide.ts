@@ -2,18 +2,18 @@ import type { Program } from "../../../contract/affiliate/program.ts";
 import type { AffiliateRow } from "../contributions.ts";
 import { isOf } from "../flags.ts";
 
-/** Not there where the affiliate was deleted. */
+/** Undefined if the affiliate was deleted. */
 type Somebody = AffiliateRow | undefined;
 
-/** All that may speak for an affiliate. Whether a click's row was written has no part in it. */
+/** Everything that may attribute an order to an affiliate. Whether the click's row was written yet does not matter. */
 export type Evidence = {
   at: Date;
   customerEmail: string | null;
-  /** Those codes of the order that belong to somebody, in its order. */
+  /** The coupon codes of the order that belong to affiliates, in the order's sequence. */
   coupons: { code: string; owner: Somebody }[];
-  /** Null where there was none; a text where it says nothing. */
+  /** Null if the order has no click; a text if the click id is invalid. */
   click: { id: string; linkId: string; at: Date; owner: Somebody } | string | null;
-  /** The buyer's order before this one. */
+  /** The buyer's previous order. */
   former: { orderNumber: string; owner: Somebody } | null;
 };
 
@@ -33,10 +33,13 @@ export type Decision = {
 type Verdict = { decision: Decision | null; reason: string };
 
 const dayMs = 86_400_000;
-/** Between our clock and the shop's. */
+/** Tolerated difference between the clocks of this server and of the shop. */
 const toleranceMs = 5 * 60_000;
 
-/** Coupon, else last click within the window, else the affiliate whose customer it was; and why, in words. */
+/**
+ * Decides by coupon, else by the last click within the window, else by the affiliate who brought the customer, and says
+ * why.
+ */
 export function decide(evidence: Evidence, rules: Rules): Verdict {
   const passed: string[] = [];
   const eligible = (owner: Somebody, what: string): AffiliateRow | null => {

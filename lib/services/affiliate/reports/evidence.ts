@@ -11,7 +11,7 @@ import type { Evidence } from "./decide.ts";
 
 export type Placed = OrderReportOf<"order.placed">;
 
-/** What speaks for whom, by id: the affiliates are not held yet. */
+/** The evidence by id. The affiliates are not locked yet. */
 export type Traces = {
   couponOwners: Map<string, string>;
   links: Map<string, string>;
@@ -48,7 +48,7 @@ export function evidenceOf(order: Placed, traces: Traces, affiliates: Map<string
   };
 }
 
-/** The buyer as later orders know them again. */
+/** The key by which later orders recognise the customer. */
 export function customerKeyOf({ customer_id, customer_email }: Placed): string | null {
   if (customer_id !== undefined) return `id:${customer_id}`;
   return customer_email === undefined ? null : `email:${normalizeEmail(customer_email)}`;
@@ -64,7 +64,7 @@ function clickIn(order: Placed, links: Traces["links"], affiliates: Map<string, 
   return { id: order.click_id, linkId: read.linkId, at: read.at, owner: affiliates.get(owner) };
 }
 
-/** Also of links that were deleted since: who followed one while it was there was led by it. */
+/** Includes links that were deleted in the meantime, because a visitor may have followed one before. */
 async function findLinkOwners(tx: Transaction, tenantId: number, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx

@@ -17,8 +17,9 @@ type Result = Pick<
 >;
 
 /**
- * One transaction for a batch: first the orders, then what became of them, wherever they stand in it. An order that is
- * there already is no news, and neither is a refund. Rows are locked in one order, affiliates first and sums last.
+ * Handles a batch in one transaction: first all orders, then refunds and cancellations, wherever they are in the batch.
+ * Orders and refunds that exist already are ignored. Rows are always locked in the same order: affiliates first, sums
+ * last.
  */
 export async function ingest(context: Context, reports: readonly OrderReport[]): Promise<Map<OrderReport, Result>> {
   if (reports.length === 0) return new Map();

@@ -42,14 +42,19 @@ function readItem(item: unknown, publishable: boolean): Judged {
 
 const dayMs = 86_400_000;
 
-/** A clock may be wrong by a day; a time beyond that is a fault, and would be counted on a day nobody looks at. */
+/**
+ * The shop's clock may be wrong by a day. A time beyond that is an error and would be counted on a day nobody looks at.
+ */
 function unlikelyTime(occurredAt: string): FieldError[] {
   const at = Date.parse(occurredAt);
   if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
   return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
 }
 
-/** Whoever reads the key in the shop's pages could take what others have earned away with these. */
+/**
+ * Publishable keys must not send refunds and cancellations, because anybody who reads the key in the shop's pages could
+ * cancel commissions.
+ */
 function reserved({ type }: OrderReport): FieldError[] {
   if (type === "order.placed") return [];
   return [{ field: "type", message: "Needs a secret key; a publishable one reports placed orders." }];

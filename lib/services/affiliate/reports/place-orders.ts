@@ -17,14 +17,14 @@ import { customerKeyOf, evidenceOf, type Placed, type Traces } from "./evidence.
 type Facts = {
   placed: readonly Placed[];
   traces: Traces;
-  /** Held by this transaction. */
+  /** Locked by this transaction. */
   affiliates: Map<string, AffiliateRow>;
   rules: Program;
 };
 
 type Draft = { report: Placed; columns: PgInsertValue<typeof order> & { externalId: string } };
 
-/** Puts each order down to whoever led to it, and yields those that nobody had reported yet. */
+/** Attributes each order to an affiliate and returns the orders that are new. */
 export async function placeOrders(
   tx: Transaction,
   ledger: Ledger,
@@ -39,7 +39,7 @@ export async function placeOrders(
     };
   });
   if (drafts.length === 0) return new Set();
-  // In the order of their keys, so that batches at once wait for each other and never in a ring.
+  // Rows are locked in the order of their keys, so that concurrent batches cannot deadlock.
   const rows = await tx
     .insert(order)
     .values(drafts.map(({ columns }) => columns).toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1)))
@@ -51,7 +51,7 @@ export async function placeOrders(
   return new Set(drafts.flatMap(({ report }) => (fresh.has(report.external_id) ? report : [])));
 }
 
-/** In the order in which they were placed: a customer of one order may come back with the next. */
+/** Works in the order in which the orders were placed, because a customer of one order may place the next. */
 function attribute({ placed, traces, affiliates, rules }: Facts) {
   const inTime = placed.toSorted((a, b) => compare(time(a), time(b)) || compare(a.external_id, b.external_id));
   const latest = new Map<string, Placed & { affiliateId: string }>();

@@ -8,7 +8,7 @@ import { type Paid, pay, runTimes } from "./payouts.ts";
 
 export type Aftermath = Paid & { refunds: RefundRow[]; commissions: CommissionRow[] };
 
-/** Cancellations, refunds, reviews and payouts, each when its time has come and none that is still to come. */
+/** Cancellations, refunds, reviews and payouts whose time has come. */
 export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: Facts): Aftermath {
   const { ids, rules } = facts;
   const refunds: RefundRow[] = [];
@@ -29,7 +29,7 @@ export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: Fac
   return { ...paid, refunds, commissions: [...sold, ...arrivals.voided, ...clawbacks, ...bonuses] };
 }
 
-/** The next happening stands last. */
+/** Sorts the next happening last. */
 const later = (a: Happening, b: Happening) => b.at - a.at;
 
 function insert(agenda: Happening[], more: Happening[]): void {
@@ -40,7 +40,7 @@ function insert(agenda: Happening[], more: Happening[]): void {
 
 const [count, dayMs] = [30, 86_400_000];
 
-/** Now and then somebody gets a little extra. */
+/** Pays an occasional bonus. */
 function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): CommissionRow[] {
   return Array.from({ length: count }, (_, n): CommissionRow[] => {
     const random = new Random(seed, 907, n);

@@ -16,12 +16,12 @@ export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | 
 export type Arrivals = {
   sales: Sale[];
   attributions: AttributionRow[];
-  /** Those that an order was taken from. */
+  /** Commissions of affiliates who lost an order to another affiliate. */
   voided: CommissionRow[];
 };
 export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; members: readonly Member[] };
 
-/** Who acts by hand: the API key of whoever runs the program. */
+/** The API key behind manual actions. */
 export const byHand = "key_demo";
 const dayMs = 86_400_000;
 const manualReasons = [
@@ -33,7 +33,7 @@ const manualReasons = [
 
 type Step = { at: number; visit?: Visit; draft?: Draft; manual?: Sale };
 
-/** Clicks and orders in the order in which they came, judged by what was known by then: the rules are the service's. */
+/** Clicks and orders in the order of their arrival. The service's own rules decide, with what was known at the time. */
 export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[], facts: Facts): Arrivals {
   const { now } = facts;
   const arrivals: Arrivals = { sales: [], attributions: [], voided: [] };
@@ -44,7 +44,7 @@ export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[],
     ...visits.map((visit) => ({ at: visit.row.occurredAt.getTime(), visit })),
     ...drafts.map((draft) => ({ at: draft.at, draft })),
   ].sort((a, b) => a.at - b.at);
-  // Manual attributions come days after their orders, each in its turn.
+  // Manual attributions happen two days after their orders.
   const later: (Step & { manual: Sale })[] = [];
   let next = 0;
   const handle = (until: number) => {
@@ -59,7 +59,7 @@ export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[],
     const sale = place(arrivals, seen, facts, owners, draft, clicks.get(draft));
     arrivals.sales.push(sale);
     const wanted = draft.fate === "manual" ? sale.order.affiliateId === null : draft.fate === "override";
-    // Two days for all, so that they stay in their order.
+    // The same delay for all keeps them in order.
     if (wanted && at + 2 * dayMs <= now) later.push({ at: at + 2 * dayMs, manual: sale });
   }
   handle(now);
@@ -114,7 +114,7 @@ function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date
   return { tenantId: 0, orderId: order.id, number: 1, ...facts };
 }
 
-/** As the service makes it for an order's latest attribution. */
+/** As the service makes it for the latest attribution of an order. */
 function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: AffiliateRow, at: Date): CommissionRow {
   const { amount, arithmetic, products } = commissionFor(order, affiliate, rules);
   return {
@@ -128,7 +128,7 @@ function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: Aff
   };
 }
 
-/** A person gives the order to somebody; who had it before loses it. */
+/** A person gives the order to an affiliate, and the previous one loses it. */
 function attributeByHand(
   arrivals: Arrivals,
   seen: Seen,

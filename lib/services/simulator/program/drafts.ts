@@ -7,10 +7,10 @@ import { partOfDay } from "../time.ts";
 import type { Member, Place } from "./members.ts";
 import { firstNames, lastNames, plain } from "./names.ts";
 
-// What shoppers did, before anybody asked to whom it is put down.
+// What shoppers did, before it is attributed to anybody.
 
 type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
-/** A number that stands for an address. */
+/** A number that stands for an IP address. */
 export type Address = number;
 export type Draft = {
   at: number;
@@ -22,14 +22,16 @@ export type Draft = {
   address: Address;
   coupon: { code: string; owner: Member } | null;
   click: { at: number; owner: Member; link: number } | null;
-  /** Takes the number of the order before it. */
+  /** Reuses the number of the previous order. */
   repeats: boolean;
 };
 
 const orderCount = 9_000;
 const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000];
 
-/** So many for each day, as busy as it was, and exactly `count` together. Of today only what is over. */
+/**
+ * Spreads exactly `count` over the days in proportion to their traffic. Of today, only the part that has passed counts.
+ */
 export function* spreadOver(
   { days, now }: Calendar,
   count: number,
@@ -56,7 +58,7 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   let last = 0;
   let active: { members: Member[]; liked: number[] } = { members: [], liked: [] };
   const count = Math.round(orderCount * calendar.share);
-  // Rare, and yet to be seen in a small shop.
+  // Rare cases occur at least a few times in a small shop.
   const rare = { repeating: Math.max(0.003, 12 / count), friends: Math.min(0.8, 0.3 / calendar.share) };
   for (const { day, n, length } of spreadOver(calendar, count)) {
     if (day.number !== last) {
@@ -72,7 +74,7 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   return drafts.sort((a, b) => a.at - b.at);
 }
 
-/** Who takes part on a day; at first hardly anybody does. */
+/** The affiliates who take part on a day; few do at first. */
 export function activeOn(members: readonly Member[], at: number): { members: Member[]; liked: number[] } {
   const active = members.filter(({ from, until, links }) => from <= at && at < until && links.length > 0);
   return { members: active, liked: active.map(({ liked }) => liked) };
@@ -108,12 +110,12 @@ function makeDraft(
     click: byClick ? { at: at - gap(random, how === 5), owner, link: random.between(0, owner.links.length - 1) } : null,
   };
   if (isSelf || isFriend) draft.address = -(owner.row.createdAt.getTime() % 1_000_000) - 1;
-  // Nobody followed a link before it was there.
+  // A link cannot be followed before it exists.
   if (draft.click && owner && draft.click.at < owner.from) draft.click.at = at - random.between(20, 300) * 1000;
   return draft;
 }
 
-/** Mostly within the hour, sometimes days, seldom seconds; and longer than the program counts where told. */
+/** Mostly within an hour, sometimes days, seldom seconds, and longer than the cookie window if `isLate`. */
 function gap(random: Random, isLate: boolean): number {
   if (isLate) return Math.floor((31 + random.next() * 30) * dayMs);
   const [low, high] = [
@@ -125,7 +127,7 @@ function gap(random: Random, isLate: boolean): number {
   return random.between(low, high);
 }
 
-/** Their own mailbox, written in another way. */
+/** The affiliate's own mailbox in another spelling. */
 function aliasOf(random: Random, { row }: Member): string {
   const [local = "", domain = ""] = row.email.split("@");
   return random.chance(0.5) ? row.email : `${local}+shop@${domain}`;

@@ -18,8 +18,8 @@ import { makeMembers } from "./members.ts";
 import { makeVisits } from "./visits.ts";
 
 /**
- * The coffee shop's affiliate program over the same thirteen months, in place of whatever the sandbox held. Each record
- * is what the service would have made of what happened: its rules decide, and its ledger adds up.
+ * Fills the coffee shop's affiliate program over the same thirteen months and replaces what was there. The service's
+ * rules decide and its ledger adds up, so each record is what the service would have written.
  */
 export async function fillProgram(
   db: Database,
@@ -36,7 +36,7 @@ export async function fillProgram(
   const ids = new Ids(seed);
   const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;
   const members = makeMembers(calendar, ids, { storeId, currencies });
-  // The server answers others in between.
+  // Lets the server answer other requests in between.
   await breathe();
   const drafts = makeDrafts(calendar, members, { storeId, currencies });
   const visits = makeVisits(calendar, members, drafts, ids);

@@ -1,7 +1,7 @@
 import { letters } from "../../kernel/ids.ts";
 import { Random } from "../random.ts";
 
-/** Ids as the service makes them, and the same for the same seed. */
+/** IDs in the service's format, the same for the same seed. */
 export class Ids {
   readonly #random: Random;
   #made = 0;
@@ -14,7 +14,7 @@ export class Ids {
     return `${prefix}_${letters(at, 10)}${this.own()}${this.#some()}${this.#some()}`;
   }
 
-  /** Eight letters that nothing else has. */
+  /** Eight letters that are unique. */
   own(): string {
     return letters(this.#made++, 4) + this.#some();
   }

@@ -9,11 +9,11 @@ export type Member = {
   row: AffiliateRow;
   coupons: string[];
   links: LinkRow[];
-  /** While they were active. */
+  /** The time in which the affiliate was active. */
   from: number;
   until: number;
   liked: number;
-  /** Some buy through their own links, from where their friends do. */
+  /** Whether the affiliate also buys through their own links, from the same IP address as friends. */
   isShady: boolean;
 };
 export type Place = { storeId: string; currencies: readonly [own: string, other: string] };
@@ -27,7 +27,7 @@ const statuses = [
 ];
 const dayMs = 86_400_000;
 
-/** Three hundred, the earliest first. */
+/** Three hundred affiliates, the earliest first. */
 export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[] {
   const { seed, now, days } = calendar;
   const start = days[0]?.start ?? now;
@@ -93,7 +93,7 @@ function makeLinks(random: Random, { row, from, coupons }: Member, ids: Ids, n: 
     const made = new Date(from + at * random.between(0, 3_600_000));
     return {
       ...{ tenantId: 0, id: ids.next("lnk", made.getTime()), affiliateId: row.id, name },
-      // Codes are of all stores together, so they carry this one's.
+      // Codes are unique across all stores, so they include the store.
       code: `demo-${row.referralCode}${at > 0 ? `-${at + 1}` : ""}_${storeId}`.slice(-64),
       destinationUrl: `https://shop.example.com${path}`,
       couponCode: at === 0 ? (coupons[0] ?? null) : null,

@@ -1,4 +1,4 @@
-// Who takes part in the program of a coffee shop.
+// Names of the affiliates of a coffee shop.
 
 export const firstNames =
   "Mira Jonas Amara Lucas Ines Tom Yuki Noor Elena Piotr Sofia Malik Greta Hugo Priya Oskar Leila Mateo Anouk Finn Zofia Samir Clara Diego Hanna Emil Ayşe Nils Chiara Ravi Maeve Ola Julie Théo Katja Ben Rosa Ivan Lina Aleksi".split(
@@ -17,7 +17,7 @@ const after =
     " ",
   );
 
-/** Four hundred, each once. */
+/** Four hundred names, each unique. */
 export const siteName = (n: number) => `${before[n % 20]}-${after[(n * 7 + Math.floor(n / 20)) % 20]}`;
 
 export const groups = ["Bloggers", "Baristas", "Newsletters", "Video", "Podcasts", "Deal sites"] as const;

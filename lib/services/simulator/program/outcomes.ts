@@ -5,7 +5,7 @@ import type { CommissionRow } from "../../affiliate/contributions.ts";
 import { byHand, type Sale } from "./arrivals.ts";
 import type { Ids } from "./ids.ts";
 
-// What became of an order and its commission, one happening at a time.
+// What became of an order and its commission, step by step.
 
 export type RefundRow = typeof orderRefund.$inferSelect;
 const [hour, dayMs] = [3_600_000, 86_400_000];
@@ -13,7 +13,7 @@ const [hour, dayMs] = [3_600_000, 86_400_000];
 export type Happening = { at: number; act: () => void };
 export type Books = { refunds: RefundRow[]; clawbacks: CommissionRow[] };
 
-/** Reviews come in some days; refunds within weeks, and now and then after the affiliate was paid. */
+/** Reviews happen after some days, refunds within weeks and sometimes after the payout. */
 export function happeningsOf(sale: Sale, books: Books, ids: Ids, rules: Program): Happening[] {
   const { draft, order, commission } = sale;
   const { random, at, fate } = draft;
@@ -58,7 +58,7 @@ function refund(sale: Sale, books: Books, ids: Ids, rules: Program, when: number
 const earnedNow = ({ order }: Sale, { rate, rateType }: CommissionRow, own: string, rules: Program) =>
   commissionFor(order, { commissionType: rateType ?? "fixed", commissionRate: rate ?? 0, currency: own }, rules);
 
-/** A fixed rate that bought nothing in this currency buys nothing now either. */
+/** A fixed rate that earned nothing in the order's currency earns nothing later either. */
 const currencyOf = ({ arithmetic, currency }: CommissionRow) =>
   arithmetic?.exclusions?.some(({ what }) => what === "currency") ? "" : currency;
 
@@ -87,14 +87,14 @@ function clawBack(paid: CommissionRow, sale: Sale, books: Books, ids: Ids, rules
 function review({ order, commission }: Sale, when: number, luck: number): void {
   if (!commission) return;
   const reason = faultOf(order.status, commission, luck);
-  // Some are left for another look.
+  // Some commissions are left for a later review.
   if (reason === "wait") return;
   const at = new Date(when);
   const verdict = reason === null ? { status: "approved" } : { status: "rejected", rejectionReason: reason };
   Object.assign(commission, { ...verdict, reviewedAt: at, reviewedBy: byHand, updatedAt: at });
 }
 
-/** By flag: how often it is left, or ends in which reason. */
+/** For each flag: how often the commission is left pending or rejected, and the reason. */
 const doubts: Record<string, { wait: number; reject: number; reason: string }> = {
   self_referral: { wait: 0.15, reject: 0.7, reason: "self_referral" },
   duplicate_order_number: { wait: 0.2, reject: 0.5, reason: "duplicate" },

@@ -16,11 +16,11 @@ const runs = 11;
 /** A run makes payouts until there are `upTo` of them. */
 type Run = { at: number; upTo: number; isLast: boolean };
 
-/** Every thirty days, the last one some days ago; the later, the more are paid. */
+/** A run every thirty days, the last one some days ago. Later runs pay more affiliates. */
 export function runTimes({ now, share }: Calendar): Run[] {
   const weights = Array.from({ length: runs }, (_, n) => n + 2);
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  // Of few orders there are rather more payouts, or none of them would have failed.
+  // A small program has relatively more payouts, or none of them would have failed.
   const count = Math.round(payoutCount * Math.sqrt(share));
   let passed = 0;
   return weights.map((weight, n) => {
@@ -32,7 +32,7 @@ export function runTimes({ now, share }: Calendar): Run[] {
 
 type Facts = { calendar: Calendar; ids: Ids; members: readonly Member[] };
 
-/** One run takes what is approved, past its hold and in no other payout, those that are owed most first. */
+/** One run pays commissions that are approved, past their hold and in no other payout, largest balances first. */
 export function pay(
   commissions: readonly CommissionRow[],
   books: Paid,

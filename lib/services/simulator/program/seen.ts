@@ -7,7 +7,7 @@ import type { ClickRow } from "./visits.ts";
 
 const monthMs = 30 * 86_400_000;
 
-/** What the service's queries would find, at the moment in which an order comes: see `see` of its flags. */
+/** Answers what the service's queries would find at the arrival of an order; see `see` in flags.ts. */
 export class Seen {
   readonly #timeZone: string;
   readonly #numbers = new Map<string, OrderRow[]>();
@@ -27,7 +27,7 @@ export class Seen {
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
   }
 
-  /** A customer comes back to an order's affiliate, unless it was cancelled. */
+  /** A returning customer is attributed to the affiliate of the previous order, unless it was cancelled. */
   order(row: OrderRow, counts: boolean): void {
     put(this.#numbers, row.orderNumber, row);
     put(this.#orders, keyOf(row.ipHash), row);

@@ -13,7 +13,7 @@ import type { Member } from "./members.ts";
 import { countries } from "./names.ts";
 
 export type ClickRow = typeof click.$inferSelect;
-/** A click, and the order that will come of it. */
+/** A click, and the order that follows from it. */
 export type Visit = { row: ClickRow; draft: Draft | null };
 
 const clickCount = 60_000;
@@ -37,7 +37,7 @@ export const bots = [
 const agents = [...browsers, ...bots].map(readAgent);
 const agentWeights = [30, 20, 16, 11, 6, 5, 4, 4, 2, 1.5, 0.5];
 
-/** Whoever bought by a link, and the many who only looked; bots among them. The earliest first. */
+/** Visitors who bought through a link, and many who only looked, bots included. The earliest first. */
 export function makeVisits(
   calendar: Calendar,
   members: readonly Member[],
@@ -78,7 +78,7 @@ const earliest = (members: readonly Member[]) =>
     .toSorted((a, b) => a.from - b.from)
     .slice(0, 1);
 
-/** A link was posted somewhere, and many more came on that day than on the days before; one of them bought. */
+/** On some days a link was posted somewhere and got many more clicks than before, one of which led to an order. */
 function makeBursts({ seed, share }: Calendar, drafts: readonly Draft[], visit: ReturnType<typeof visitor>): Visit[] {
   const led = drafts.filter(({ at, click, fate }) => fate === "kept" && click && at - click.at < 1_800_000);
   const count = Math.ceil(spikes.count * share);
@@ -125,7 +125,7 @@ function visitor(ids: Ids) {
 
 const known = new Map<Address, Buffer | null>();
 
-/** Of addresses that nobody has: those set aside for documentation. */
+/** Uses addresses that are reserved for documentation and belong to nobody. */
 export function hashOf(address: Address): Buffer | null {
   let hash = known.get(address);
   if (hash === undefined) {
