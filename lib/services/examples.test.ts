@@ -83,6 +83,9 @@ async function recordOperations(
     make.accepted("a1", "ord_1", 39.2),
     make.bundle("b1", "ord_1", 30, 24),
   ]);
+  await from("shop_showings", { id: "ups_a" });
+  // Calls of a shop are noted beside its responses.
+  await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null));
   await from("analytics_metrics", range);
   await from("analytics_report", { type: "upsell_performance", ...range });
   await from("orders_get", { id: "ord_1" });

@@ -4,6 +4,7 @@ import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
 import { settingsOperations } from "./settings.ts";
+import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -17,4 +18,5 @@ export const checkout = {
   ...settingsOperations,
   ...webhooks,
   ...notices,
+  ...shop,
 } as const;

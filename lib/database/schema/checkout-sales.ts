@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
-import { checkout, minor, tenantId } from "./checkout.ts";
+import { checkout, minor, tenant, tenantId } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
 // What shoppers did, as the storefront told it, and the sums that analytics read.
@@ -18,8 +19,21 @@ export const storefrontEvent = checkout.table(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("storefront_event_received").on(table.receivedAt),
+    // An offer's page counts its showings of the last 24 hours; no other type of event is looked up by its offer.
+    index("storefront_event_shown")
+      .on(table.tenantId, sql`(${table.data} ->> 'upsell_id')`, table.occurredAt)
+      .where(sql`type = 'offer.shown'`),
   ],
 );
+
+/** When the shop of a tenant last called the storefront API, to the minute: written beside the responses to the shop. */
+export const shopContact = checkout.table("shop_contact", {
+  tenantId: integer("tenant_id")
+    .primaryKey()
+    .references(() => tenant.id, { onDelete: "cascade" }),
+  offersAskedAt: moment("offers_asked_at"),
+  eventsSentAt: moment("events_sent_at"),
+});
 
 /**
  * One order as far as it is known. An edit may come before its order: the row is then there without `placedAt`,

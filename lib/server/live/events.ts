@@ -24,15 +24,15 @@ const largestData = 16 * 1024;
 
 /** What each event changes on a screen. One that the specification does not know may have changed anything. */
 const touched: Record<string, readonly string[]> = {
-  "upsell.accepted": ["orders", "analytics"],
-  "upsell.declined": ["analytics"],
-  "bundle.purchased": ["orders", "analytics"],
+  "upsell.accepted": ["orders", "analytics", "shop"],
+  "upsell.declined": ["analytics", "shop"],
+  "bundle.purchased": ["orders", "analytics", "shop"],
   "experiment.concluded": ["experiments"],
-  "order.edited": ["orders", "analytics"],
-  "order.cancelled": ["orders", "analytics"],
-  "subscription.created": ["orders", "analytics"],
+  "order.edited": ["orders", "analytics", "shop"],
+  "order.cancelled": ["orders", "analytics", "shop"],
+  "subscription.created": ["orders", "analytics", "shop"],
 };
-const anything = ["upsells", "bundles", "orders", "analytics", "experiments"];
+const anything = ["upsells", "bundles", "orders", "analytics", "experiments", "shop"];
 
 /** Reads any sender's body. What has no id of its own is known by its bytes. */
 export function readEvent(body: Buffer): TakenEvent {

@@ -138,13 +138,13 @@ describe("an event", () => {
     // What the connecting itself has taught of the key may be told here at any moment, too.
     const told = () =>
       stream.changes().flatMap(({ api, resource }) => (resource === "connections" ? [] : `${api}/${resource}`));
-    expect(told()).toEqual(["checkout/orders", "checkout/analytics", "desk/live", "desk/remembered"]);
+    expect(told()).toEqual(["checkout/orders", "checkout/analytics", "checkout/shop", "desk/live", "desk/remembered"]);
     expect(JSON.stringify(stream.heard)).not.toMatch(/ord-1|cus-1|Boots/);
     // Long after what comes at once is told together.
     await sleep(1_200);
     expect((await deliver(body)).status).toBe(200);
     await sleep(1_200);
-    expect(told()).toHaveLength(4);
+    expect(told()).toHaveLength(5);
     await stream.close();
     await (await import("../remember.ts")).flushRemembered();
     const { rows } = await desk.db.execute(

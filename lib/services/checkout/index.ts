@@ -9,6 +9,7 @@ import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
 import { settings } from "./settings.ts";
+import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -17,7 +18,7 @@ export function checkoutService(db: Database, limits?: Limits) {
     db,
     schema: "checkout",
     contract: checkout,
-    handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks, notices },
+    handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks, notices, shop },
     openapi: checkoutDocument,
     ...(limits && { limits }),
   });

@@ -15,6 +15,7 @@ import { storefrontEvent as eventTable } from "../../database/schema/checkout-sa
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
+import { noteContact } from "./contact.ts";
 import { ingest } from "./ingest.ts";
 
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
@@ -32,6 +33,7 @@ export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
 
     const valid = judged.flatMap(({ event, errors }) => (event && errors.length === 0 ? [event] : []));
     const fresh = await ingest(context, valid, catalogue);
+    if (fresh.size > 0) noteContact(db, tenantId, "sent");
     const data = judged.map(({ id, event, errors }): Outcome => {
       if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
       if (id !== undefined && known.has(id)) return { id, status: "duplicate" };

@@ -5,6 +5,7 @@ import { experiment, upsell } from "../../database/schema/checkout.ts";
 import { readSettings } from "../checkout/settings.ts";
 import type { Context } from "../kernel/context.ts";
 import { assignVariant } from "./assign.ts";
+import { noteContact } from "./contact.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   /**
@@ -46,6 +47,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
             .where(and(eq(experiment.tenantId, tenantId), eq(experiment.status, "running")))
             .orderBy(asc(experiment.createdAt), asc(experiment.id)),
     ]);
+    noteContact(db, tenantId, "asked");
     return {
       offers: rows.slice(0, settings.upsells.max_offers_per_checkout).map((row) => ({
         id: row.id,

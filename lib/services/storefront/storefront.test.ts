@@ -3,6 +3,7 @@ import { type EventType, eventData } from "../../contract/events.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
+import { until } from "../delivery/testing.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { assignVariant } from "./assign.ts";
 import { pruneStorefrontEvents } from "./prune.ts";
@@ -258,8 +259,9 @@ test("emptying a sandbox leaves nothing of it, and all that is live", async () =
     });
     return Object.fromEntries((await Promise.all(counts)).filter(([, count]) => count > 0));
   };
+  await until(async () => "shop_contact" in (await rowsOf()));
   const before = await rowsOf();
-  expect(Object.keys(before)).toHaveLength(13);
+  expect(Object.keys(before)).toHaveLength(14);
   await emptySandbox(services.db, own.storeId);
   expect(await rowsOf()).toEqual(before);
   await services.db.$client.query("delete from checkout.tenant where store_id = $1 and mode = 'sandbox'", [

@@ -39,9 +39,14 @@ export const staysSmall: Record<string, string> = {
     "checkout.tenant": "store",
     "checkout.api_key": "store",
     "checkout.settings": "store",
+    "checkout.shop_contact": "store",
     "checkout.rate_budget": "key",
   },
-  ...{ "checkout.key_use": "scope and day", "checkout.storefront_event": "read by id", "checkout.lease": "sending" },
+  ...{
+    "checkout.key_use": "scope and day",
+    "checkout.storefront_event": "read by id or offer",
+    "checkout.lease": "sending",
+  },
   ...{
     "checkout.attempt": "read by delivery",
     "checkout.endpoint_health": "endpoint",

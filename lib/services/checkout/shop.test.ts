@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { make, openShop, type Shop } from "../../testing/shop.ts";
+import { until } from "../delivery/testing.ts";
+import { emptySandbox } from "../sandbox.ts";
+import { pruneStorefrontEvents } from "../storefront/prune.ts";
+import { createStorefrontKey } from "../tenants.ts";
+
+let services: TestServices;
+let shop: Shop;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  shop = await openShop(services, { timeZone: "Pacific/Auckland" });
+});
+afterAll(() => services.close());
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const day = 24 * 60;
+const contact = async (one: Shop) => (await one.read("/shop")).body;
+const showings = async (offer: string, one = shop) => (await one.read(`/upsells/${offer}/showings`)).body;
+const secondsBetween = (earlier: string, later: string) => (Date.parse(later) - Date.parse(earlier)) / 1000;
+
+test("a shop that has never called is not said to have called", async () => {
+  const silent = await openShop(services);
+  expect(await contact(silent)).toMatchObject({ offers_asked_at: null, events_sent_at: null });
+  // The merchant's own calls are not the shop's.
+  await silent.read("/upsells");
+  expect(await contact(silent)).toMatchObject({ offers_asked_at: null, events_sent_at: null });
+  expect(await showings("ups_a", silent)).toMatchObject({ total: 0, last_24_hours: 0, last_at: null, last_on: null });
+});
+
+test("asking for offers and sending events are noted apart, of each shop and each mode by itself", async () => {
+  const [asking, sending] = [await openShop(services), await openShop(services)];
+  const ask = (key: string) => services.call("GET", "/checkout/storefront/v1/offers", { key });
+  expect((await ask(asking.pub)).status).toBe(200);
+  await until(async () => (await contact(asking)).offers_asked_at !== null);
+  const { offers_asked_at, events_sent_at, as_of } = await contact(asking);
+  expect(events_sent_at).toBeNull();
+  expect(secondsBetween(offers_asked_at, as_of)).toBeLessThan(60);
+
+  await sending.send([make.visit("v1")]);
+  await until(async () => (await contact(sending)).events_sent_at !== null);
+  expect((await contact(sending)).offers_asked_at).toBeNull();
+
+  const { key } = await createStorefrontKey(services.db, { ...sending, mode: "sandbox", name: "Sandbox" });
+  expect((await ask(key)).status).toBe(200);
+  expect((await contact(sending)).offers_asked_at).toBeNull();
+});
+
+test("a refused event alone does not make a shop connected", async () => {
+  const wrong = await openShop(services);
+  await wrong.send([make.shown("s", { upsell_id: "ups_none" }), { id: "broken" }]);
+  // Contacts are written in their order: once the second shop's is there, the first shop's would be, too.
+  const right = await openShop(services);
+  await right.send([make.visit("v")]);
+  await until(async () => (await contact(right)).events_sent_at !== null);
+  expect((await contact(wrong)).events_sent_at).toBeNull();
+});
+
+test("showings are counted by offer: of all time, and of the last 24 hours", async () => {
+  await shop.send([
+    make.shown("s1", { occurred_at: ago(3) }),
+    make.shown("s2", { occurred_at: ago(day - 2) }),
+    make.shown("s3", { occurred_at: ago(day + 2) }),
+    make.shown("s4", { occurred_at: ago(400 * day) }),
+    make.shown("s5", { upsell_id: "ups_b", occurred_at: ago(2 * day) }),
+    make.declined("d1", { occurred_at: ago(1) }),
+    make.visit("v1", { occurred_at: ago(1) }),
+  ]);
+  const a = await showings("ups_a");
+  expect(a).toMatchObject({ total: 4, last_24_hours: 2 });
+  expect(secondsBetween(a.last_at, a.as_of)).toBeGreaterThanOrEqual(180);
+  expect(secondsBetween(a.last_at, a.as_of)).toBeLessThan(240);
+  expect(await showings("ups_b")).toMatchObject({ total: 1, last_24_hours: 0 });
+  expect(await showings("ups_c")).toMatchObject({ total: 0, last_24_hours: 0, last_at: null, last_on: null });
+});
+
+test("the day of the last showing is the store's, and outlives the events", async () => {
+  await shop.send([make.shown("c1", { upsell_id: "ups_c", occurred_at: "2025-06-09T12:30:00Z" })]);
+  expect(await showings("ups_c")).toMatchObject({ last_at: "2025-06-09T12:30:00.000Z", last_on: "2025-06-10" });
+  await services.db.$client.query("update checkout.storefront_event set received_at = now() - interval '91 days'");
+  await pruneStorefrontEvents(services.db);
+  expect(await showings("ups_c")).toMatchObject({ total: 1, last_24_hours: 0, last_at: null, last_on: "2025-06-10" });
+});
+
+test("a shop whose clock is fast has shown nothing later than now", async () => {
+  const fast = await openShop(services);
+  await fast.send([make.shown("s1", { occurred_at: ago(-600) })]);
+  const { last_at, as_of, last_24_hours } = await showings("ups_a", fast);
+  expect(last_24_hours).toBe(1);
+  expect(secondsBetween(last_at, as_of)).toBe(0);
+});
+
+test("an offer that does not exist has no showings to count", async () => {
+  expect((await shop.read("/upsells/ups_none/showings")).status).toBe(404);
+});
+
+test("an emptied sandbox has not been called", async () => {
+  const { storeId } = shop;
+  const { key } = await createStorefrontKey(services.db, { storeId, mode: "sandbox", name: "Sandbox" });
+  await services.call("GET", "/checkout/storefront/v1/offers", { key });
+  const rows = async () =>
+    (
+      await services.db.$client.query(
+        "select from checkout.shop_contact join checkout.tenant on id = tenant_id where store_id = $1 and mode = 'sandbox'",
+        [storeId],
+      )
+    ).rowCount;
+  await until(async () => (await rows()) === 1);
+  await emptySandbox(services.db, storeId);
+  expect(await rows()).toBe(0);
+});

@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import type { shop as contract } from "../../contract/checkout/shop.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { shopContact } from "../../database/schema/checkout-sales.ts";
+import type { Context } from "../kernel/context.ts";
+
+type Row = { as_of: string; total: number; recent: number; last_at: string | null; last_on: string | null };
+
+export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
+  async contact(_, { db, tenantId }) {
+    const [row] = await db.select().from(shopContact).where(eq(shopContact.tenantId, tenantId));
+    return {
+      offers_asked_at: row?.offersAskedAt?.toISOString() ?? null,
+      events_sent_at: row?.eventsSentAt?.toISOString() ?? null,
+      as_of: new Date().toISOString(),
+    };
+  },
+
+  /** A shop's clock may be fast, which is why no showing is told to be later than now. */
+  async showings({ params }, { db, tenantId }) {
+    const { rows } = await db.execute<Row>(sql`
+      select now() as as_of, sums.total, recent.count as recent, latest.at as last_at, days.last_on
+      from checkout.upsell u
+      cross join lateral (
+        select coalesce(sum(shown), 0)::int as total, max(month) filter (where shown > 0) as month
+        from checkout.monthly_upsell where tenant_id = u.tenant_id and upsell_id = u.id
+      ) sums
+      cross join lateral (
+        select max(day)::text as last_on from checkout.daily_upsell
+        where tenant_id = u.tenant_id and upsell_id = u.id and shown > 0
+          and day >= sums.month and day < sums.month + interval '1 month'
+      ) days
+      cross join lateral (
+        select count(*)::int from checkout.storefront_event
+        where tenant_id = u.tenant_id and type = 'offer.shown' and data ->> 'upsell_id' = u.id
+          and occurred_at > now() - interval '24 hours'
+      ) recent
+      left join lateral (
+        select least(occurred_at, now()) as at from checkout.storefront_event
+        where tenant_id = u.tenant_id and type = 'offer.shown' and data ->> 'upsell_id' = u.id
+        order by occurred_at desc limit 1
+      ) latest on true
+      where u.tenant_id = ${tenantId} and u.id = ${params.id}`);
+    const [row] = rows;
+    if (!row) throw new ApiError(404, "not_found", `Upsell ${params.id} does not exist.`);
+    return {
+      total: row.total,
+      last_24_hours: row.recent,
+      last_at: row.last_at && toTimestamp(row.last_at),
+      last_on: row.last_on,
+      as_of: toTimestamp(row.as_of),
+    };
+  },
+};
+
+const toTimestamp = (at: string) => new Date(at).toISOString();

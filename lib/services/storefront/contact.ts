@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import { log } from "../../log.ts";
+import { gather } from "../delivery/gather.ts";
+
+type Contact = { tenantId: number; kind: "asked" | "sent" };
+
+const minuteMs = 60_000;
+const notes = new WeakMap<Database, ReturnType<typeof createNotes>>();
+
+/**
+ * Notes that a shop has asked for offers or sent events, at most once a minute for each. The response to the shop does not
+ * wait for the write, and shops that call at the same time share one.
+ */
+export function noteContact(db: Database, tenantId: number, kind: Contact["kind"]): void {
+  let note = notes.get(db);
+  if (!note) {
+    note = createNotes(db);
+    notes.set(db, note);
+  }
+  note({ tenantId, kind });
+}
+
+function createNotes(db: Database) {
+  const write = gather<Contact, undefined>(async (contacts) => {
+    await db.execute(sql`
+      insert into checkout.shop_contact as known (tenant_id, offers_asked_at, events_sent_at)
+      select "tenantId", max(now()) filter (where kind = 'asked'), max(now()) filter (where kind = 'sent')
+      from json_to_recordset(${JSON.stringify(contacts)}::json) as contact ("tenantId" int, kind text)
+      group by 1 order by 1
+      on conflict (tenant_id) do update set
+        offers_asked_at = coalesce(excluded.offers_asked_at, known.offers_asked_at),
+        events_sent_at = coalesce(excluded.events_sent_at, known.events_sent_at)`);
+    return contacts.map(() => undefined);
+  });
+  /** The minute in which each contact was last written. */
+  const written = new Map<string, number>();
+  return (contact: Contact): void => {
+    const name = `${contact.tenantId} ${contact.kind}`;
+    const minute = Math.floor(Date.now() / minuteMs);
+    if (written.get(name) === minute) return;
+    written.set(name, minute);
+    write(contact).catch((err) => {
+      written.delete(name);
+      // The database of a process that is ending is closed while shops still call.
+      if (!db.$client.ended) log.warn({ err }, "could not note that a shop called");
+    });
+  };
+}
