@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { affiliateEventMeanings } from "./event-words.ts";
 
-// Events of the affiliate service. Its specification shows none: names and payloads are ours. They go to the store's
-// webhook endpoints like those of checkout. Money is whole minor units, as everywhere in the affiliate API.
+// Events of the affiliate service. Its specification has none, so names and payloads are our choice. They go to the
+// store's webhook endpoints like the checkout events. Money is in whole minor units, as everywhere in the affiliate
+// API.
 
 export type AffiliateEventType = keyof typeof affiliateEventMeanings;
 
@@ -20,15 +21,15 @@ const applied = z.looseObject({
 const commission = z.looseObject({
   commission_id: z.string(),
   affiliate_id: z.string(),
-  /** Left out for a bonus or an adjustment by itself. */
+  /** Absent for a bonus or an adjustment without an order. */
   order_id: z.string().optional(),
   type: z.string(),
   status: z.string(),
-  /** Below zero for a clawback. */
+  /** Negative for a clawback. */
   amount: z.number().int(),
   currency: z.string(),
   eligible_at: z.string(),
-  /** Codes: what a reviewer should look at. */
+  /** Codes that tell a reviewer what to look at. */
   flags: z.array(z.string()),
 });
 

@@ -3,15 +3,15 @@ import { currencyCode, externalId, oneOf, slug, text, timestamp } from "./common
 import { defineContract } from "./define.ts";
 import type { AffiliateScope } from "./scopes.ts";
 
-// What a shop's server reports to the affiliate service. All of it is ours: the specification shows how attributed
-// orders are read and not how they come in. Money is whole minor units, as everywhere in this API.
+// What a shop's server reports to the affiliate service. All of it is our extension: the specification shows how
+// attributed orders are read, not how they are reported. Money is in whole minor units, as everywhere in this API.
 
 export const reportScope = "write:storefront_orders" satisfies AffiliateScope;
 
-/** The most that one request may carry; the body's own limit is 1 MiB. */
+/** The maximum in one request; the body is also limited to 1 MiB. */
 const maxReports = 500;
 
-/** PostgreSQL keeps no half of a surrogate pair. */
+/** PostgreSQL cannot store half of a surrogate pair. */
 const wellFormed = (value: string) => value.isWellFormed();
 const unicode = "Must be well-formed Unicode.";
 const id = externalId.refine(wellFormed, unicode);
@@ -22,7 +22,7 @@ const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits
 const quantityError = "Must be a whole number from 1 to 1000000.";
 const quantity = z.number({ error: quantityError }).int(quantityError).min(1, quantityError).max(1e6, quantityError);
 
-/** One that is not ours is passed over and not refused: shoppers can write anything into an address. */
+/** An unknown click id is ignored and not refused, because shoppers can write anything into an address. */
 const clickId = z.string().max(500, "Must be at most 500 characters.");
 
 const lineItem = z.strictObject({
@@ -33,17 +33,17 @@ const lineItem = z.strictObject({
   unit_price: amount,
 });
 
-/** The shop's id of the order: the same one reported again changes nothing. */
+/** The shop's id of the order. Reporting the same order again changes nothing. */
 const common = { external_id: id, occurred_at: timestamp };
 
 const orderPlaced = z
   .strictObject({
     ...common,
     type: z.literal("order.placed"),
-    /** What people call it; the external id unless told. */
+    /** The number that people use; the external id by default. */
     order_number: text(100).refine(wellFormed, unicode).optional(),
     currency: currencyCode,
-    /** The lines together, before the discount. */
+    /** The sum of the lines, before the discount. */
     subtotal: amount,
     discount: amount.default(0),
     tax: amount.default(0),
@@ -53,9 +53,9 @@ const orderPlaced = z
     customer_id: id.optional(),
     customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
     coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "At most 20 coupon codes.").default([]),
-    /** As the redirect gave it to the shop, in the address or the cookie. */
+    /** The click id that the redirect passed to the shop, in the address or the cookie. */
     click_id: clickId.optional(),
-    /** The shopper's address; only a keyed hash of it is stored. */
+    /** The shopper's IP address; only a keyed hash of it is stored. */
     ip: z.union([z.ipv4(), z.ipv6()], { error: "Must be an IP address." }).optional(),
   })
   .refine((order) => order.total === order.subtotal - order.discount + order.tax + order.shipping, {
@@ -66,7 +66,7 @@ const orderPlaced = z
 const orderRefunded = z.strictObject({
   ...common,
   type: z.literal("order.refunded"),
-  /** The shop's id of this refund, of which an order may have several. */
+  /** The shop's id of this refund. An order may have several refunds. */
   refund_id: id,
   amount: amount.min(1, "Must be more than 0."),
 });
@@ -81,18 +81,18 @@ export type OrderReport = z.output<typeof orderReport>;
 export type OrderReportOf<T extends OrderReport["type"]> = Extract<OrderReport, { type: T }>;
 
 const batchSize = `Must be 1 to ${maxReports} reports.`;
-/** Each report is judged by itself, by `orderReport`: one that is wrong spoils none of the others. */
+/** Each report is validated separately by `orderReport`, so that an invalid one does not affect the others. */
 const batch = z.strictObject({
   orders: z.array(z.unknown(), { error: "Must be an array of reports." }).min(1, batchSize).max(maxReports, batchSize),
 });
 
 const outcome = z.looseObject({
-  /** Left out where the report had none that could be read. */
+  /** Absent if the report had no readable id. */
   external_id: z.string().optional(),
-  /** `duplicate`: this was reported before. Sending it again changed nothing. */
+  /** `duplicate`: this was reported before, and sending it again changed nothing. */
   status: oneOf(["accepted", "duplicate", "rejected"]),
   order_id: z.string().optional(),
-  /** Whom the order is put down to, and why; both left out where it is nobody's. */
+  /** The affiliate who gets the order, and why. Both are absent if no affiliate does. */
   affiliate_id: z.string().optional(),
   attribution_method: z.string().optional(),
   attribution_reason: z.string().optional(),
@@ -122,7 +122,7 @@ export const affiliateStorefront = defineContract({
           },
         ],
       },
-      /** In the order of the reports sent. */
+      /** In the order in which the reports were sent. */
       response: z.looseObject({
         data: z.array(outcome),
         accepted: z.number().int(),

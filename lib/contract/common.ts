@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { isIdentifier } from "./paths.ts";
 
-/** Marks a field, parameter or operation as ours: OpenAPI says so, and a connection without it never gets it. */
+/**
+ * Marks a field, parameter or operation as our extension. The OpenAPI document says so, and connections without our
+ * extensions never receive it.
+ */
 export const extension = { extension: true } as const;
 
 export const timestamp = z.iso.datetime({ error: "Must be an ISO 8601 time in UTC." });
@@ -19,8 +22,9 @@ export const text = (max: number) =>
 const invisible = /[\u0080-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
 /**
- * What people know something by. Nothing in it may be unseen, nor turn the direction in which what stands beside it is written:
- * it would pass for another name. Joiners may, of which emoji and some scripts are made.
+ * A name that people recognise. It must not contain invisible characters or change the writing direction of the text
+ * beside it, because it could then pass for another name. Joiners are allowed, because emoji and some scripts need
+ * them.
  */
 export const nameText = (max: number) =>
   text(max).refine(
@@ -28,7 +32,7 @@ export const nameText = (max: number) =>
     "Must not contain invisible characters. Type it anew rather than paste it.",
   );
 
-/** Text of several lines, such as a note. */
+/** Text with several lines, such as a note. */
 export const longText = (max: number) =>
   z
     .string()
@@ -44,7 +48,7 @@ export const oneOf = <const V extends readonly string[]>(values: V) =>
 /** A word of a vocabulary that the specification leaves open, such as a status or a placement. */
 export const slug = text(40).regex(/^[A-Za-z0-9_.-]+$/, "Must be letters, digits, dots, dashes or underscores.");
 
-/** Ids of a merchant's platform: free text, because platforms use URLs and colons in them. */
+/** IDs of a merchant's platform are free text, because platforms use URLs and colons in them. */
 export const externalId = text(200);
 
 /** The id of another record of the same API, in a body. */
@@ -56,7 +60,7 @@ export const currencyCode = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 currency code such as EUR.");
 
-/** An address that a browser or a server may open; other schemes (javascript:, file:) are refused. */
+/** An address that a browser or a server may open. Other schemes (javascript:, file:) are refused. */
 export const webUrl = text(2048)
   .refine(isWebUrl, "Must be an address that begins with https:// or http://.")
   .meta({ format: "uri" });
@@ -70,7 +74,7 @@ export const nothingToChange = "Nothing to change was sent.";
 
 const wholeNumber = (label: string) => z.coerce.number({ error: label }).int(label).min(1, label);
 
-/** Page sizes: the checkout examples use 20, its maximum is not shown; 100 is the affiliate API's and ours. */
+/** The checkout examples use 20 per page and show no maximum; 100 is the affiliate API's maximum and ours. */
 export const pageQuery = (defaultSize: number) =>
   z.object({
     page: wholeNumber("Must be a whole number from 1 up.")
@@ -83,7 +87,7 @@ export const pageQuery = (defaultSize: number) =>
       .describe("Items per page, at most 100."),
   });
 
-/** Search and order for lists of the checkout API, which shows neither: ours. */
+/** Search and sorting for lists of the checkout API, which specifies neither (our extension). */
 export const listExtensions = <const S extends readonly string[]>(sorts: S) => ({
   search: text(100)
     .optional()
@@ -98,18 +102,18 @@ export const listExtensions = <const S extends readonly string[]>(sorts: S) => (
 
 export const directions = ["asc", "desc"] as const;
 
-/** The longest range, both days included: ours, so that the cost of a question has a bound. */
+/** The longest range, including both days (our choice, which limits the cost of a query). */
 export const maxRangeDays = 400;
 const dayMs = 86_400_000;
 
-/** One problem is enough: what is no date is not compared with anything. */
+/** Reports one problem only: a text that is not a date is not compared with anything. */
 export const rangeDay = z.iso
   .date({ error: "Must be a date as YYYY-MM-DD.", abort: true })
   .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 
-/** ISO days compare as text. */
+/** ISO dates can be compared as text. */
 export const isRange = ({ start_date, end_date }: Range): boolean => !start_date || !end_date || start_date <= end_date;
 export const rangeError = { path: ["end_date"], error: "Must not be before start_date." };
 
@@ -125,15 +129,15 @@ export const period = z.looseObject({ start: day, end: day });
 export const pagination = z.looseObject({
   page: z.number().int(),
   per_page: z.number().int(),
-  /** Absent in implementations that do not count. */
+  /** Absent in APIs that do not count. */
   total: z.number().int().nullable(),
 });
 
 type Pagination = z.infer<typeof pagination>;
-/** `listed` is false where the answer held no list at all, which is not the same as an empty one. */
+/** `listed` is false if the response contained no list at all, which is different from an empty one. */
 export type Page<T> = { data: T[]; pagination: Pagination; listed?: false };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.looseObject({ data: z.array(item), pagination });
 
-/** Delete answers: the specification allows an empty body or a confirmation. */
+/** For deletes, the specification allows an empty body or a confirmation. */
 export const confirmation = z.looseObject({ id: z.string().optional(), deleted: z.boolean().optional() });

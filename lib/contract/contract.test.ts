@@ -5,7 +5,7 @@ import { checkout } from "./checkout/index.ts";
 import { type Contract, type Operation, operationsOf, type Role } from "./define.ts";
 import { scopesOf } from "./scopes.ts";
 
-// Typed from the tables of section 4 of each specification.
+// Copied from the tables in section 4 of each specification.
 const specified: Record<string, string[]> = {
   checkout: [
     "GET /upsells",

@@ -6,50 +6,50 @@ export type Role = "owner" | "merchant" | "affiliate_manager" | "analyst";
 export const roles: readonly Role[] = ["owner", "merchant", "affiliate_manager", "analyst"];
 
 /**
- * One operation of an API. Service validation and mount, the proxy's allow-list, the typed client, forms and
- * the OpenAPI document are all derived from this literal.
+ * One operation of an API. The service's validation and routes, the proxy's allow-list, the typed client, forms and the
+ * OpenAPI document are all derived from this literal.
  */
 export type Operation = {
   method: Method;
   /** Relative to the API's base address; `:name` marks a parameter. */
   path: `/${string}`;
-  /** The scope a key needs; the specification does not say which operation needs which. */
+  /** The scope that a key needs. The specification does not assign scopes to operations. */
   scope?: string;
-  /** The dashboard roles that may call it through the proxy. */
+  /** The dashboard roles that may call the operation through the proxy. */
   roles: readonly Role[];
   summary: string;
-  /** Where a path parameter is a word of a known list and not an id. Another API may know more words. */
+  /** For path parameters that are words of a known list instead of ids. Another API may have more words. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Request headers with a meaning of their own, passed on by the proxy and to the handler. */
+  /** Request headers that the proxy passes on and the handler receives. */
   headers?: readonly string[];
-  /** Bytes; 1 MiB unless told. */
+  /** The limit in bytes, 1 MiB by default. */
   largestBody?: number;
-  /** A body that is accepted, for readers of the OpenAPI document. */
+  /** An accepted body, as an example in the OpenAPI document. */
   example?: Readonly<Record<string, unknown>>;
-  /** What our service answers; `normalize` is how any implementation's answer is read. */
+  /** The response of our service; `normalize` reads the response of any implementation. */
   response: z.ZodType;
-  /** Read before a write, so that the audit has the state it replaced. */
+  /** The operation that reads the record before a write, so that the audit contains the previous state. */
   before?: string;
-  /** Turns any implementation's answer into the one shape screens see. */
+  /** Turns the response of any implementation into the one shape that screens use. */
   normalize?: (body: unknown) => unknown;
-  /** 200 unless told; 201 for what is created is ours. */
+  /** 200 by default. 201 for created records is our choice. */
   status?: 200 | 201 | 204;
-  /** Error statuses of this operation beyond those that every operation may answer. */
+  /** Error statuses of this operation, besides those that every operation may return. */
   errors?: readonly number[];
-  /** Response fields that no log, audit row or cache may keep. */
+  /** Response fields that no log, audit row or cache may contain. */
   secrets?: readonly string[];
-  /** A write that no audit row is kept of: it changes nothing but what one person sees. */
+  /** A write without an audit row, because it changes only what one person sees. */
   unaudited?: true;
-  /** True where the operation is our extension and not part of the specification. */
+  /** True if the operation is our extension and not part of the specification. */
   extension?: boolean;
 };
 
 export type Resource = Readonly<Record<string, Operation>>;
 export type Contract = Readonly<Record<string, Resource>>;
 
-/** Keeps each literal's exact type while checking its form. */
+/** Keeps the exact type of each literal while checking its form. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }
@@ -78,7 +78,7 @@ export type Parsed<O extends Operation> = Params<O> &
 
 type Output<O extends Operation> = z.output<O["response"]>;
 
-/** What screens get: the normalised answer where there is a normaliser. */
+/** What screens receive: the normalised response if there is a normaliser. */
 export type Result<O extends Operation> = O extends { normalize: (body: unknown) => infer R } ? R : Output<O>;
 
 export type Handlers<C extends Contract, Context> = {
@@ -90,7 +90,7 @@ export type ResourceHandlers<R extends Resource, Context> = {
 
 export type NamedOperation = { resource: string; name: string; operation: Operation };
 
-/** Of the names in a body or a query only those that were declared: `constructor` is a name, too. */
+/** Considers only declared names of a body or a query, because `constructor` is a possible name as well. */
 export function isExtensionField(schema: z.ZodObject | undefined, name: string): boolean {
   const field = schema && Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
   return field?.meta()?.extension === true;

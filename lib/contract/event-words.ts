@@ -1,5 +1,5 @@
-// Names of events and the rules of their delivery, apart from the payloads, which weigh in a browser. Those of checkout
-// are specified, those of the affiliate service ours.
+// Names of events and the rules of their delivery, separate from the payloads, which would make pages heavier. The
+// checkout events are specified; the affiliate events are our extension.
 
 export const affiliateEventMeanings = {
   "affiliate.applied": "Affiliate applied and waits for a decision",
@@ -24,18 +24,18 @@ export type EventType = keyof typeof eventMeanings;
 
 export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType[]];
 
-/** The only ones that another implementation can be asked for. */
+/** The only events that another implementation can be asked for. */
 export const specifiedEventTypes = eventTypes.filter((type) => !(type in affiliateEventMeanings));
 
 export const signatureHeader = "X-Service-Signature";
-/** Before the lowercase hexadecimal HMAC-SHA256 of the raw body. */
+/** Precedes the lowercase hexadecimal HMAC-SHA256 of the raw body. */
 export const signaturePrefix = "sha256=";
 
 export const successCodes: readonly number[] = [200, 201, 202, 204];
 export const receiverTimeoutSeconds = 30;
 /**
- * Seconds before each attempt: at once, 5 minutes, 30 minutes, 2 hours, 24 hours. That each wait begins at the
- * failure before it, and not at the event, is our reading of "later".
+ * Seconds before each attempt: at once, 5 minutes, 30 minutes, 2 hours, 24 hours. Each wait begins at the previous
+ * failure and not at the event, which is our reading of "later".
  */
 export const attemptDelays: readonly number[] = [0, 300, 1800, 7200, 86_400];
 export const maxAttempts = attemptDelays.length;

@@ -4,7 +4,7 @@ import { bundleTypes } from "./checkout/bundle-words.ts";
 import { oneOf, timestamp } from "./common.ts";
 import type { EventType } from "./event-words.ts";
 
-// Outbound events and their payloads. Those of checkout are specified, the others ours.
+// Webhook events and their payloads. Those of checkout are specified, the others are our extension.
 
 export * from "./event-words.ts";
 
@@ -39,7 +39,7 @@ const orderEdited = z.looseObject({
   edit_type: z.string(),
   changes: z.looseObject({
     items_added: z.array(z.looseObject({ product_id: z.string(), quantity: z.number().int(), price: z.number() })),
-    // The elements of these two are not shown.
+    // The specification does not show the elements of these two.
     items_removed: z.array(z.unknown()),
     quantity_changes: z.array(z.unknown()),
   }),
@@ -47,10 +47,13 @@ const orderEdited = z.looseObject({
   new_total: z.number(),
 });
 
-// The next four payloads are not shown in the specification. They are ours, and made of the words that it uses
-// elsewhere: those of upsell.accepted, of experiment results and of order.edited.
+// The specification does not show the next four payloads. Ours use the words of upsell.accepted, of experiment results
+// and of order.edited.
 
-/** What was offered and refused. In the cart there is no order yet, and often nobody known: those fields are left out. */
+/**
+ * An offer that the shopper declined. In the cart there is no order yet and often no known customer, so these fields
+ * are absent.
+ */
 const upsellDeclined = z.looseObject({
   upsell_id: z.string(),
   upsell_name: z.string(),
@@ -62,7 +65,7 @@ const upsellDeclined = z.looseObject({
   placement: z.string(),
 });
 
-/** The result as `GET /experiments/:id/results` gives it, with the name beside the id. */
+/** The result as in `GET /experiments/:id/results`, with the experiment's name. */
 const experimentConcluded = z.looseObject({
   experiment_id: z.string(),
   experiment_name: z.string(),
@@ -74,14 +77,16 @@ const experimentConcluded = z.looseObject({
       visitors: z.number().int(),
       conversions: z.number().int(),
       conversion_rate: z.number(),
-      /** Not on the control. */
+      /** Absent on the control. */
       lift: z.number().optional(),
       p_value: z.number().optional(),
     }),
   ),
 });
 
-/** `total` is what the order was worth when it was cancelled, `service_revenue` the part of it that is taken back here. */
+/**
+ * `total` is the value of the order when it was cancelled, and `service_revenue` the part of it that came from offers.
+ */
 const orderCancelled = z.looseObject({
   order_id: z.string(),
   platform_order_id: z.string(),
@@ -92,7 +97,7 @@ const orderCancelled = z.looseObject({
   service_revenue: z.number(),
 });
 
-/** An accepted offer that renews: `price` is what each renewal costs. */
+/** An accepted offer that renews. `price` is the price of each renewal. */
 const subscriptionCreated = z.looseObject({
   subscription_id: z.string(),
   upsell_id: z.string(),
@@ -195,16 +200,16 @@ const samples: { [T in EventType]: EventData<T> } = {
   ...affiliateSamples,
 };
 
-/** A payload as a receiver will meet it, with ids that end in "sample" and name nothing. */
+/** A realistic payload with ids that end in "sample" and belong to nothing. */
 export function sample<T extends EventType>(type: T): EventData<T> {
   return samples[type];
 }
 
-/** The same in its envelope. */
+/** The same payload in its envelope. */
 export function exampleOf(type: EventType) {
   return { id: "evt_sample", type, created_at: "2026-01-15T09:30:00.000Z", data: sample(type) };
 }
 
-/** What is sent for one kind of event. */
+/** The schema of what is sent for an event type. */
 export const envelopeOf = <T extends EventType>(type: T) =>
   z.looseObject({ id: z.string(), type: z.literal(type), created_at: timestamp, data: eventData[type] });

@@ -28,7 +28,7 @@ test("it loads in plain Node", () => {
   expect(output.trim()).toBe("loaded");
 });
 
-/** Both are reached once, by one person. */
+/** People open these two pages rarely. */
 const mayWeigh = ["app/(account)/setup/set-up-form.tsx", "app/[store]/[mode]/settings/replace-key.tsx"];
 
 test("no screen brings a validator with its first bytes", () => {
@@ -56,7 +56,7 @@ test("no screen brings a validator with its first bytes", () => {
   function importedBy(file: string): string[] {
     const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )([^;]*?) from "([^"]+)";/gm);
     return [...imports].flatMap(([, what = "", name = ""]) => {
-      // Types alone are gone once it is built.
+      // Type imports are removed by the build.
       if (/^\{\s*(type [^,}]+,?\s*)+\}$/.test(what)) return [];
       if (!/^[.@]\/|^\.\.\//.test(name)) return [name];
       const path = name.startsWith("@/") ? name.slice(2) : join(dirname(file), name).slice(root.length + 1);

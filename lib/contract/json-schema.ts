@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export type Json = { [key: string]: unknown };
 
-/** Schemas that have a place among the components; wherever they occur, the document refers to it. */
+/** Schemas that are components of the document, which refers to them wherever they occur. */
 export type Named = ReadonlyMap<z.core.$ZodType, string>;
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -14,7 +14,7 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
     override: ({ zodSchema, jsonSchema }) => {
       const name = zodSchema === schema ? undefined : named.get(zodSchema);
       if (name !== undefined) replace(jsonSchema, reference(name));
-      // A format says it; the pattern behind it is for machines and fills a screen.
+      // The format says it already; the pattern is long and only useful to machines.
       if (jsonSchema.format === "date" || jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.extension === true) {
         delete jsonSchema.extension;
@@ -26,7 +26,7 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
   return json;
 }
 
-/** Says which kind a record is of, where each kind has a name. */
+/** Names the field that distinguishes the kinds of records, if each kind has a name. */
 function discriminator(schema: z.core.$ZodType, named: Named): Json {
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return {};
   const { discriminator: propertyName, options } = schema.def;

@@ -11,23 +11,23 @@ export type OpenApiOptions = {
   description?: string;
   /** The API's base address, which ends in `/v1`. */
   serverUrl: string;
-  /** Statuses that any operation may answer, beside its own; those of the specification unless told. */
+  /** Statuses that every operation may return; those of the specification by default. */
   errorStatuses?: readonly number[];
-  /** Outbound events: name, meaning, the schema of what is sent, one that was, and whether it is ours. */
+  /** Webhook events with their meaning, schema and example, and whether they are our extension. */
   events?: Readonly<
     Record<string, { summary: string; schema: z.ZodType; example: unknown; extension?: boolean | undefined }>
   >;
-  /** Schemas that are told once, by their names. */
+  /** Schemas that become named components. */
   schemas?: Readonly<Record<string, z.ZodType>>;
-  /** What readers are told of a body, by `resource_name`, where the contract's own schema says less. */
+  /** More detailed schemas for bodies, by `resource_name`, if the contract's own schema says less. */
   shown?: Readonly<Record<string, { request?: z.ZodType; response?: z.ZodType }>>;
-  /** Answers that the service gave: of operations by `resource_name`, of failures by status. */
+  /** Recorded responses of the service: for operations by `resource_name`, for errors by status. */
   examples?: Readonly<Record<string, unknown>>;
 };
 
 const specifiedStatuses = [400, 401, 403, 404, 429, 500];
 
-/** The words of the specification; 409, 413 and 415 are ours. */
+/** The words of the specification; 409, 413 and 415 are our choice. */
 const meanings: Record<number, string> = {
   400: "Invalid parameters",
   401: "Missing or invalid API key",
@@ -48,7 +48,7 @@ const rateHeaders = {
 
 const waitHeader = { "Retry-After": "Seconds to wait." };
 
-/** The OpenAPI 3.1 document of a contract. Order is the order of declaration, so equal contracts give equal text. */
+/** The OpenAPI 3.1 document of a contract, in the order of declaration, so that equal contracts give equal text. */
 export function openapi(contract: Contract, options: OpenApiOptions): Json {
   const operations = operationsOf(contract);
   const statuses = [...new Set(operations.flatMap(({ operation }) => failuresOf(operation, options)))];
@@ -175,7 +175,7 @@ function failure(status: number, examples: OpenApiOptions["examples"]): Json {
   const content = { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) };
   return {
     description: meanings[status] ?? `Status ${status}`,
-    // Without a valid key there is nobody whose requests could be counted.
+    // Without a valid key there are no counts to report.
     ...(status !== 401 && { headers: headersOf({ ...rateHeaders, ...(status === 429 && waitHeader) }) }),
     content: { "application/json": content },
   };
@@ -190,7 +190,7 @@ function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: Named)
     post: {
       summary,
       ...(extension && { "x-extension": true }),
-      // A receiver is not asked for the API's own key.
+      // Webhook receivers do not use the API's keys.
       security: [],
       parameters: [
         {
@@ -234,7 +234,7 @@ const errorSchema = {
   },
 };
 
-/** `not_found` becomes NotFound, the name of a component. */
+/** Turns `not_found` into NotFound, the name of a component. */
 function nameOf(status: number): string {
   return codeOf(status).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

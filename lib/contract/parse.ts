@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { ApiError, type FieldError } from "./errors.ts";
 
-// Reading what came in, and saying in the specified form what is wrong with it: the same words on both sides.
+// Validates input and reports problems in the specified form, with the same words on both sides.
 
 const maxDepth = 32;
 
@@ -24,7 +24,7 @@ function depth(value: unknown, limit = maxDepth + 1): number {
 }
 
 export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "body" | "query"): z.output<S> {
-  // With the input, because "missing" and "of the wrong type" are one issue that only it tells apart.
+  // Reports the input as well, because "missing" and "of the wrong type" are the same kind of issue.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const details = fieldErrors(result.error);
@@ -35,7 +35,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "bod
   throw new ApiError(400, "invalid_request", message, details);
 }
 
-/** One entry a problem, its field as a dotted path, such as `discount.value`. */
+/** One entry for each problem, with the field as a dotted path, such as `discount.value`. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
@@ -48,7 +48,7 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 
 function wording(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "Is required.";
-  // Only where the schema has no words of its own.
+  // Only if the schema has no message of its own.
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
     return `Must be ${article(issue.expected)}.`;
   }

@@ -3,8 +3,8 @@ import { operationsOf } from "./define.ts";
 import { ApiError } from "./errors.ts";
 
 /**
- * Fills `:name` segments. A value that is no id is refused here and not only encoded, because URL parsers
- * resolve `..` and even `%2e%2e`.
+ * Fills `:name` segments. A value that is not an id is refused and not only encoded, because URL parsers resolve `..`
+ * and even `%2e%2e`.
  */
 export function buildPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
@@ -18,7 +18,7 @@ export function buildPath(path: string, params: Record<string, string> = {}): st
   });
 }
 
-// `:` and `.` occur in ids of other implementations; alone or doubled at an end they would be path syntax.
+// `:` and `.` occur in ids of other APIs. At an end of an id they would be path syntax.
 const identifier = /^[A-Za-z0-9_-](?:[A-Za-z0-9_:.-]{0,62}[A-Za-z0-9_-])?$/;
 
 export function isIdentifier(value: string): boolean {

@@ -2,25 +2,28 @@ import * as z from "zod";
 import { isRecord } from "./errors.ts";
 import { present, type Raw, readFlag, readNumber, readString, readStrings } from "./read.ts";
 
-/** As it is read: a decimal text that a number would round is "not reported", because money is never rounded. */
+/**
+ * Money as it is read: a decimal text that a number would round counts as "not reported", because money is never
+ * rounded.
+ */
 export const money = z.number();
 
 function readMoney(value: unknown): number | undefined {
   const number = readNumber(value);
   if (number === undefined || typeof value === "number") return number;
-  // Plus zero, which is no negative one.
+  // Adding zero turns −0 into 0.
   return plain(String(number)) === plain(value as string) ? number + 0 : undefined;
 }
 
-/** The shortest way to write a decimal. */
+/** The shortest form of a decimal text. */
 function plain(text: string): string {
   const [whole = "", fraction = ""] = text.trim().split(".");
   return `${whole.replace(/^(-?)0+(?=\d)/, "$1")}.${fraction.replace(/0+$/, "")}`.replace(/^-0\.$/, "0.");
 }
 
 /**
- * Reads each field by the type its schema declares; undeclared fields stay as they came. A required word that is
- * missing reads as empty, everything else that cannot be read is absent.
+ * Reads each field by the type that its schema declares; undeclared fields stay as they are. A required word that is
+ * missing becomes an empty text, and everything else that cannot be read is absent.
  */
 export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
   const declared = Object.entries(schema.shape).map(([name, field]) => {

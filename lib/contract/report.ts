@@ -1,17 +1,18 @@
 import { isRecord } from "./errors.ts";
 import { present, type Raw, readNumber, readRecord, readString } from "./read.ts";
 
-// Bodies whose shape the specification leaves open, in a form that a screen can draw without knowing them.
+// Turns bodies whose shape the specification leaves open into tables and trees that a screen can draw without knowing
+// them.
 
 type Period = { start?: string; end?: string };
 export type Figures<T> = { data: T; period?: Period };
 
 type ReportColumn = { name: string; kind: "number" | "date" | "text" | "other" };
-/** `name` is the dotted path at which the rows were found, empty for a body that is the array itself. */
+/** `name` is the dotted path of the rows, or empty for a body that is an array. */
 export type ReportTable = { name: string; columns: ReportColumn[]; rows: Raw[] };
 export type Report = { type?: string; period?: Period; tables: ReportTable[]; rest: Raw };
 
-/** Figures with their period, as `{data, period}`, under a name of their own, or flat. */
+/** Reads figures with their period, as `{data, period}`, under a name, or flat. */
 export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => T): Figures<T> {
   const outer = isRecord(body) ? body : {};
   const inner = readRecord(body, name);
@@ -20,7 +21,7 @@ export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => 
   return present({ data: read(figures), period });
 }
 
-/** A period as `{start, end}`, as `{start_date, end_date}`, or as two flat fields. */
+/** Reads a period as `{start, end}`, as `{start_date, end_date}`, or as two flat fields. */
 function readPeriod(raw: Raw): Period | undefined {
   const source = isRecord(raw.period) ? raw.period : { start_date: raw.start_date, end_date: raw.end_date };
   const start = readString(source.start ?? source.start_date ?? source.from);
@@ -28,7 +29,7 @@ function readPeriod(raw: Raw): Period | undefined {
   return start === undefined && end === undefined ? undefined : present({ start, end });
 }
 
-/** Every array of objects, and every object of objects by date, becomes a table; what is left keeps its form as a tree. */
+/** Every array of objects and every object of objects by date becomes a table; the rest stays a tree. */
 export function normalizeReport(body: unknown): Report {
   const tables: ReportTable[] = [];
   const tree = takeTables(body, "", tables, 0);
@@ -43,7 +44,7 @@ export function normalizeReport(body: unknown): Report {
   });
 }
 
-/** Deeper than this it stays a tree: nothing that a person reads is nested so far. */
+/** Deeper data stays a tree, because no readable table is nested so far. */
 const maxDepth = 12;
 
 function takeTables(value: unknown, path: string, tables: ReportTable[], depth: number): unknown {
@@ -64,7 +65,7 @@ function takeTables(value: unknown, path: string, tables: ReportTable[], depth: 
   return Object.fromEntries(left);
 }
 
-/** Rows under their dates instead of with them. */
+/** Whether the rows are stored under their dates. */
 function isByDate(value: Raw): boolean {
   const entries = Object.entries(value);
   return entries.length > 0 && entries.every(([key, row]) => /^\d{4}-\d{2}(-\d{2})?$/.test(key) && isRecord(row));
@@ -76,7 +77,7 @@ function hasKeys(record: Raw): boolean {
   return Object.keys(record).length > 0;
 }
 
-/** An empty array is a table without rows only where the rows are expected; elsewhere it could be of anything. */
+/** An empty array counts as a table without rows only where rows are expected. */
 function isTable(values: unknown[], path: string): values is Raw[] {
   return values.every(isRecord) && (values.length > 0 || path === "" || path === "data");
 }

@@ -1,4 +1,4 @@
-/** What a key of the checkout API may do, as the specification lists it. */
+/** Scopes of the checkout API, as the specification lists them. */
 export const checkoutScopes = {
   "read:upsells": "View upsell configurations",
   "write:upsells": "Create and modify upsells",
@@ -6,20 +6,25 @@ export const checkoutScopes = {
   "write:bundles": "Create and modify bundles",
   "read:analytics": "Access analytics data",
   "read:orders": "View order data",
-  /** In the specification, though none of its operations uses it. */
+  /** Part of the specification, although none of its operations uses it. */
   "write:orders": "Modify orders (edits)",
   "read:settings": "View settings",
   "write:settings": "Modify settings",
   "webhooks:manage": "Create and manage webhooks",
 } as const;
 
-/** The affiliate specification shows no authentication: keys and scopes are ours, in the manner of the other API. */
+/**
+ * The affiliate specification shows no authentication. Keys and scopes are our choice, in the style of the checkout
+ * API.
+ */
 export const affiliateScopes = {
   "read:affiliates": "View affiliates",
   "write:affiliates": "Create, modify and delete affiliates",
   "read:attributed_orders": "View attributed orders",
   "write:attributed_orders": "Attribute orders by hand",
-  /** A key that stands in a page may have it too, and then reports placed orders alone: those wait for a review. */
+  /**
+   * A publishable key may have this scope and can then report only placed orders, whose commissions wait for a review.
+   */
   "write:storefront_orders": "Report orders, refunds and cancellations",
   "read:commissions": "View commissions",
   "write:commissions": "Approve and reject commissions",
@@ -30,7 +35,10 @@ export const affiliateScopes = {
   "read:affiliate_analytics": "Access affiliate analytics and clicks",
 } as const;
 
-/** Of a publishable key: tell what shoppers do, and ask which offers to show. No API of the merchant's has it. */
+/**
+ * The scope of a publishable key: report what shoppers do and ask which offers to show. It is valid for no merchant
+ * API.
+ */
 export const storefrontScope = "storefront";
 
 export type AffiliateScope = keyof typeof affiliateScopes;

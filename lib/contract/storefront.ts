@@ -3,20 +3,20 @@ import { currencyCode, day, externalId, longText, oneOf, recordId, slug, text, t
 import { defineContract } from "./define.ts";
 import { storefrontScope } from "./scopes.ts";
 
-// The storefront API, which shoppers' browsers and a shop's servers speak with a publishable key. All of it is ours:
-// the specification has the events that leave the service and none that come in.
+// The storefront API, which shoppers' browsers and a shop's servers call with a publishable key. All of it is our
+// extension: the specification has the events that leave the service, but none that arrive.
 
-/** The most that one request may carry; the body's own limit is 1 MiB. */
+/** The maximum in one request; the body is also limited to 1 MiB. */
 const maxBatch = 1000;
 
-/** PostgreSQL keeps no half of a surrogate pair. */
+/** PostgreSQL cannot store half of a surrogate pair. */
 const wellFormed = (value: string) => value.isWellFormed();
 const unicode = "Must be well-formed Unicode.";
 const id = externalId.refine(wellFormed, unicode);
 const name = text(300).refine(wellFormed, unicode);
 
 const amountError = "Must be an amount of at most 1000000000.";
-/** Decimals of major units, as everywhere on the wire. The store's currency says how many decimals there may be. */
+/** Decimals in major units, as everywhere on the wire. The store's currency determines the number of decimals. */
 const anyAmount = z.number({ error: "Must be a number." }).min(-1e9, amountError).max(1e9, amountError);
 const amount = anyAmount.min(0, "Must not be less than 0.");
 const quantityError = "Must be a whole number from 1 to 1000000.";
@@ -24,7 +24,7 @@ const quantity = z.number({ error: quantityError }).int(quantityError).min(1, qu
 
 const common = { id, occurred_at: timestamp };
 const shopper = { visitor_id: id.optional() };
-/** The service's order id and the platform's; both are in the events that the service sends on. */
+/** The service's order id and the platform's. Both are part of the events that the service sends. */
 const orderIds = { order_id: id, platform_order_id: id };
 const variant = slug;
 
@@ -52,7 +52,7 @@ const offerAccepted = z.strictObject({
   customer_id: id,
   product,
   discount: z.strictObject({ type: slug, value: z.number({ error: "Must be a number." }), amount }),
-  /** What the shopper pays for it: this much of the order's revenue is the service's. */
+  /** What the shopper pays for the offer. This part of the order's revenue counts as revenue from offers. */
   final_price: amount,
 });
 
@@ -73,7 +73,7 @@ const orderPlaced = z.strictObject({
   ...shopper,
   ...orderIds,
   customer_id: id.optional(),
-  /** All that the shopper pays, with what was accepted before this moment; what comes later is an edit. */
+  /** What the shopper pays in total, including offers accepted so far; later changes are edits. */
   total: amount,
   currency: currencyCode.optional(),
   experiment_variant: variant.optional(),
@@ -93,7 +93,7 @@ const orderEdited = z.strictObject({
         .array(z.strictObject({ ...line, price: amount }))
         .max(500, "At most 500 items.")
         .default([]),
-      // The specification leaves the elements of these two open: ours.
+      // The specification leaves the elements of these two open; these are our choice.
       items_removed: z
         .array(z.strictObject({ ...line, price: amount.optional() }))
         .max(500, "At most 500 items.")
@@ -104,9 +104,9 @@ const orderEdited = z.strictObject({
         .default([]),
     })
     .prefault({}),
-  /** By how much the order is worth more, or less: this is what is counted. */
+  /** The change of the order's value, which is what the sums count. */
   amount_changed: anyAmount,
-  /** Passed on as it is. */
+  /** Passed on unchanged. */
   new_total: amount,
 });
 
@@ -141,7 +141,10 @@ const bundlePurchased = z.strictObject({
   bundle_price: amount,
 });
 
-/** The first charge is counted here, so an offer.accepted beside it has in `final_price` only what is paid besides. */
+/**
+ * The first charge is counted here, so `final_price` of an offer.accepted beside it contains only what is paid in
+ * addition.
+ */
 const subscriptionCreated = z.strictObject({
   ...common,
   type: z.literal("subscription.created").describe("An offer was taken that renews. Sent on as subscription.created."),
@@ -151,7 +154,7 @@ const subscriptionCreated = z.strictObject({
   customer_id: id,
   product: product.partial({ title: true, variant_id: true, price: true }).optional(),
   interval: z.strictObject({ unit: oneOf(["day", "week", "month", "year"]), count: quantity }),
-  /** What each renewal costs, the first one included. */
+  /** The price of each renewal, including the first charge. */
   price: amount,
 });
 
@@ -195,25 +198,25 @@ export type StorefrontEventOf<T extends StorefrontEvent["type"]> = Extract<Store
 export const storefrontEventTypes = storefrontEvent.options.map((option) => option.shape.type.value);
 
 const batchSize = `Must be 1 to ${maxBatch} events.`;
-/** Each event is judged by itself, by `storefrontEvent`: one that is wrong spoils none of the others. */
+/** Each event is validated separately by `storefrontEvent`, so that an invalid one does not affect the others. */
 const batch = z.strictObject({
   events: z.array(z.unknown(), { error: "Must be an array of events." }).min(1, batchSize).max(maxBatch, batchSize),
 });
 
-/** The same, with what each event has to be. */
+/** The same batch, with the schema of its events for the document. */
 export const batchShown = z.strictObject({ events: z.array(storefrontEvent).min(1).max(maxBatch) });
 
 const outcome = z.looseObject({
-  /** Left out where the event had none that could be read. */
+  /** Absent if the event had no readable id. */
   id: z.string().optional(),
-  /** `duplicate`: an event with this id was accepted before. Sending it again changed nothing. */
+  /** `duplicate`: an event with this id was accepted before, and sending it again changed nothing. */
   status: z.enum(["accepted", "duplicate", "rejected"]),
   errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
 });
 
 export type Outcome = z.infer<typeof outcome>;
 
-/** In the order of the events sent. */
+/** In the order in which the events were sent. */
 const outcomes = z.looseObject({
   data: z.array(outcome),
   accepted: z.number().int(),
@@ -246,7 +249,7 @@ const offer = z.looseObject({
 
 const offers = z.looseObject({
   offers: z.array(offer),
-  /** The variant that this visitor sees in each running experiment, the same one at every call. */
+  /** The variant of this visitor in each running experiment, the same at every call. */
   experiments: z.array(z.looseObject({ experiment_id: z.string(), variant: z.string() })),
 });
 
@@ -292,5 +295,5 @@ export const storefront = defineContract({
   },
 });
 
-/** From here on days are days: earlier ones are nobody's orders, and time zones had other rules. */
+/** Earlier days are refused: no order of a shop is that old, and time zones had other rules. */
 export const firstDay = day.parse("2000-01-01");

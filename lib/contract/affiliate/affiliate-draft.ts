@@ -3,7 +3,7 @@ import { currencyCode, hasFields, longText, nameText, nothingToChange, oneOf, sl
 import { affiliateStatuses, rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 
-// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 const email = text(254).regex(z.regexes.email, "Must be an email address.");
 const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
@@ -20,16 +20,16 @@ const fields = z.strictObject({
   email,
   first_name: nameText(80),
   last_name: nameText(80),
-  /** Our service: pending unless told, so that nobody earns unseen. */
+  /** Our service uses `pending` by default, so that nobody earns unnoticed. */
   status: oneOf(affiliateStatuses).optional(),
-  /** Our service makes one up unless told. */
+  /** Our service creates one by default. */
   referral_code: code.optional(),
   coupon_codes: z.array(text(64)).max(50, "At most 50 coupon codes.").optional(),
   commission_type: oneOf(rateTypes).optional(),
   commission_rate: rate.optional(),
   currency: currencyCode.optional(),
   metadata: metadata.optional(),
-  // Null takes the value away.
+  // Null removes the value.
   company_name: nameText(120).nullish(),
   group: nameText(80).nullish(),
   country: country.nullish(),
@@ -45,7 +45,7 @@ const rateFits = (body: Rate) => isRate(body.commission_type, body.commission_ra
 const rateError = { path: ["commission_rate"], error: "Must be between 0 and 100." };
 
 export const affiliateDraft = fields.refine(rateFits, rateError);
-/** A rate sent without its type is checked by the service, which knows the type. */
+/** If a rate is sent without its type, the service checks it against the stored type. */
 export const affiliatePatch = fields.partial().refine(hasFields, nothingToChange).refine(rateFits, rateError);
 
 export type AffiliateDraft = z.infer<typeof affiliateDraft>;

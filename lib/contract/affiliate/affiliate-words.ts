@@ -1,6 +1,6 @@
-// Apart from the schemas, so that a list can speak these words without loading a validator.
+// Separate from the schemas, so that lists can use these words without loading a validator.
 
-/** The specification shows "active"; the others are ours. */
+/** The specification shows "active"; the others are our choice. */
 export const affiliateStatuses = ["pending", "active", "rejected", "inactive", "suspended"] as const;
 export const affiliateSorts = [
   "created_at",
@@ -24,13 +24,13 @@ type Named = {
   email?: string | null | undefined;
 };
 
-/** What people call an affiliate; null where the API tells nothing that could be said. */
+/** The name by which people know an affiliate, or null if the API reports none. */
 export function affiliateName({ first_name, last_name, company_name, email }: Named): string | null {
   const person = [first_name, last_name].filter((part) => part?.trim()).join(" ");
   return person || company_name?.trim() || email?.trim() || null;
 }
 
-/** What a screen shows of an affiliate by name; the rest are "Other fields". */
+/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownAffiliateFields = [
   ...["id", "email", "first_name", "last_name", "company_name", "status", "referral_code", "coupon_codes", "group"],
   ...["commission_type", "commission_rate", "country", "website", "payout_method", "payout_email", "minimum_payout"],

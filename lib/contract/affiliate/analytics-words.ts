@@ -1,9 +1,9 @@
-// Words of the affiliate analytics, apart from the operations, so that a screen can speak them without loading those.
+// Words of the affiliate analytics, separate from the operations, so that screens can use them without loading those.
 
-/** Filters of clicks: by what became of one. */
+/** Filters clicks by their outcome. */
 export const clickStatuses = ["converted", "unconverted", "bot"] as const;
 
-/** `created_at` is the affiliate's own, a product's first attributed order, and the moment of a click. */
+/** `created_at` means the affiliate's own date, a product's first attributed order, or the time of a click. */
 export const affiliateMetricSorts = [
   "created_at",
   "clicks",
@@ -15,10 +15,10 @@ export const affiliateMetricSorts = [
 export const productMetricSorts = ["created_at", "name", "quantity", "orders", "revenue", "commissions"] as const;
 export const clickSorts = ["created_at"] as const;
 
-/** Further pages of clicks are reached by the cursor. */
+/** Later pages of clicks are reached through the cursor. */
 export const lastClickPage = 100;
 
-/** What a screen knows of the summary by name, also flat. */
+/** Fields of the summary that screens know by name, nested or flat. */
 export const knownSummaryWords = [
   ...(["affiliates", "active_affiliates", "clicks", "orders", "conversion_rate", "totals", "previous"] as const),
   ...(["daily", "currency", "total_clicks", "total_orders", "total_revenue", "total_commissions"] as const),

@@ -23,9 +23,9 @@ import { affiliateMetricSorts, clickSorts, clickStatuses, productMetricSorts } f
 import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
 
 /**
- * The specification shows no period here; the parameters are those of the checkout API's analytics, and without them
- * ours answers for the last 30 days. Orders and commissions count on the day the order was placed, with all that became
- * of them since; payments on their own; clicks when they happened.
+ * The specification shows no period here. The parameters are those of the checkout analytics; without them, our service
+ * answers for the last 30 days. Orders and commissions count on the day of the order, including later changes; payments
+ * count on their own day, and clicks when they happened.
  */
 const start = "First day, YYYY-MM-DD, in the store’s time zone; 29 days before the last one if left out.";
 const end = `Last day, YYYY-MM-DD, included; today if left out. A range has at most ${maxRangeDays} days.`;
@@ -34,7 +34,7 @@ const range = {
   end_date: rangeDay.optional().meta({ ...extension, description: end }),
 };
 
-/** All clicks that are kept, unless told. */
+/** All stored clicks by default. */
 const clickRange = {
   start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store’s time zone." }),
   end_date: range.end_date.meta({ ...extension, description: "Last day, YYYY-MM-DD, included." }),
@@ -47,33 +47,33 @@ const cursor = z
   .meta({ ...extension, description: "Go on after the page that gave this `next_cursor`, with the same filters." });
 
 /**
- * Money is net of refunds and never adds up across currencies: one entry for each that has any figure. Ratios are 0 to 1,
- * and left out where there is nothing to divide by.
+ * Money is net of refunds and never added up across currencies: there is one entry for each currency with any figure.
+ * Ratios are from 0 to 1 and absent if the denominator is zero.
  */
 const currencyTotals = z.looseObject({
   currency: z.string().optional(),
   orders: z.number().int().optional().meta(extension),
   refunded: money.optional().meta(extension),
-  /** Orders with a refund by orders. */
+  /** Orders with a refund, divided by all orders. */
   refund_rate: z.number().optional().meta(extension),
   average_order_value: money.optional().meta(extension),
-  /** Commissions by clicks, with two decimals of a minor unit. */
+  /** Commissions divided by clicks, with two decimals of a minor unit. */
   epc: money.optional().meta(extension),
   revenue: money.optional(),
   commissions: money.optional(),
   pending_commissions: money.optional(),
   approved_commissions: money.optional(),
   paid_commissions: money.optional(),
-  /** Owed by now, of all time; in the totals only. */
+  /** The amount owed now, of all time; in the totals only. */
   unpaid_balance: money.optional(),
-  /** Waiting for a review by now, of all time; in the totals only. */
+  /** The amount waiting for review now, of all time; in the totals only. */
   pending_balance: money.optional().meta(extension),
 });
 
 const figures = {
   clicks: z.number().int().optional(),
   orders: z.number().int().optional(),
-  /** A ratio, 0 to 1: orders by clicks, also where coupons brought more orders than links brought clicks. */
+  /** Orders divided by clicks. It may be above 1 if coupons brought more orders than links brought clicks. */
   conversion_rate: z.number().optional(),
   totals: z.array(currencyTotals).optional(),
 };
@@ -82,19 +82,19 @@ const affiliateSummary = z.looseObject({
   affiliates: z.number().int().optional(),
   active_affiliates: z.number().int().optional(),
   ...figures,
-  /** As many days, just before. */
+  /** The same number of days, directly before. */
   previous: z
     .looseObject({ ...figures, period: period.optional() })
     .optional()
     .meta(extension),
-  /** Every day of the period, also those on which nothing happened. */
+  /** Every day of the period, including days without any event. */
   daily: z
     .array(z.looseObject({ day: z.string(), ...figures }))
     .optional()
     .meta(extension),
 });
 
-/** One row for each affiliate and currency. Clicks have none: each row has all of the affiliate's. */
+/** One row for each affiliate and currency. Clicks have no currency, so each row has all clicks of the affiliate. */
 const affiliateMetrics = z.looseObject({
   affiliate_id: z.string(),
   name: z.string().optional(),
@@ -119,17 +119,17 @@ const productMetrics = z.looseObject({
   quantity: z.number().optional(),
   orders: z.number().int().optional(),
   revenue: money.optional(),
-  /** Left out where a status is asked for: commissions are not counted by it. */
+  /** Absent if a status is requested, because commissions are not counted by the status of the order. */
   commissions: money.optional(),
   currency: z.string().optional(),
 });
 
 const ofLink = recordId.optional().meta({ ...extension, description: "Only clicks on this link." });
 
-/** `total` is null where a filter leaves more than 10,000 clicks; `next_cursor` is null on the last page. */
+/** `total` is null if a filter matches more than 10,000 clicks; `next_cursor` is null on the last page. */
 const clickPagination = pagination.extend({ next_cursor: z.string().nullish().meta(extension) });
 
-/** No address of a person: our service keeps it only as a keyed hash and never sends it. */
+/** Contains no IP address: our service stores only a keyed hash of it and never sends it. */
 const click = z.looseObject({
   id: z.string(),
   affiliate_id: z.string().optional(),
@@ -151,7 +151,7 @@ export type AffiliateMetrics = z.infer<typeof affiliateMetrics>;
 export type ProductMetrics = z.infer<typeof productMetrics>;
 export type Click = z.infer<typeof click>;
 
-/** Totals by currency, as one object, or as flat figures of one currency under their plain or `total_` names. */
+/** Accepts totals by currency, as one object, or as flat figures of one currency with plain or `total_` names. */
 function normalizeSummary(raw: Raw): AffiliateSummary {
   const flat = Object.keys(currencyTotals.shape).map((name) => [name, name in raw ? name : `total_${name}`]);
   const gathered = readNested(raw, "totals", Object.fromEntries(flat));

@@ -1,6 +1,6 @@
-// Apart from the schemas, so that a list can speak these words without loading a validator.
+// Separate from the schemas, so that lists can use these words without loading a validator.
 
-/** All three are in the specification. "Paid" and "on hold" are derived and never a status. */
+/** The specification has all three. "Paid" and "on hold" are derived and are never a status. */
 export const commissionStatuses = ["pending", "approved", "rejected"] as const;
 export const commissionSorts = ["created_at", "amount", "eligible_at", "reviewed_at", "status"] as const;
 export const commissionTypes = ["sale", "bonus", "adjustment", "clawback"] as const;
@@ -18,10 +18,10 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** What a screen shows of a commission by name; the rest are "Other fields". */
+/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownCommissionFields = [
   ...["id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type", "status"],
   ...["eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "flags", "payout_id", "arithmetic"],
-  // Its id, as another API names it.
+  // The name of the id in other APIs.
   ...["reverses", "created_at", "commission_id"],
 ] as const;

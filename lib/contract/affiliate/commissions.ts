@@ -6,7 +6,7 @@ import { readAs } from "../read-as.ts";
 import { commissionSorts, commissionStatuses, commissionTypes, rejectReasons } from "./commission-words.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 
-/** Both may be left out: the specification shows the call without a body. */
+/** Both are optional, because the specification shows the call without a body. */
 export const rejection = z.strictObject({
   reason: oneOf(rejectReasons).optional(),
   note: longText(2000).optional(),
@@ -19,8 +19,8 @@ const flag = z.looseObject({
 });
 
 /**
- * How the amount came about: base = order total − exclusions − refunds, exact = base × rate, amount = exact, rounded, and
- * never more than the base. Where a clawback took from a sale, each says what the other has already counted.
+ * How the amount was computed: base = order total − exclusions − refunds, exact = base × rate, amount = exact, rounded,
+ * and never more than the base. A sale and its clawbacks each tell what the other has already counted.
  */
 const arithmetic = z.looseObject({
   order_total: money.optional(),
@@ -56,7 +56,7 @@ export const commission = z.looseObject({
   flags: z.array(flag).optional(),
   payout_id: z.string().nullish(),
   arithmetic: arithmetic.nullish().meta(extension),
-  /** For a clawback, the commission that it takes from. */
+  /** For a clawback, the commission that it reduces. */
   reverses: z.string().nullish().meta(extension),
   created_at: timestamp.optional(),
 });
@@ -65,7 +65,7 @@ export type Commission = z.infer<typeof commission>;
 export type CommissionFlag = z.infer<typeof flag>;
 export type Rejection = z.infer<typeof rejection>;
 
-/** Flags as objects or as plain codes. */
+/** Accepts flags as objects or as plain codes. */
 function normalizeCommission(raw: Raw): Commission {
   const flags = Array.isArray(raw.flags)
     ? raw.flags.map((entry) => (typeof entry === "string" ? { code: entry } : entry))

@@ -1,16 +1,15 @@
 import * as z from "zod";
 import { day, directions, extension, oneOf, pageQuery, recordId } from "../common.ts";
 
-// The affiliate specification shows no fields, values or scopes. What these files declare beyond paths and list
-// parameters is ours; another API's records keep the fields that we do not know.
+// The affiliate specification shows no fields, values or scopes. Everything here beyond paths and list parameters is
+// our choice; unknown fields of another API's records are kept.
 
-/** Roles that read, and roles that act, on the affiliate side of the dashboard. */
+/** Dashboard roles that may read, and roles that may act, on the affiliate side. */
 export const readers = ["owner", "affiliate_manager", "analyst"] as const;
 export const managers = ["owner", "affiliate_manager"] as const;
 
 /**
- * The list parameters of the specification, with this resource's words. Sorted by `created_at`, newest first,
- * unless told.
+ * The list parameters of the specification with this resource's words. The default order is `created_at`, newest first.
  */
 export const listQuery = <const St extends readonly string[], const So extends readonly string[]>(
   statuses: St,
@@ -28,9 +27,9 @@ export const listQuery = <const St extends readonly string[], const So extends r
 export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only what is of this affiliate." });
 
 /**
- * Money of our service is integer minor units. Another API's may be decimals in major units: it stays in the unit of the
- * API, which is told with the connection, and `lib/money.ts` shows it. (The `total` of a pagination is a count; a `rate`
- * or `commission_rate` is money where its type is `fixed`.)
+ * Money of our service is in whole minor units. Another API may send decimals in major units: amounts keep the unit of
+ * the API, which is set with the connection, and `lib/money.ts` formats them. (The `total` of a pagination is a count;
+ * a `rate` or `commission_rate` is money if its type is `fixed`.)
  */
 export { money } from "../read-as.ts";
 export const moneyFields: readonly string[] = [

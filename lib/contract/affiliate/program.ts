@@ -6,9 +6,9 @@ import { readAs } from "../read-as.ts";
 import { rateTypes } from "./affiliate-words.ts";
 import { isRate, managers, rate, readers } from "./fields.ts";
 
-// The rules of the program. The specification has none: all of this is ours.
+// The rules of the affiliate program. The specification has none, so all of this is our extension.
 
-/** What happens where the buyer is the affiliate: a flag for whoever reviews, or no attribution at all. */
+/** What happens if the buyer is the affiliate: the commission gets a flag, or the order is not attributed. */
 const selfReferralRules = ["flag", "refuse"] as const;
 
 const days = (from: number) => {
@@ -17,23 +17,23 @@ const days = (from: number) => {
 };
 
 const rules = z.strictObject({
-  /** How long a commission is on hold before it may be paid. */
+  /** How many days a commission is on hold before it can be paid. */
   hold_days: days(0),
-  /** How long after a click an order still counts as led by it. */
+  /** How many days after a click an order still counts for the link. */
   attribution_window_days: days(1),
-  /** For affiliates that are created without a rate of their own. */
+  /** For affiliates without a rate of their own. */
   default_commission_type: oneOf(rateTypes),
   default_commission_rate: rate,
   exclude_tax: z.boolean(),
   exclude_shipping: z.boolean(),
-  /** Products that earn nothing. */
+  /** Products that earn no commission. */
   excluded_products: z
     .array(externalId)
     .max(1000, "At most 1000 products.")
     .refine((ids) => new Set(ids).size === ids.length, "Each product once."),
-  /** Whether a coupon code attributes an order, before any click. */
+  /** Whether a coupon code attributes an order, with priority over clicks. */
   coupons_attribute: z.boolean(),
-  /** Whether an affiliate's customer who comes back without a click stays theirs. */
+  /** Whether an affiliate's customer who returns without a click still counts for the affiliate. */
   customers_attribute: z.boolean(),
   self_referrals: oneOf(selfReferralRules),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { extension, externalId, nameText, oneOf, slug } from "../common.ts";
 import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
-// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 const quantity = "Must be a whole number from 1 to 1000.";
 const component = z.strictObject({
@@ -10,7 +10,7 @@ const component = z.strictObject({
   quantity: z.number({ error: quantity }).int(quantity).min(1, quantity).max(1000, quantity),
 });
 
-/** Limits of the value are not shown: those of an upsell's discount are taken over. */
+/** The specification shows no limits for the value; those of an offer's discount are used. */
 const number = z.number({ error: "Must be a number." });
 const pricing = z.strictObject({ type: slug, value: number }).superRefine(({ type, value }, context) => {
   const [low, high] = type === "percentage_off" ? [1, 100] : [0.0001, 1_000_000];
@@ -24,11 +24,11 @@ export const bundleDraft = z.strictObject({
   type: oneOf(bundleTypes),
   products: z.array(component).min(1, "At least one product.").max(100, "At most 100 products."),
   pricing,
-  /** Not in the specified request: our service makes a bundle active unless told. */
+  /** Not part of the specified request: our service makes a bundle active by default. */
   status: oneOf(bundleStatuses).optional().meta(extension),
 });
 
-/** What a form takes: a type or a status that only the other side knows passes, and that side judges it. */
+/** The form accepts types and statuses that only the other side knows, and lets it decide. */
 export const bundleForm = bundleDraft.extend({ type: slug, status: slug });
 
 export type BundleDraft = z.infer<typeof bundleDraft>;

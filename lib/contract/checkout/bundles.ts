@@ -9,7 +9,7 @@ import { bundleSorts, bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
 const bundlePatch = bundleDraft.partial().refine(hasFields, nothingToChange);
 
-/** Response fields are not shown: ours repeat the request, with an id and times. */
+/** The specification shows no response fields. Ours repeat the request and add an id and times. */
 const bundle = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
@@ -23,7 +23,7 @@ const bundle = z.looseObject({
 
 export type Bundle = z.infer<typeof bundle>;
 
-/** Pricing nested or flat; products as objects or as plain ids. */
+/** Accepts pricing nested or flat, and products as objects or as plain ids. */
 function normalizeBundle(raw: Raw): Bundle {
   return readAs(bundle, {
     ...raw,
@@ -38,7 +38,7 @@ function readComponent(entry: unknown): Raw {
 
 const one = (body: unknown) => normalizeBundle(readRecord(body, "bundle"));
 
-/** The specification lists and creates bundles, and nothing more. Reading and changing a single one is ours. */
+/** The specification only lists and creates bundles. Reading and changing a single bundle is our extension. */
 export const bundles = defineContract({
   bundles: {
     list: {

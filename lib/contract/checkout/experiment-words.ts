@@ -1,10 +1,10 @@
-// Apart from the schemas, so that screens can speak these words without loading a validator.
+// Separate from the schemas, so that screens can use these words without loading a validator.
 
 export const experimentStatuses = ["running", "completed", "draft"] as const;
-/** Ours: the specification shows no sorting for this list. */
+/** Our choice, because the specification shows no sorting for this list. */
 export const experimentSorts = ["created_at", "name", "status"] as const;
 
-/** What a screen shows by name; the rest are "Other fields". */
+/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownExperimentFields = [
   "id",
   "name",

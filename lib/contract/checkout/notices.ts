@@ -6,28 +6,28 @@ import { readAs } from "../read-as.ts";
 
 const noticeKinds = ["delivery_exhausted", "endpoint_paused"] as const;
 
-/** What somebody should know of a webhook endpoint, until it is dismissed. */
+/** A notice about a webhook endpoint, shown until a person dismisses it. */
 const notice = z.looseObject({
   id: z.string(),
   kind: z.string(),
   endpoint_id: z.string(),
-  /** The latest delivery that it is about. */
+  /** The latest delivery that the notice is about. */
   delivery_id: z.string(),
-  /** In plain words, of the latest time. */
+  /** The latest error in plain words. */
   message: z.string(),
-  /** How often it happened since the first time. */
+  /** How often it has happened. */
   count: z.number().int(),
   created_at: timestamp,
   updated_at: timestamp,
 });
 
-/** Ours: the specification says what is tried and how often, and not who is told when it was in vain. */
+/** Our extension: the specification defines the attempts, but not who is informed when all of them fail. */
 export const notices = defineContract({
   notices: {
     list: {
       method: "GET",
       path: "/notices",
-      // The one webhook scope of the specification covers reading too.
+      // The only webhook scope of the specification covers reading as well.
       scope: "webhooks:manage",
       roles: ["owner", "merchant", "analyst"],
       summary: "List the notices of webhook endpoints",

@@ -1,8 +1,8 @@
 import { isRecord } from "../errors.ts";
 
-// What screens need to know of orders, apart from the schemas, which weigh in a browser.
+// Facts about orders that screens need, separate from the schemas, which would make pages heavier.
 
-/** What a screen shows of an order by name; the rest are "Other fields". */
+/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownOrderFields = [
   "order_id",
   "platform_order_id",
@@ -20,7 +20,7 @@ export const knownServiceFields = [
   "experiment_variant",
 ] as const;
 
-/** A bundle of an order by its id, whether the API names it by that alone or with more. */
+/** Reads a bundle of an order, whether the API sends only its id or an object. */
 export function readOrderBundle(entry: unknown): { id: string | undefined; name: string | undefined } {
   if (!isRecord(entry)) return { id: typeof entry === "string" ? entry : undefined, name: undefined };
   const [id, name] = [entry.id ?? entry.bundle_id, entry.name ?? entry.bundle_name];

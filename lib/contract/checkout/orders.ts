@@ -7,10 +7,13 @@ import { knownServiceFields } from "./order-words.ts";
 
 const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
-  /** Elements are not shown: ours are bundle ids, as for upsells. Another API's stay as they come. */
+  /**
+   * The specification shows no elements. Ours are bundle ids, as for offers; another API's elements are kept as they
+   * are.
+   */
   bundles_purchased: z.array(z.unknown()).optional(),
   service_revenue: z.number().optional(),
-  /** Left out for an order outside every experiment: ours. */
+  /** Absent for an order outside all experiments (our choice). */
   experiment_variant: z.string().optional(),
 });
 
@@ -18,16 +21,16 @@ const order = z.looseObject({
   order_id: z.string(),
   platform_order_id: z.string().optional(),
   service_data: serviceData.optional(),
-  /** The specification says nothing about currency; without it an amount cannot be read. */
+  /** The specification has no currency, but an amount cannot be read without one. */
   currency: z.string().optional().meta(extension),
   placed_at: timestamp.optional().meta(extension),
-  /** What it came to, with edits and before refunds. */
+  /** The value of the order with edits and before refunds. */
   total: z.number().optional().meta(extension),
   refunded_amount: z.number().optional().meta(extension),
   cancelled: z.boolean().optional().meta(extension),
 });
 
-/** An event of the order as webhooks carry it, and where it was sent. */
+/** An event of the order as webhooks send it, with its deliveries. */
 const orderEvent = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -40,7 +43,7 @@ export type Order = z.infer<typeof order>;
 
 const flat = Object.fromEntries(knownServiceFields.map((name) => [name, name]));
 
-/** Service data nested or flat; `id` where another API calls the order's id that. */
+/** Accepts service data nested or flat, and `id` for the order's id. */
 function normalizeOrder(raw: Raw): Order {
   return readAs(order, {
     ...raw,
@@ -61,7 +64,7 @@ export const orders = defineContract({
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
     },
 
-    // The specification reads one order at a time, by an id that somebody knows. These two are ours.
+    // The specification reads one order by a known id. These two operations are our extensions.
     list: {
       method: "GET",
       path: "/orders",

@@ -1,4 +1,4 @@
-// Apart from the schemas, so that a screen can speak these words without loading a validator.
+// Separate from the schemas, so that screens can use these words without loading a validator.
 
 export const reportTypes = [
   "upsell_performance",

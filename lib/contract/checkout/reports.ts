@@ -3,7 +3,7 @@ import { day, extension, period } from "../common.ts";
 import { bundleTypes } from "./bundle-words.ts";
 import type { ReportType } from "./report-words.ts";
 
-// What our reports hold, for readers of the OpenAPI document. The dashboard reads any report tolerantly instead.
+// The contents of our reports, for the OpenAPI document. The dashboard reads the reports of any API tolerantly instead.
 
 const count = z.number().int();
 const amount = z.number();

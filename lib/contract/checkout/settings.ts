@@ -9,22 +9,22 @@ import { leafName, settingNames } from "./setting-names.ts";
 const offers = "Must be a whole number from 1 to 20.";
 
 /**
- * Known leaves are checked. Others may pass, because the dashboard edits whatever another API's settings hold;
- * a service that does not know a leaf refuses it by itself, see `unknownSettings`.
+ * Known leaves are validated. Others pass, because the dashboard edits any settings of another API; a service refuses
+ * leaves that it does not know, see `unknownSettings`.
  */
 const settingsPatch = z
   .looseObject({
     upsells: z
       .looseObject({
         default_placement: slug.optional(),
-        /** The specification shows no limits: ours. */
+        /** The specification shows no limits; these are our choice. */
         max_offers_per_checkout: z.number({ error: offers }).int(offers).min(1, offers).max(20, offers).optional(),
       })
       .optional(),
   })
   .refine((body) => leavesOf(body).length > 0, nothingToChange);
 
-/** The response body is not shown: ours is the whole of the settings, nested as in the request. */
+/** The specification shows no response body. Ours has all settings, nested as in the request. */
 const settings = z.looseObject({
   upsells: z
     .looseObject({
@@ -40,7 +40,7 @@ function normalizeSettings(raw: Raw): Settings {
   return readAs(settings, raw);
 }
 
-/** Dotted names of all leaves. */
+/** The dotted names of all leaves. */
 export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const here = [...path, key];
@@ -48,7 +48,7 @@ export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
   });
 }
 
-/** What was sent beyond the specified settings. */
+/** The sent settings that the specification does not have. */
 export function unknownSettings(body: Raw): string[] {
   const known: readonly string[] = settingNames;
   return leavesOf(body).filter((name) => !known.includes(name));

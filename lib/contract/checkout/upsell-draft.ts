@@ -2,7 +2,7 @@ import * as z from "zod";
 import { externalId, nameText, slug } from "../common.ts";
 import { discountProblem } from "./upsell-words.ts";
 
-// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 const discount = z
   .strictObject({

@@ -1,14 +1,14 @@
-// Apart from the schemas, so that a list can speak these words without loading a validator.
+// Separate from the schemas, so that lists can use these words without loading a validator.
 
-// The specification shows one value of each vocabulary; the others are ours. Another API may know more, so they
-// are suggestions to a person and not a wall in the schema.
+// The specification shows one value of each vocabulary; the others are our choice. Another API may have more, so forms
+// suggest these values and the schema accepts others.
 export const upsellStatuses = ["active", "inactive", "draft"] as const;
 export const upsellPlacements = ["cart", "checkout", "post_purchase", "thank_you"] as const;
 export const discountTypes = ["percentage", "fixed_amount"] as const;
-/** Ours: the specification shows no sorting for this list. */
+/** Our choice, because the specification shows no sorting for this list. */
 export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
 
-/** What a screen shows of an offer by name; the rest are "Other fields". */
+/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownUpsellFields = [
   "id",
   "name",
@@ -23,7 +23,10 @@ export const knownUpsellFields = [
   "updated_at",
 ] as const;
 
-/** What is wrong with a discount's value. That a percentage is from 1 to 100 is specified; the other bounds are ours. */
+/**
+ * Returns what is wrong with a discount's value. The range from 1 to 100 for percentages is specified; the other limits
+ * are our choice.
+ */
 export function discountProblem(type: string, value: number): string | null {
   if (type === "percentage") return value >= 1 && value <= 100 ? null : "Must be between 1 and 100.";
   return value > 0 && value <= 1_000_000 ? null : "Must be more than 0 and at most 1000000.";

@@ -5,7 +5,10 @@ import { present, type Raw, readList, readNumber, readRecord, readString, readSt
 import { upsellDraft } from "./upsell-draft.ts";
 import { upsellSorts } from "./upsell-words.ts";
 
-/** What may be left out on create, and what it then becomes: ours, because "required" is not shown. */
+/**
+ * Fields with a default on create. The defaults are our choice, because the specification does not show which fields
+ * are required.
+ */
 const upsellCreate = upsellDraft.extend({
   trigger_products: upsellDraft.shape.trigger_products.default([]),
   placement: upsellDraft.shape.placement.optional(),
@@ -21,7 +24,7 @@ export const upsell = z.looseObject({
   product_id: z.string().optional(),
   trigger_products: z.array(z.string()).optional(),
   discount: z.looseObject({ type: z.string().optional(), value: z.number().optional() }).optional(),
-  /** The flat form that list results carry. */
+  /** The flat form, which list results use. */
   discount_type: z.string().optional(),
   discount_value: z.number().optional(),
   placement: z.string().optional(),
@@ -31,7 +34,7 @@ export const upsell = z.looseObject({
 
 export type Upsell = z.infer<typeof upsell>;
 
-/** Nested or flat discount, numeric strings, absent fields: one shape, with `discount` always the nested one. */
+/** Returns one shape for nested or flat discounts, numeric strings and absent fields; `discount` is always nested. */
 function normalizeUpsell(raw: Raw): Upsell {
   const nested = raw.discount && typeof raw.discount === "object" ? (raw.discount as Raw) : {};
   const type = readString(nested.type ?? raw.discount_type);

@@ -2,16 +2,19 @@ import * as z from "zod";
 import { oneOf, webUrl } from "../common.ts";
 import { eventTypes } from "../event-words.ts";
 
-// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 export const webhookDraft = z.strictObject({
-  /** HTTPS is the rule. The service enforces it, not this schema, because its operator may allow named test hosts. */
+  /**
+   * Addresses must use HTTPS. The service enforces this and not the schema, because its operator may allow named test
+   * hosts.
+   */
   url: webUrl.describe("HTTPS address that receives the events."),
   events: z
     .array(oneOf(eventTypes))
     .min(1, "At least one event.")
     .refine((events) => new Set(events).size === events.length, "Each event once."),
-  /** Whether it may be left out is not shown: ours is on unless told. */
+  /** The specification does not show whether this is optional; our service enables the endpoint by default. */
   enabled: z.boolean().default(true),
 });
 

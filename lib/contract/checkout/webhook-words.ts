@@ -1,18 +1,21 @@
-// Words of webhooks, apart from the operations, so that a list can speak them without loading those.
+// Words of webhooks, separate from the operations, so that lists can use them without loading those.
 
 /**
- * The specification shows "delivered"; the others are ours. A failed delivery is tried again, an exhausted one is not;
- * held ones wait for an endpoint that is off.
+ * The specification shows "delivered"; the others are our choice. A failed delivery will be retried, an exhausted one
+ * will not, and a held one waits for a disabled endpoint.
  */
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "held"] as const;
-/** Of one attempt. A crash between sending and noting the answer leaves it unknown, and the event is sent again. */
+/**
+ * Outcomes of one attempt. A crash between sending and storing the response leaves it unknown, and the event is sent
+ * again.
+ */
 export const attemptOutcomes = ["running", "delivered", "failed", "unknown"] as const;
-/** Paused is ours to do: a receiver that answered 410 is gone. */
+/** The service pauses an endpoint itself when its receiver answers 410 Gone. */
 export const endpointStates = ["enabled", "disabled", "paused"] as const;
-/** Stages of an attempt, in their order. */
+/** The stages of an attempt, in order. */
 export const phases = ["dns", "connect", "tls", "first_byte", "body"] as const;
 
-/** What a screen knows by name; everything else an API tells is shown as it comes. */
+/** Fields that screens know by name. Other fields of an API are shown as they are. */
 export const knownWebhookFields = [
   ...(["id", "url", "events", "signing_secret", "enabled", "state", "paused_reason"] as const),
   ...(["previous_secret_until", "created_at", "updated_at", "health"] as const),

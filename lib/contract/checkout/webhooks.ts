@@ -36,13 +36,13 @@ const replayDraft = z.strictObject({
   job_id: recordId.optional().describe("The same job asked for twice runs once."),
 });
 
-/** How its deliveries of the last seven days went. */
+/** Results of the endpoint's deliveries in the last seven days. */
 const health = z.looseObject({
   delivered: z.number().int(),
   exhausted: z.number().int(),
   waiting: z.number().int(),
   held: z.number().int(),
-  /** Of all that are settled; absent before the first one is. */
+  /** The share of settled deliveries that succeeded; absent before the first is settled. */
   success_rate: z.number().optional(),
   p50_ms: z.number().optional(),
   p95_ms: z.number().optional(),
@@ -55,7 +55,7 @@ const webhook = z.looseObject({
   id: z.string(),
   url: z.string().optional(),
   events: z.array(z.string()).optional(),
-  /** Only in the answer to its creation, and to a rotation. */
+  /** Sent only in the responses to creation and rotation. */
   signing_secret: z.string().optional(),
   enabled: z.boolean().optional(),
   state: z.string().optional().meta(extension),
@@ -71,14 +71,14 @@ const webhookLog = z.looseObject({
   event_id: z.string().optional(),
   event_type: z.string().optional(),
   status: z.string().optional(),
-  /** Left out where the receiver gave no answer: ours. */
+  /** Absent if the receiver did not respond (our choice). */
   response_code: z.number().int().optional(),
   duration_ms: z.number().int().optional(),
   created_at: timestamp.optional(),
   attempts: z.number().int().optional().meta(extension),
   next_attempt_at: timestamp.optional().meta(extension),
   error: z.string().optional().meta(extension),
-  /** 0 for the first sending, then one up for each replay of the event. */
+  /** 0 for the first delivery of an event, and one more for each replay. */
   replay: z.number().int().optional().meta(extension),
   test: z.boolean().optional().meta(extension),
 });
@@ -95,17 +95,17 @@ const attempt = z.looseObject({
   response_code: z.number().int().optional(),
   response_headers: z.looseObject({}).optional(),
   response_body: z.string().optional(),
-  /** More came than the 64 KiB that are kept. */
+  /** True if the response was longer than the 64 KiB that are kept. */
   response_truncated: z.boolean().optional(),
   error: z.string().optional(),
 });
 
-/** One delivery with all that is known of it. */
+/** One delivery with everything that is known about it. */
 const webhookDelivery = webhookLog.extend({
   url: z.string().optional(),
   request_body: z.string().optional(),
   history: z.array(attempt).optional(),
-  /** When the attempts of the schedule were or will be, those to come by what is known now. */
+  /** Times of the scheduled attempts. Future ones are estimates. */
   schedule: z.array(z.looseObject({ attempt: z.number().int(), at: timestamp.optional() })).optional(),
 });
 
@@ -117,7 +117,7 @@ const replayPreview = z.looseObject({
 
 const counted = z.looseObject({ count: z.number().int() });
 
-/** An event and where it was sent, if anywhere. */
+/** An event and its deliveries, if any. */
 const foundEvent = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -164,18 +164,18 @@ export const webhooks = defineContract({
       summary: "Send a test event to a webhook endpoint",
       body: webhookTest,
       example: { event_type: "upsell.accepted" },
-      // The result is not shown: ours is the log entry of the test's first attempt.
+      // The specification does not show the result. Ours is the log entry of the test's first attempt.
       response: webhookLog,
       normalize: (body) => normalizeWebhookLog(readRecord(body, "delivery")),
     },
     logs: {
       method: "GET",
       path: "/webhooks/:id/logs",
-      // The one webhook scope covers reading too: the specification has no other.
+      // The only webhook scope of the specification covers reading as well.
       scope: "webhooks:manage",
       roles: ["owner", "merchant", "analyst"],
       summary: "List the deliveries of a webhook endpoint",
-      // It shows no parameter at all: pages and filters are ours.
+      // The specification shows no parameters; pages and filters are our extension.
       query: z.object({
         page: pages.page.meta({ ...extension, description: "Page number, from 1 up." }),
         per_page: pages.per_page.meta({ ...extension, description: "Items per page, at most 100." }),
@@ -208,8 +208,8 @@ export const webhooks = defineContract({
       normalize: (body) => readList(body, "logs", normalizeWebhookLog),
     },
 
-    // What follows is ours: the specification has no operation to read, change or delete an endpoint, or to look into
-    // a delivery and send it again.
+    // The following operations are our extensions: the specification has none to read, change or delete an endpoint, to
+    // read a delivery, or to send it again.
     find: {
       method: "GET",
       path: "/webhook-events",
@@ -223,7 +223,7 @@ export const webhooks = defineContract({
       }),
       response: z.looseObject({
         data: z.array(foundEvent),
-        /** How many payloads were looked through for the value, the latest, and back to when. */
+        /** How many of the latest payloads were searched for the value, and since when. */
         looked_through: z.looseObject({ count: z.number().int(), since: timestamp.optional() }),
       }),
       extension: true,

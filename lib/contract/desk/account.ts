@@ -8,11 +8,11 @@ const account = z.object({
   name: z.string(),
   email: z.string(),
   two_factor: z.boolean(),
-  /** Of the recovery codes, how many are not used; null without two-factor. */
+  /** The number of unused recovery codes, or null without two-factor sign-in. */
   recovery_codes: z.number().nullable(),
-  /** Null for the browser's. */
+  /** Null means the browser's language. */
   locale: z.string().nullable(),
-  /** Null for each store's own. */
+  /** Null means the time zone of each store. */
   time_zone: z.string().nullable(),
 });
 
@@ -20,11 +20,11 @@ export type Account = z.infer<typeof account>;
 
 const session = z.object({
   id: z.string(),
-  /** Such as “Firefox on Windows”; null where the browser says nothing that is known. */
+  /** For example “Firefox on Windows”; null if the browser is unknown. */
   device: z.string().nullable(),
   address: z.string().nullable(),
   begun_at: timestamp,
-  /** To some minutes. */
+  /** Accurate to some minutes. */
   seen_at: timestamp,
   current: z.boolean(),
 });
@@ -32,7 +32,7 @@ const session = z.object({
 const passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Kept by a service that brings it to other devices. */
+  /** True if a service synchronises the passkey to other devices. */
   synced: z.boolean(),
   created_at: timestamp,
   used_at: timestamp.nullable(),
@@ -41,7 +41,7 @@ const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>;
 
 const passkeys = z.object({
-  /** The address that they belong to; null where this installation has none that browsers take. */
+  /** The origin that passkeys belong to, or null if browsers accept no passkeys for this installation. */
   origin: z.string().nullable(),
   data: z.array(passkey),
 });
@@ -50,7 +50,7 @@ export type Passkeys = z.infer<typeof passkeys>;
 
 const currentPassword = z.string().min(1, "Enter your password.").max(1024);
 
-/** A person's own account, which is the same in each of their stores. */
+/** A person's own account, which is the same in all of their stores. */
 export const accounts = defineContract({
   account: {
     get: {

@@ -5,7 +5,7 @@ import { defineContract } from "../define.ts";
 
 const named = z.object({
   id: z.string(),
-  /** Null where the API tells nothing that an affiliate could be called by, or knows none with this id. */
+  /** Null if the API reports no name, or does not know the id. */
   name: z.string().nullable(),
   email: z.string().nullable(),
   status: z.string().nullable(),
@@ -13,7 +13,7 @@ const named = z.object({
 
 export type NamedAffiliate = z.infer<typeof named>;
 
-/** Orders, commissions, payouts and links name an affiliate by its id alone; people know names. */
+/** Orders, commissions, payouts and links contain only the affiliate's id, but people know names. */
 export const affiliateNames = defineContract({
   affiliate_names: {
     look_up: {
@@ -34,7 +34,7 @@ export const affiliateNames = defineContract({
       query: z.object({ search: text(100).optional().describe("Part of a name, of an email address or of an id.") }),
       response: z.object({
         data: z.array(named),
-        /** False where the API has more affiliates than were looked through. */
+        /** False if the API has more affiliates than were searched. */
         complete: z.boolean(),
       }),
     },

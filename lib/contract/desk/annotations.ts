@@ -7,7 +7,7 @@ const annotation = z.object({
   day,
   text: z.string(),
   shared: z.boolean(),
-  /** Whether the person who asks may change it. */
+  /** Whether the person who asks may change the annotation. */
   mine: z.boolean(),
   owner: z.string(),
 });
@@ -32,7 +32,7 @@ const patch = z
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** What happened on a day, beside the figures of it. One is its maker's; a shared one is everybody's to read. */
+/** Notes about a day, shown beside its figures. An annotation is private unless its author shares it. */
 export const annotations = defineContract({
   annotations: {
     list: {

@@ -1,8 +1,8 @@
-// Words that screens need too, apart from the schemas, which weigh in a browser.
+// Words that screens need as well, separate from the schemas, which would make pages heavier.
 
 export const auditOutcomes = ["ok", "refused", "unknown"] as const;
 
-/** Of what something can be done that is kept, in the order in which people look for it. */
+/** Resources with audited operations, in the order in which people look for them. */
 export const auditedResources = [
   ...(["upsells", "bundles", "experiments", "settings", "webhooks", "notices"] as const),
   ...(["affiliates", "orders", "commissions", "payouts", "payout_files", "links", "program"] as const),

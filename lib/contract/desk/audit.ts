@@ -17,7 +17,7 @@ const filters = {
 };
 
 const entry = z.object({
-  /** Its number in the store's chain. */
+  /** The row's number in the store's chain. */
   id: z.string(),
   at: timestamp,
   mode: z.enum(["live", "sandbox"]).nullable(),
@@ -28,7 +28,7 @@ const entry = z.object({
   method: z.string(),
   path: z.string(),
   record: z.string().nullable(),
-  /** Unknown too where a write was announced and nothing more was heard of it. */
+  /** Also unknown if a write was announced and its outcome was never recorded. */
   outcome: z.enum(auditOutcomes),
   status: z.number().nullable(),
   code: z.string().nullable(),
@@ -44,7 +44,7 @@ export type AuditDeed = z.infer<typeof entryWithImages>;
 
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
 
-// Each role sees the rows of the APIs it may read. Rows are kept for ever; the export is how to take them elsewhere.
+// Each role sees the rows of the APIs that it may read. Rows are kept for good; the export copies them elsewhere.
 export const audit = defineContract({
   audit: {
     list: {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Apart from its operation, because a form in the browser checks it too. */
+/** Separate from its operation, because a form in the browser validates it as well. */
 export const connectionKey = z.strictObject({
   key: z
     .string()

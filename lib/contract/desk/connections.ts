@@ -8,12 +8,12 @@ const moneyUnit = z.enum(["minor", "major"]);
 const connection = z.object({
   api: z.enum(["checkout", "affiliate"]),
   mode: z.enum(["live", "sandbox"]),
-  /** Null where our own service answers. */
+  /** Null if our own service answers. */
   base_url: z.string().nullable(),
   embedded: z.boolean(),
-  /** The stored key, as far as anybody may see it. */
+  /** The parts of the stored key that may be shown. */
   key: z.object({ prefix: z.string(), last_four: z.string() }).nullable(),
-  /** What its amounts count: 1230, or 12.30. */
+  /** Whether amounts are like 1230 (minor) or 12.30 (major). */
   money_unit: moneyUnit,
 });
 
@@ -23,9 +23,9 @@ const access = z.object({
   api: z.enum(["checkout", "affiliate"]),
   resource: z.string(),
   action: z.enum(["read", "write"]),
-  /** False where the API refused it. */
+  /** False if the API refused it. */
   works: z.boolean(),
-  /** Tried on purpose, or seen while people worked. */
+  /** From a probe, or from the responses to people's work. */
   source: z.enum(["probe", "use"]),
   at: timestamp,
 });
@@ -35,21 +35,21 @@ export type Access = z.infer<typeof access>;
 const findings = z.object({
   verdict: z.enum(["accepted", "rejected", "unreachable"]),
   message: z.string().nullable(),
-  /** Null where the answer told neither. */
+  /** Null if the response did not tell. */
   reads: z.array(z.object({ resource: z.string(), works: z.boolean().nullable() })),
 });
 
 export type Findings = z.infer<typeof findings>;
 
 const budget = z.object({
-  /** Of this minute, and of this hour. */
+  /** The limits of this minute and of this hour. */
   limit: z.number(),
   remaining: z.number(),
-  /** Of what is used this minute, what jobs took: they give way to people. */
+  /** The part of this minute's calls that jobs made; jobs give way to people. */
   used_by_jobs: z.number(),
   hour_limit: z.number(),
   hour_remaining: z.number(),
-  /** Seconds for which the API wants to be left alone. */
+  /** Seconds until the API accepts calls again after a 429. */
   frozen_for: z.number(),
   /** Seconds that a page would wait for its first call. */
   wait: z.number(),
@@ -75,7 +75,7 @@ export const connections = defineContract({
       body: connectionKey.extend({ unproven: z.boolean().optional() }),
       response: connection,
     },
-    /** With harmless reads, the stored key or one that is not stored yet. */
+    /** Checks a key, the stored one or one that is not stored yet, with harmless reads. */
     probe: {
       method: "POST",
       path: "/connections/:api/probe",
@@ -85,7 +85,7 @@ export const connections = defineContract({
       unaudited: true,
       response: findings,
     },
-    /** Where our own service answers. */
+    /** For connections that our own service answers. */
     renew: {
       method: "POST",
       path: "/connections/:api/renew",
@@ -93,7 +93,7 @@ export const connections = defineContract({
       summary: "Make the dashboard a new key and revoke its old one",
       response: connection.extend({ made: z.string(), revoked: z.string().nullable() }),
     },
-    /** As far as answers of the API have told. */
+    /** What responses have shown so far. */
     access: {
       method: "GET",
       path: "/connections/access",
@@ -101,7 +101,7 @@ export const connections = defineContract({
       summary: "What the stored keys may do",
       response: z.object({ data: z.array(access) }),
     },
-    /** For an affiliate API of somebody else, since its specification says nothing of money. */
+    /** For another affiliate API, because its specification does not define amounts. */
     unit: {
       method: "PUT",
       path: "/connections/:api/money-unit",
@@ -111,7 +111,7 @@ export const connections = defineContract({
       example: { money_unit: "major" },
       response: connection,
     },
-    /** Asks the API itself, with one harmless read. */
+    /** Calls the API itself with one harmless read. */
     check: {
       method: "POST",
       path: "/connections/:api/check",

@@ -15,14 +15,14 @@ export type Draft = z.infer<typeof draft>;
 
 const draftBody = z.strictObject({
   body: z.record(z.string(), z.unknown()),
-  /** Which state of the record it was begun from: its `updated_at`, or whatever else tells states apart. */
+  /** The state of the record on which the draft is based: its `updated_at`, or another value that changes with it. */
   base: text(200).nullable().default(null),
 });
 
 const params = z.object({ kind: slug });
 const writers = ["owner", "merchant", "affiliate_manager"] as const;
 
-/** What a person has typed and not saved, for that person alone; forgotten after 30 days. */
+/** Unsaved form input, private to its author and deleted after 30 days. */
 export const drafts = defineContract({
   drafts: {
     list: {
@@ -32,7 +32,7 @@ export const drafts = defineContract({
       summary: "List your drafts in this mode",
       response: z.object({ data: z.array(draft) }),
     },
-    /** Null where there is none, which is no error. */
+    /** Null if there is no draft, which is not an error. */
     get: {
       method: "GET",
       path: "/drafts/:kind/:record",

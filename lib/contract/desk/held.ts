@@ -30,7 +30,7 @@ const heldWrite = z.object({
   state: z.enum(heldStates),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** By the server's clock, so that a browser's own may be wrong. */
+  /** By the server's clock, because a browser's clock may be wrong. */
   seconds_left: z.number(),
   updated_at: timestamp,
 });
@@ -42,7 +42,7 @@ export type HeldWrite = z.infer<typeof heldWrite>;
 const writers = ["owner", "merchant", "affiliate_manager"] as const satisfies Role[];
 const params = z.object({ batch: recordId });
 
-/** Writes that are held on the server for some seconds, during which they can be undone. */
+/** Writes that the server keeps for some seconds, during which they can be undone. */
 export const held = defineContract({
   held: {
     list: {

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { nameText } from "../common.ts";
 import { emailAddress, newPassword } from "./set-up.ts";
 
-// What people send who are not signed in, by the link they were given.
+// Requests of people who are not signed in and follow a link.
 
 const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
 
-/** A name and a password are of who has no account; who has one is signed in. */
+/** New people send a name and a password; people with an account are signed in already. */
 export const acceptDraft = z.strictObject({ token, name: nameText(80).optional(), password: newPassword.optional() });
 
 export const resetRequest = z.strictObject({ email: emailAddress });

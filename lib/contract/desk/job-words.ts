@@ -1,4 +1,4 @@
-// Words that screens need too, apart from the schemas, which weigh in a browser.
+// Words that screens need as well, separate from the schemas, which would make pages heavier.
 
 export const jobKinds = [
   "approve_commissions",
@@ -13,7 +13,7 @@ export const jobKinds = [
   "export_csv",
   "import_csv",
 ] as const;
-/** Begun by an operation of its own and not as a draft. */
+/** Jobs that an operation of their own starts, instead of a job draft. */
 export const ownJobKinds = ["create_payouts", "note_payouts"] as const;
 export const jobStates = ["queued", "running", "paused", "cancelled", "done"] as const;
 export const itemStates = ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] as const;

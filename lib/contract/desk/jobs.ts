@@ -25,17 +25,17 @@ export const maxCsvRows = 5_000;
 const ids = z.array(recordId).min(1, "At least one.").max(5_000, "At most 5000.");
 const filter = z.record(text(40), z.string().max(200));
 
-/** Either the records by their ids, or a list's filter, which is frozen as it is sent. */
+/** Either ids of records, or the filter of a list, which is frozen when it is sent. */
 const jobDraft = z.strictObject({
   kind: oneOf(jobKinds),
   ids: ids.optional(),
   filter: filter.optional(),
-  /** What the kind asks for beyond its records: a reason, an endpoint, a resource, the text of a file. */
+  /** What the kind needs besides its records: a reason, an endpoint, a resource, the text of a file. */
   params: z.record(text(40), z.unknown()).default({}),
 });
 
 export const csvText = z.string().refine((csv) => csv.length <= maxCsvBytes, "Must be at most 5 MB.");
-/** A file comes as a text in JSON, which doubles some of its characters. */
+/** A file is sent as JSON text, which doubles the length of some characters. */
 export const largestCsvBody = 12 * 1024 * 1024;
 
 const importDraft = z.strictObject({ resource: oneOf(importedResources), csv: csvText });
@@ -44,21 +44,21 @@ export const job = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(jobStates),
-  /** The resource that it is about. */
+  /** The resource that the job works on. */
   resource: z.string(),
   filter: z.record(z.string(), z.string()).nullable(),
   created_by: z.string(),
-  /** Still looking for its records, or writing its file. */
+  /** The job is still collecting its records or writing its file. */
   collecting: z.boolean(),
-  /** Null while nobody knows. */
+  /** Null if it is not known yet. */
   total: z.number().nullable(),
   counts: z.record(z.enum(itemStates), z.number()),
   round: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** By the budget of the API as it is now; null where nothing is left or nobody knows. */
+  /** Estimated from the API's rate budget; null if nothing is left to do or no estimate is possible. */
   seconds_left: z.number().nullable(),
-  /** Whether there is a file to download, and until when. */
+  /** When the file will be deleted, or null if there is no file. */
   file_until: timestamp.nullable(),
   created_at: timestamp,
   started_at: timestamp.nullable(),
@@ -87,7 +87,7 @@ const item = z.object({
 
 const preview = z.object({
   count: z.number(),
-  /** False where the list is longer than was looked through: the count is then what the API says. */
+  /** False if the list is longer than was searched. The count is then the API's total. */
   complete: z.boolean(),
   totals: z.array(z.object({ currency: z.string(), amount: z.number() })),
   affiliates: z.number(),
@@ -96,18 +96,18 @@ const preview = z.object({
 
 const problem = z.object({ line: z.number(), column: z.string().nullable(), message: z.string() });
 
-/** What can be said of a file before anything is done with it. */
+/** Result of checking a file before anything is done with it. */
 export const dryRun = z.object({
   rows: z.number(),
   valid: z.number(),
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  /** The first 500. */
+  /** At most 500. */
   problems: z.array(problem),
   problem_count: z.number(),
-  /** Lines that say what an earlier line says, and lines that say what the API has already. */
+  /** Lines that repeat an earlier line, and lines whose record exists already. */
   repeated: z.array(z.object({ line: z.number(), of: z.number() })),
   existing: z.array(z.object({ line: z.number(), id: z.string() })),
-  /** How many records of the API were looked at for that. */
+  /** How many records of the API were compared. */
   compared: z.number(),
 });
 
@@ -121,7 +121,7 @@ const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const
 const params = z.object({ id: recordId });
 const largestBody = largestCsvBody;
 
-/** Which kinds a role may start or see follows from the operation of the API that the kind calls. */
+/** The API operation that a kind of job calls decides which roles may start or see it. */
 export const jobs = defineContract({
   jobs: {
     list: {
@@ -132,7 +132,7 @@ export const jobs = defineContract({
       query: pageQuery(25).extend({ state: oneOf(jobStates).optional().describe("Only jobs in this state.") }),
       response: z.object({ data: z.array(job), pagination }),
     },
-    /** For a sign on every page: cheap, and asked again only while there is something to see. */
+    /** For the indicator on every page: cheap, and repeated only while a job is running. */
     active: {
       method: "GET",
       path: "/jobs/active",

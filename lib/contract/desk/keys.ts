@@ -3,7 +3,7 @@ import { nameText, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { keyScopes } from "./key-words.ts";
 
-// Keys of our own services. Those of somebody else's API are made where that API is run.
+// Keys of our own services. Keys of another API are made where that API runs.
 
 const keyDraft = z.strictObject({
   name: nameText(80),
@@ -11,18 +11,18 @@ const keyDraft = z.strictObject({
     .array(z.enum(keyScopes, { error: "Is not a known scope." }))
     .min(1, "Choose at least one scope.")
     .max(keyScopes.length, "Choose each scope once."),
-  /** May stand in a shop's pages for all to read, and opens nothing of the merchant's APIs. */
+  /** The key may be published in a shop's pages and cannot call the merchant APIs. */
   publishable: z.boolean().default(false),
 });
 
 const use = z.object({
   scope: z.string(),
-  /** False where it was only asked for, and refused. */
+  /** False if the key lacks the scope and a call was refused for it. */
   granted: z.boolean(),
   /** In the last 30 days. */
   calls: z.number(),
   refused: z.number(),
-  /** The last day on which it was used, as far back as is counted. */
+  /** The last day of use, as far back as uses are counted. */
   last_day: z.string().nullable(),
 });
 
@@ -33,7 +33,7 @@ const key = z.object({
   last_four: z.string(),
   publishable: z.boolean(),
   created_at: timestamp,
-  /** Null where it was made before anybody noted it, or by the dashboard for itself. */
+  /** Null if the key is older than this record, or was made by the dashboard for itself. */
   created_by: z.string().nullable(),
   revoked_at: timestamp.nullable(),
   last_use: z.object({ at: timestamp, address: z.string().nullable(), agent: z.string().nullable() }).nullable(),
@@ -41,9 +41,9 @@ const key = z.object({
   /** In the last 30 days. */
   calls: z.number(),
   uses: z.array(use),
-  /** Granted, and not used for so long that it could be left out. */
+  /** Granted scopes that were not used for so long that they could be removed. */
   spare: z.array(z.string()),
-  /** The APIs for which this very dashboard uses it, in this mode. */
+  /** The APIs for which this dashboard uses the key, in this mode. */
   serves: z.array(z.enum(["checkout", "affiliate"])),
 });
 
@@ -54,7 +54,7 @@ const made = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.string()),
-  /** Told here and nowhere else, ever. */
+  /** Returned only in this response. */
   key: z.string(),
 });
 

@@ -2,33 +2,36 @@ import * as z from "zod";
 import { externalId } from "../common.ts";
 import { defineContract } from "../define.ts";
 
-/** What a stream tells: that something changed and where, never what it is now. */
+/** A message of the live stream: what changed, but never its new value. */
 export type LiveChange = {
   api: "checkout" | "affiliate" | "desk";
   resource: string;
   record?: string | undefined;
-  /** Whose deed it was, and in which tab, which has seen to it already. */
+  /** The person and the browser tab that made the change. That tab has updated itself already. */
   by?: string | undefined;
   tab?: string | undefined;
-  /** The row of the audit that tells of it. */
+  /** The row of the audit with this change. */
   seq?: number | undefined;
-  /** Nothing was changed, but the audit has the attempt. */
+  /** Nothing changed, but the audit contains the attempt. */
   refused?: true | undefined;
-  /** Nobody did it, as with a webhook: such changes may come by the hundred. */
+  /** No person made the change, as with a webhook. Such changes may come by the hundred. */
   event?: true | undefined;
-  /** Of a job, which changes many: the record that is named, or without one the lists that all of them are in. */
+  /**
+   * For jobs, which change many records: only the named record changed, or without a name, the lists that contain the
+   * changed records.
+   */
   part?: true | undefined;
-  /** Of a job. */
+  /** Progress of a job. */
   progress?: { done: number; total: number; state: string } | undefined;
 };
 
 const status = z.object({
-  /** `in_process` where our own service tells us of its events, `webhook` where another API sends them. */
+  /** `in_process` if our own service reports its events, `webhook` if another API sends them. */
   source: z.enum(["in_process", "webhook", "none"]),
-  /** Why it cannot be connected; null where it can or is. */
+  /** Why live events cannot be connected, or null. */
   hindrance: z.enum(["https_needed"]).nullable(),
   last_event: z.object({ type: z.string(), at: z.string() }).nullable(),
-  /** Sendings with a signature that was not ours, since it was connected. */
+  /** Requests with a wrong signature since the connection was made. */
   bad_signatures: z.number(),
   last_bad_at: z.string().nullable(),
 });
@@ -38,7 +41,7 @@ export type LiveStatus = z.infer<typeof status>;
 const takenEvent = z.object({
   id: z.string(),
   type: z.string(),
-  /** What the API says, and when it came here. */
+  /** The time that the API reports, and the time of arrival. */
   created_at: z.string().nullable(),
   received_at: z.string(),
   data: z.record(z.string(), z.unknown()).nullable(),

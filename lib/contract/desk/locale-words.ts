@@ -1,2 +1,2 @@
-/** What people may choose. A language is added here once its catalogue is whole, which messages.test.ts looks after. */
+/** Languages that people can choose. A test requires a complete catalogue for each of them. */
 export const locales = ["en", "de", "ja"] as const;

@@ -6,11 +6,11 @@ import { matchProblems } from "./payout-words.ts";
 
 const line = z.object({
   line: z.number(),
-  /** What it was found by. */
+  /** The reference by which the payout was found. */
   reference: z.string().nullable(),
   payout_id: z.string().nullable(),
   affiliate_id: z.string().nullable(),
-  /** As the API has it, in its unit. */
+  /** The API's amount, in the API's unit. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   now: z.string().nullable(),
@@ -23,11 +23,11 @@ const line = z.object({
 
 const matched = z.object({
   lines: z.array(line),
-  /** The headers that were read; null where the file has no such column. */
+  /** The column headers that were used; null if the file has no such column. */
   columns: z.object({ status: z.string().nullable(), amount: z.string().nullable(), currency: z.string().nullable() }),
-  /** Of those that would change. */
+  /** Totals of the payouts that would change. */
   totals: z.array(z.object({ becomes: z.string(), currency: z.string(), amount: z.number(), payouts: z.number() })),
-  /** False where the list of payouts could not be read to its end. */
+  /** False if the list of payouts could not be read completely. */
   complete: z.boolean(),
 });
 
@@ -37,7 +37,7 @@ export type MatchedFile = z.infer<typeof matched>;
 const body = z.strictObject({ csv: csvText });
 const example = { csv: "Reference ID,Status,Amount,Currency\npay_1,Completed,125.50,EUR" };
 
-/** A provider's file, matched back to payouts by their references. */
+/** Matches the lines of a provider's file to payouts by their references. */
 export const payoutFiles = defineContract({
   payout_files: {
     match: {

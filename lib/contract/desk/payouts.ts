@@ -5,15 +5,15 @@ import { defineContract } from "../define.ts";
 import { job } from "./jobs.ts";
 import { blockings, exclusions, payoutStates, payoutWarnings } from "./payout-words.ts";
 
-/** In the unit of the API, which may be minor or major; exact to four decimals. */
+/** In the unit of the API, minor or major; exact to four decimals. */
 const money = z.number();
 
-/** One reason, with what it rests on. */
+/** A reason, with the facts behind it. */
 const finding = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.object({
     code: z.enum(words),
     amount: money.optional(),
-    /** How many records it is about. */
+    /** The number of records that the reason is about. */
     count: z.number().optional(),
     payout: z.string().optional(),
     at: timestamp.optional(),
@@ -26,7 +26,7 @@ const line = z.object({
   name: z.string().nullable(),
   currency: z.string(),
   state: z.enum(["payable", "blocked", "excluded"]),
-  /** What the payout would be: `earned` less `taken`. */
+  /** The amount of the payout: `earned` less `taken`. */
   amount: money,
   earned: money,
   taken: money,
@@ -42,7 +42,7 @@ const total = z.object({ currency: z.string(), amount: money, payouts: z.number(
 
 const preview = z.object({
   hash: z.string(),
-  /** False where a list of the API could not be read to its end: then nothing can be confirmed. */
+  /** False if a list of the API could not be read completely. The preview cannot be confirmed then. */
   complete: z.boolean(),
   lines: z.array(line),
   payable: z.array(total),
@@ -61,13 +61,13 @@ const previewDraft = z.strictObject({
 
 const confirmation = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/, "Must be the hash of a preview."),
-  /** Of the payable lines; all of them unless told. */
+  /** The payable lines to pay; all of them by default. */
   payouts: z
     .array(z.strictObject({ affiliate_id: recordId, currency: z.string().max(20) }))
     .min(1, "At least one.")
     .max(2_000, "At most 2000.")
     .optional(),
-  /** As a person typed it, one for each currency. */
+  /** The totals that the person typed, one for each currency. */
   totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Type the total."),
   reference: text(120).optional(),
   note: longText(1_000).optional(),
@@ -76,10 +76,10 @@ const confirmation = z.strictObject({
 export type PayoutConfirmation = z.output<typeof confirmation>;
 
 const entry = z.object({
-  /** Also the mark that the API gets, in the reference and the note. */
+  /** Also the mark that is sent to the API in the reference and the note. */
   id: z.string(),
   state: z.enum(payoutStates),
-  /** The job that it is, or was, made by. */
+  /** The job that makes or made the payout. */
   batch: z.string(),
   affiliate_id: z.string(),
   affiliate_name: z.string().nullable(),
@@ -89,15 +89,15 @@ const entry = z.object({
   method: z.string().nullable(),
   reference: z.string().nullable(),
   note: z.string().nullable(),
-  /** The API's payout, once it is known. */
+  /** The id of the payout in the API, once it is known. */
   payout_id: z.string().nullable(),
   payout_status: z.string().nullable(),
-  /** What the API says that it pays, where that is another amount. */
+  /** The API's amount, if it differs. */
   drift: money.nullable(),
   attempts: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** Until then a call that was sent may still arrive. */
+  /** A call that was sent may still arrive until this time. */
   believe_at: timestamp.nullable(),
   settled_by: z.string().nullable(),
   settle_reason: z.string().nullable(),
@@ -116,14 +116,14 @@ export type PayoutEntry = z.infer<typeof entry>;
 export type PayoutEntryWithCommissions = z.infer<typeof entryWithCommissions>;
 
 const checked = entry.extend({
-  /** What the API's list said: there, not there, or nobody can tell. */
+  /** Whether the API's list contains the payout, or does not allow a conclusion. */
   found: z.enum(["made", "absent", "unclear"]),
 });
 
 const figure = z.object({
   amount: money,
   ids: z.array(z.string()),
-  /** The records themselves, where they were asked for. */
+  /** The records themselves, if they were requested. */
   rows: z
     .array(
       z.object({
@@ -136,7 +136,7 @@ const figure = z.object({
     .optional(),
 });
 
-/** approved − clawed back − paid = owed; each figure with the records that it is the sum of. */
+/** Approved − clawed back − paid = owed, each with the records that it adds up. */
 const account = z.object({
   affiliate_id: z.string(),
   complete: z.boolean(),
@@ -147,15 +147,15 @@ const account = z.object({
       clawed_back: figure,
       paid: figure,
       owed: money,
-      /** Commissions in no payout: what is owed, counted the other way. Where the two differ, something drifts. */
+      /** Commissions in no payout: the amount owed, counted in a second way. A difference reveals an inconsistency. */
       unpaid: figure,
       drift: money,
       on_hold: figure,
-      /** In payouts of ours that are not settled. */
+      /** In payouts of this dashboard whose outcome is open. */
       reserved: figure,
     }),
   ),
-  /** Payouts whose commissions add up to something else than their amount; null where the API does not say. */
+  /** Payouts whose commissions do not add up to their amount; null if the API does not report commissions. */
   payouts: z.array(
     z.object({
       id: z.string(),
@@ -169,18 +169,18 @@ const account = z.object({
 
 export type PayoutAccount = z.infer<typeof account>;
 
-/** What a payout of the API pays, commission by commission. */
+/** The commissions of a payout in the API. */
 const proof = z.object({
   payout_id: z.string(),
   affiliate_id: z.string().nullable(),
   currency: z.string().nullable(),
   amount: money.nullable(),
-  /** Who says which commissions they are; null where nobody does. */
+  /** The source of the list of commissions; null if there is none. */
   told_by: z.enum(["api", "ledger"]).nullable(),
   commissions: z.array(
     z.object({
       id: z.string(),
-      /** A clawback is less than nothing; null where it cannot be read. */
+      /** Negative for a clawback; null if it cannot be read. */
       amount: money.nullable(),
       currency: z.string().nullable(),
       type: z.string().nullable(),
@@ -189,11 +189,11 @@ const proof = z.object({
       created_at: z.string().nullable(),
     }),
   ),
-  /** Null as long as one of them cannot be read. */
+  /** Null while one of the amounts cannot be read. */
   sum: money.nullable(),
-  /** What it pays beyond its commissions. */
+  /** The payout's amount less the sum of its commissions. */
   drift: money.nullable(),
-  /** What was asked for here, where it was. */
+  /** The payout's request in this dashboard, if it was made here. */
   entry: entry.nullable(),
 });
 
@@ -202,7 +202,7 @@ export type PayoutProof = z.infer<typeof proof>;
 const reason = longText(500);
 const params = z.object({ id: recordId });
 
-/** What is paid, on the dashboard's side: an intent is kept, and its commissions reserved, before anything is sent. */
+/** Payouts that the dashboard makes. The intent is stored and its commissions reserved before anything is sent. */
 export const payouts = defineContract({
   payouts: {
     preview: {
@@ -240,7 +240,7 @@ export const payouts = defineContract({
       response: z.object({
         data: z.array(entry),
         pagination,
-        /** Of all of them, not of this page. */
+        /** Totals of all payouts, not only of this page. */
         totals: z.array(z.object({ currency: z.string(), amount: money, payouts: z.number() })),
       }),
     },

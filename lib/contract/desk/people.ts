@@ -11,7 +11,7 @@ const member = z.object({
   email: z.string(),
   role,
   since: timestamp,
-  /** Whether it is who asks. */
+  /** Whether this is the person who asks. */
   you: z.boolean(),
   two_factor: z.boolean(),
   passkeys: z.number(),
@@ -32,7 +32,7 @@ const invitation = z.object({
 
 export type Invitation = z.infer<typeof invitation>;
 
-/** The link is told here and never again; only a digest of it is kept. */
+/** The link is returned only here; only its digest is stored. */
 const invited = z.object({ invitation, secret_link: z.string(), mailed: z.boolean() });
 
 export const people = defineContract({
@@ -84,7 +84,7 @@ export const people = defineContract({
       path: "/invitations",
       roles: ["owner"],
       summary: "List who is invited and has not come",
-      /** `mail`: whether invitations go out by mail. */
+      /** `mail`: whether invitations are sent by email. */
       response: z.object({ data: z.array(invitation), mail: z.boolean() }),
     },
     create: {

@@ -11,7 +11,7 @@ export type PersonalThing = z.infer<typeof thing>;
 const params = z.object({ kind: oneOf(personalKinds) });
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
 
-/** What is kept for the person who asks: orders they opened, hints they have dismissed. */
+/** What is stored for the person who asks: opened orders and dismissed hints. */
 export const personal = defineContract({
   personal: {
     list: {

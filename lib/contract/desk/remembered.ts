@@ -22,7 +22,7 @@ const thing = z.object({
   price: z.string().nullable(),
   currency: z.string().nullable(),
   extra: z.record(z.string(), z.unknown()),
-  /** Whether a signing secret of it is kept. The secret itself is never told. */
+  /** Whether its signing secret is stored. The secret itself is never returned. */
   has_secret: z.boolean(),
   first_seen: timestamp,
   last_seen: timestamp,
@@ -47,7 +47,9 @@ export const thingDraft = z.strictObject({
 const productsCsv = "id,name,price,currency\nprod_boots,Boots,89.00,EUR";
 const params = z.object({ kind: oneOf(rememberedKinds) });
 
-/** What the APIs have no list of: products and their names, endpoints that were made here, orders looked up. */
+/**
+ * Records that the APIs cannot list: products with their names, endpoints created here, and orders that were opened.
+ */
 export const remembered = defineContract({
   remembered: {
     list: {
@@ -61,7 +63,7 @@ export const remembered = defineContract({
       }),
       response: z.object({ data: z.array(thing), pagination }),
     },
-    /** Ids of a merchant's platform are free text, and a record names many: no path and no query takes them. */
+    /** The ids are sent in the body, because platform ids are free text and a record names many of them. */
     look_up: {
       method: "POST",
       path: "/remembered/:kind/look-up",
@@ -85,7 +87,7 @@ export const remembered = defineContract({
       response: dryRun,
       unaudited: true,
     },
-    /** The good lines are taken, and the others left out. */
+    /** Valid lines are imported, and invalid ones are left out. */
     import_csv: {
       method: "POST",
       path: "/remembered/:kind/csv",
@@ -113,7 +115,7 @@ export const remembered = defineContract({
       params,
       roles: ["owner", "merchant"],
       summary: "Forget a thing",
-      // Ids of a merchant's platform are free text, which no path takes.
+      // The id is sent in the query, because platform ids are free text that no path accepts.
       query: z.object({ id: externalId.describe("Its id.") }),
       response: confirmation,
     },

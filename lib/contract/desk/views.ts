@@ -6,13 +6,13 @@ const view = z.object({
   id: z.string(),
   screen: z.string(),
   name: z.string(),
-  /** The address behind the question mark. */
+  /** The part of the address after the question mark. */
   query: z.string(),
   shared: z.boolean(),
   position: z.number(),
-  /** Whether the screen opens with it, for the person who asks. */
+  /** Whether the screen opens with this view, for the person who asks. */
   default: z.boolean(),
-  /** Whether the person who asks may change it. */
+  /** Whether the person who asks may change the view. */
   mine: z.boolean(),
   owner: z.string(),
 });
@@ -42,7 +42,7 @@ const viewPatch = z
 
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
 
-/** Lists as people like them. A view is its maker's; a shared one is everybody's to use, and an owner's to change too. */
+/** Saved views of lists. A shared view can be used by everybody, and changed by its author and by owners. */
 export const views = defineContract({
   views: {
     list: {
