@@ -6,13 +6,13 @@ import { isTraced, span } from "../telemetry.ts";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 
-/** bigint columns here are counts and times, well inside what a number holds exactly. */
+/** The bigint columns are counts and times, which a number holds exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** How long somebody waits for a connection while all are in use. */
+/** How long a request waits for a connection while all are in use. */
 const longestWaitMs = 10_000;
 
-/** `options` are PostgreSQL's own, such as `-c enable_seqscan=off`. */
+/** `options` are PostgreSQL's, such as `-c enable_seqscan=off`. */
 export function openDatabase(url: string, maxConnections = 10, options?: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -22,9 +22,10 @@ export function openDatabase(url: string, maxConnections = 10, options?: string)
     application_name: "cartwright",
     options,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, the error would end the process.
   pool.on("error", () => {});
-  // So would one that breaks between two statements of a transaction; the next statement says so to whoever waits.
+  // The same for a connection that breaks between two statements of a transaction; the next statement reports the
+  // error.
   pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle(pool);
 }
@@ -33,7 +34,9 @@ type Run = (statement: string, params: unknown[], query: () => Promise<unknown>)
 const prepared = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
 const run = prepared.queryWithCache;
 
-/** Drizzle's error repeats every parameter, session tokens among them, and errors end in logs: only the statement may. */
+/**
+ * Drizzle's errors repeat every parameter, session tokens included, and errors are logged. Only the statement may be.
+ */
 prepared.queryWithCache = async function withoutParameters(statement, params, query) {
   try {
     return await traced(statement, () => run.call(this, statement, params, query));
@@ -62,7 +65,7 @@ const sessions = NodePgSession as unknown as {
 };
 const transact = sessions.prototype.transaction;
 
-/** Drizzle keeps the connection for ever where `begin` fails on it, and after a few of them the pool is empty. */
+/** Drizzle never returns a connection to the pool if `begin` fails on it, so a few failures would empty the pool. */
 sessions.prototype.transaction = async function givesBack(work, config) {
   if (!(this.client instanceof pg.Pool)) return transact.call(this, work, config);
   const client = await this.client.connect();

@@ -1,4 +1,7 @@
-/** Begins a statement: each endpoint that anything is due to, by one step of the index each, however much it is. */
+/**
+ * The beginning of a statement: each endpoint with due deliveries, found with one index step per endpoint, however many
+ * deliveries there are.
+ */
 export const dueLanes = `with recursive lane as (
       (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
       union all

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../testing/database.ts";
 import { keptTables, ours } from "./backup/tables.ts";
 import { knownMigrations, migrate, runMigrationsIn } from "./migrate.ts";
 
-// Whoever starts a new version may come from any of the ones before, with rows in every table.
+// People may upgrade from any earlier version, with rows in every table.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
@@ -40,7 +40,7 @@ test.each(knownMigrations().map(({ idx, tag }) => [idx + 1, tag] as const))(
   },
 );
 
-/** What the tables are, as the database tells it. */
+/** The tables as the database describes them. */
 async function shape(): Promise<unknown> {
   const { rows: columns } = await client.query(
     `select table_schema, table_name, column_name, data_type, is_nullable, column_default, generation_expression
@@ -59,7 +59,10 @@ async function shape(): Promise<unknown> {
   return { columns, indexes, constraints };
 }
 
-/** Two rows a table, of which each column says 1 or 2 in its own way: so what one refers to is what the other is. */
+/**
+ * Writes two rows into every table. Each column has its own value in the first and in the second row, so that
+ * references match.
+ */
 async function fill(): Promise<string[]> {
   const { rows } = await client.query(
     `select attrelid::regclass::text as of, array_agg(quote_ident(attname) order by attnum) as names,

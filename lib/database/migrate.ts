@@ -5,12 +5,12 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 
-// Any number that nothing else in this database locks on.
+// Must differ from all other advisory locks in this database.
 const migrationLock = 724_091_138;
 
 const migrationsFolder = () => path.join(process.cwd(), "lib/database/migrations");
 
-/** Brings a database up to date. Processes that start at once take turns. */
+/** Migrates a database. Processes that start at the same time take turns. */
 export async function migrate(url: string, folder = migrationsFolder()): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "cartwright-migrate" });
   await client.connect();
@@ -32,14 +32,14 @@ export async function migrate(url: string, folder = migrationsFolder()): Promise
 
 export type Migration = { idx: number; when: number; tag: string };
 
-/** Those that this program brings, the oldest first. */
+/** The migrations that this program contains, oldest first. */
 export function knownMigrations(folder = migrationsFolder()): Migration[] {
   return JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")).entries;
 }
 
 type Asked = { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
 
-/** How many a database has seen, and which was the last, by the time at which it was written. */
+/** The number of migrations that a database has applied, and the time of the last one. */
 export async function appliedMigrations(client: Asked): Promise<{ applied: number; at: number }> {
   const { rows } = await client.query("select to_regclass('migrations.__drizzle_migrations') is not null as begun");
   if (!rows[0]?.begun) return { applied: 0, at: 0 };
@@ -49,7 +49,7 @@ export async function appliedMigrations(client: Asked): Promise<{ applied: numbe
   return { applied: Number(seen[0]?.applied), at: Number(seen[0]?.at) };
 }
 
-/** Some of the steps, in the transaction of whoever asks and with the same notes that `migrate` takes. */
+/** Runs some of the migrations within the caller's transaction, and records them like `migrate`. */
 export async function runMigrationsIn(
   client: pg.ClientBase,
   { from, to }: { from: number; to: number },

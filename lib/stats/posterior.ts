@@ -1,9 +1,9 @@
-// What is believed of the rates once the counts are known: Beta(1 + conversions, 1 + visitors - conversions) for each arm.
+// Beliefs about the rates, given the counts: Beta(1 + conversions, 1 + visitors - conversions) for each arm.
 
 /**
- * Gauss–Legendre integration over panels no wider than a spread and a half of the narrowest posterior that lives there.
- * No gamma and no incomplete beta functions: each density is divided by its own integral, so a hundred million visitors
- * cost what ten do.
+ * Gauss–Legendre integration over panels that are at most one and a half spreads of the narrowest posterior wide. It
+ * needs no gamma or incomplete beta functions: each density is divided by its own integral, so a hundred million
+ * visitors cost as much as ten.
  */
 
 type Arm = { visitors: number; conversions: number };
@@ -11,16 +11,16 @@ type Arm = { visitors: number; conversions: number };
 type Posterior = {
   hits: number;
   misses: number;
-  /** Logarithm of the density's peak, before it is divided by its integral. */
+  /** The logarithm of the density's peak, before it is divided by its integral. */
   peak: number;
-  /** Outside of these there is less than 1e-9 of it. */
+  /** Less than 1e-9 of the density lies outside these bounds. */
   from: number;
   to: number;
   spread: number;
   mass: number;
 };
 
-/** Chance that the variant's rate is above the control's. */
+/** The chance that the variant's rate is above the control's. */
 export function chanceToBeatControl(x0: number, n0: number, x1: number, n1: number): number | null {
   return chanceToBeBest([
     { visitors: n0, conversions: x0 },
@@ -28,18 +28,18 @@ export function chanceToBeatControl(x0: number, n0: number, x1: number, n1: numb
   ])[1] as number | null;
 }
 
-/** For each arm the chance that its rate is above all the others. */
+/** For each arm, the chance that its rate is the highest. */
 export function chanceToBeBest(arms: readonly Arm[]): (number | null)[] {
   if (!arms.every(isArm)) return arms.map(() => null);
   const posteriors = arms.map(({ visitors, conversions }) => posteriorOf(conversions, visitors));
   const chances = posteriors.map(() => 0);
-  // Where one is still certain to lie higher, none of the others can be the best.
+  // Below this point, the arm with the highest lower bound still lies higher, so no other arm can be the best.
   const from = Math.max(...posteriors.map((one) => one.from));
   const to = Math.max(...posteriors.map((one) => one.to));
   const above = new Float64Array(posteriors.length + 1);
   walk(posteriors, from, to, (densities, below, weight) => {
     for (let node = 0; node < order; node++) {
-      // Products of the arms after each one, and before it on the way: all but itself, without dividing by nothing.
+      // Products of the arms after each one, and before it on the way: all arms but itself, without a division by zero.
       above[posteriors.length] = weight(node);
       for (let arm = posteriors.length; arm-- > 0; ) {
         above[arm] = (above[arm + 1] as number) * at(below, arm, node);
@@ -54,14 +54,14 @@ export function chanceToBeBest(arms: readonly Arm[]): (number | null)[] {
   return chances.map((chance) => Math.min(1, chance));
 }
 
-/** By how much the control is better on average, counting nothing where it is not: what choosing the variant risks. */
+/** By how much the control is better on average, counting zero where it is not: the risk of choosing the variant. */
 export function expectedLoss(x0: number, n0: number, x1: number, n1: number): number | null {
   if (!isArm({ visitors: n0, conversions: x0 }) || !isArm({ visitors: n1, conversions: x1 })) return null;
   const control = posteriorOf(x0, n0);
   const variant = posteriorOf(x1, n1);
   if (variant.from >= control.to) return 0;
   let loss = 0;
-  // The mean of what is positive is the integral of P(variant < t < control).
+  // The mean of the positive part is the integral of P(variant < t < control).
   walk([control, variant], variant.from, control.to, (_densities, below, weight) => {
     for (let node = 0; node < order; node++) loss += weight(node) * at(below, 1, node) * (1 - at(below, 0, node));
   });
@@ -72,7 +72,7 @@ const order = 10;
 const { nodes, weights, sums } = gaussLegendre(order);
 const at = (values: Float64Array, arm: number, node: number) => values[arm * order + node] as number;
 
-/** Goes from panel to panel, with each arm's density and the chance of its rate below, at each node. */
+/** Visits all nodes panel by panel, with each arm's density and the chance that its rate lies below. */
 function walk(
   posteriors: readonly Posterior[],
   from: number,
@@ -90,7 +90,7 @@ function walk(
       if (one.to <= start) continue;
       end = Math.min(end, one.from > start ? one.from : start + one.spread * widest);
     }
-    // A step too small for a double would never arrive.
+    // A step smaller than the precision of a double would never end.
     if (end <= start) break;
     const half = (end - start) / 2;
     for (let node = 0; node < order; node++) {
@@ -126,9 +126,9 @@ function walk(
   }
 }
 
-/** In units of the spread: ten nodes on it are exact to about 1e-11 of a normal density. */
+/** The width of a panel in spreads: ten nodes on it are exact to about 1e-11 of a normal density. */
 const widest = 1.5;
-/** How far below the peak a density is taken for nothing: e^-24, seven spreads out. */
+/** A density this far below its peak counts as zero: e^-24, seven spreads out. */
 const depth = 24;
 
 function posteriorOf(hits: number, visitors: number): Posterior {
@@ -143,11 +143,11 @@ function posteriorOf(hits: number, visitors: number): Posterior {
   return posterior;
 }
 
-/** Where the density has sunk to nothing between its mode and an end; it falls all the way. */
+/** Where the density falls to zero between its mode and an end; it falls monotonically. */
 function edge(shape: { hits: number; misses: number }, peak: number, outer: number, mode: number): number {
   let [outside, inside] = [outer, mode];
   for (let step = 0; step < 100; step++) {
-    // Towards zero in proportion, since rates of one in a hundred million are rates too.
+    // Bisects in proportion near zero, because rates of one in a hundred million are possible.
     const middle = outer === 0 && outside > 0 ? Math.sqrt(outside * inside) : (outside + inside) / 2;
     if (logDensity(shape, Math.log(middle), Math.log1p(-middle)) < peak - depth) outside = middle;
     else inside = middle;
@@ -179,7 +179,7 @@ function isArm({ visitors, conversions }: Arm): boolean {
   return Number.isFinite(visitors) && visitors >= 0 && conversions >= 0 && conversions <= visitors;
 }
 
-/** Nodes and weights on [-1, 1], and for each node the weights of the integral from -1 up to it. */
+/** Nodes and weights on [-1, 1], and for each node the weights of the integral from -1 to it. */
 function gaussLegendre(size: number): { nodes: number[]; weights: number[]; sums: number[] } {
   const slope = (x: number) => (size * (x * legendre(size, x) - legendre(size - 1, x))) / (x * x - 1);
   const nodes = Array.from({ length: size }, (_, n) => {

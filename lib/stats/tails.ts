@@ -1,6 +1,6 @@
 // Tails of the normal and the chi-squared distribution.
 
-/** Complementary error function; relative error under 1e-12 as far as a double reaches. */
+/** The complementary error function, with a relative error below 1e-12 over the whole range of a double. */
 export function erfc(x: number): number {
   if (Number.isNaN(x)) return Number.NaN;
   if (x < 0) return 2 - erfc(-x);
@@ -15,17 +15,17 @@ export function erfc(x: number): number {
     return 1 - (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
   }
   if (x > 27.3) return 0;
-  // The continued fraction, from a depth at which it has long settled for every x from 2 up.
+  // The continued fraction, from a depth that has converged for every x from 2 up.
   let fraction = x;
   for (let n = 120; n > 0; n--) fraction = x + n / 2 / fraction;
   return Math.exp(-x * x) / Math.sqrt(Math.PI) / fraction;
 }
 
-/** The z that a two-sided interval of this level reaches to. */
+/** The z at which a two-sided interval of this level ends. */
 export function criticalValue(level: number): number | null {
   if (!(level > 0 && level < 1)) return null;
   const tail = 1 - level;
-  // The tail is convex in z from 0 up, so Newton's steps from the left never overshoot.
+  // The tail is convex for positive z, so Newton's steps from the left never overshoot.
   let z = 0;
   for (let step = 0; step < 200; step++) {
     const density = Math.sqrt(2 / Math.PI) * Math.exp((-z * z) / 2);
@@ -36,12 +36,15 @@ export function criticalValue(level: number): number | null {
   return z;
 }
 
-/** Upper tail of chi-squared with whole degrees of freedom: a sum of positive terms, so small tails stay exact. */
+/**
+ * The upper tail of chi-squared with whole degrees of freedom, as a sum of positive terms, so that small tails stay
+ * exact.
+ */
 export function chiSquaredTail(chi2: number, degrees: number): number {
   const y = chi2 / 2;
   const odd = degrees % 2 === 1;
   if (y > 5_000) return 0;
-  // Each term by its logarithm, since e^-y may be nothing where the sum of all is not.
+  // Each term is computed from its logarithm, because e^-y may be zero in a double although the sum is not.
   let tail = odd ? erfc(Math.sqrt(y)) : Math.exp(-y);
   let term = odd ? Math.log(2 * Math.sqrt(y / Math.PI)) - y : Math.log(y) - y;
   for (let a = odd ? 1.5 : 2; a <= degrees / 2; a++) {

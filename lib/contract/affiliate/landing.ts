@@ -7,7 +7,7 @@ export type Campaign = {
 const names = ["utm_source", "utm_medium", "utm_campaign"] as const;
 
 /**
- * The destination with the link's campaign. What the destination says of its campaign itself stays as it is, and so does
+ * The destination with the link's campaign. Campaign parameters that the destination already has are kept, and so is
  * every other byte of it.
  */
 export function withCampaign(destination: URL, campaign: Campaign): URL {

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { nameText, recordId, text, webUrl } from "../common.ts";
 
-// Apart from the operations, so that a form can check what is typed without loading what only documents need.
+// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 export const linkDraft = z.strictObject({
   affiliate_id: recordId,
   destination_url: webUrl,
-  /** Stands in the link's address; our service makes one up unless told. */
+  /** The end of the link's address; our service makes one up by default. */
   code: text(64)
     .regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.")
     .optional(),

@@ -1,9 +1,9 @@
-// Words of tracking links, apart from the operations, so that a list can speak them without loading those.
+// Words of tracking links, separate from the operations, so that lists can use them without loading those.
 
 export const linkStatuses = ["active", "disabled"] as const;
 export const linkSorts = ["created_at", "name", "code", "clicks", "orders", "revenue", "status"] as const;
 
-/** What a screen knows by name; everything else an API tells is shown as it comes. */
+/** Fields that screens know by name. Other fields of an API are shown as they are. */
 export const knownLinkFields = [
   ...(["id", "affiliate_id", "name", "code", "destination_url", "url", "coupon_code"] as const),
   ...(["utm_source", "utm_medium", "utm_campaign", "status", "clicks", "orders", "revenue", "currency"] as const),

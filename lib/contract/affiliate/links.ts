@@ -17,7 +17,9 @@ import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { linkDraft } from "./link-draft.ts";
 import { linkSorts, linkStatuses } from "./link-words.ts";
 
-/** Whose it is and its code stay, because both are part of what was given out. Null takes a value away. */
+/**
+ * The affiliate and the code cannot be changed, because both are part of the published address. Null removes a value.
+ */
 const linkPatch = z
   .strictObject({
     status: oneOf(linkStatuses),
@@ -46,7 +48,7 @@ const link = z.looseObject({
   clicks: z.number().int().optional(),
   orders: z.number().int().optional(),
   revenue: money.optional(),
-  /** Of the revenue. */
+  /** The currency of the revenue. */
   currency: z.string().optional(),
   created_at: timestamp.optional(),
 });
@@ -80,7 +82,7 @@ export const links = defineContract({
       response: link,
       normalize: one,
     },
-    /** Codes are one space for all stores, and one that was given out never becomes free again, so no list tells it. */
+    /** Codes are shared by all stores and never become free again, so no list of links can tell whether one is free. */
     code: {
       extension: true,
       method: "GET",
@@ -108,7 +110,7 @@ export const links = defineContract({
       errors: [409],
       normalize: one,
     },
-    /** The specification has no way to stop a link and start it again. */
+    /** The specification has no operation to disable a link and enable it again. */
     update: {
       extension: true,
       method: "PUT",

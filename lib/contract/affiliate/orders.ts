@@ -12,11 +12,11 @@ const attribution = z
     affiliate_id: recordId,
     reason: text(500),
     commission_amount: amount.optional(),
-    /** Percent, where no fixed amount is sent. */
+    /** Percent, if no fixed amount is sent. */
     commission_rate: rate.max(100, "Must be between 0 and 100.").optional(),
     link_id: recordId.optional(),
     note: longText(2000).optional(),
-    /** Must be true to take an order from the affiliate that has it. */
+    /** Must be true to take the order from the affiliate who has it. */
     override: z.boolean().default(false),
   })
   .refine((body) => body.commission_amount === undefined || body.commission_rate === undefined, {
@@ -24,7 +24,7 @@ const attribution = z
     error: "Send an amount or a rate, not both.",
   });
 
-/** The part of it that money follows from; as in a path, numbers come as text. */
+/** The fields that determine the commission. Query parameters send numbers as text. */
 export const attributionTerms = z
   .object({
     affiliate_id: recordId.optional().describe("Whose it would be. Required."),
@@ -53,7 +53,7 @@ const lineItem = z.looseObject({
   unit_price: money.optional(),
 });
 
-/** Newest first; all but the first are superseded. */
+/** Newest first; all entries but the first are superseded. */
 const historyEntry = z.looseObject({
   method: z.string().optional(),
   affiliate_id: z.string().nullish(),
@@ -68,8 +68,8 @@ const historyEntry = z.looseObject({
 });
 
 /**
- * What happened, oldest first: click, coupon, order, refund, attribution, commission. An entry of each type has what its
- * record says; together they answer why this affiliate.
+ * What happened, oldest first: click, coupon, order, refund, attribution, commission. Each entry contains what its
+ * record says; together they explain the attribution.
  */
 const timelineEntry = z.looseObject({
   type: z.string(),
@@ -96,7 +96,7 @@ const timelineEntry = z.looseObject({
   commission_id: z.string().optional(),
   commission_type: z.string().optional(),
   status: z.string().optional(),
-  /** How the amount came about: base, exclusions, rate, rounding. */
+  /** How the amount was computed: base, exclusions, rate, rounding. */
   arithmetic: z.unknown().optional(),
 });
 
@@ -112,9 +112,9 @@ const attributedOrder = z.looseObject({
   attributed_at: timestamp.nullish(),
   attributed_by: z.string().nullish(),
   attribution_reason: z.string().nullish().meta(extension),
-  /** In the answer to one order, not in lists. */
+  /** Only in the response to a single order, not in lists. */
   attribution_history: z.array(historyEntry).optional().meta(extension),
-  /** In the answer to one order, not in lists. */
+  /** Only in the response to a single order, not in lists. */
   attribution_timeline: z.array(timelineEntry).optional().meta(extension),
   customer_email: z.string().nullish(),
   subtotal: money.optional(),
@@ -129,7 +129,7 @@ const attributedOrder = z.looseObject({
   created_at: timestamp.optional(),
 });
 
-/** The commission that an attribution would make. */
+/** The commission that an attribution would create. */
 const attributionPreview = commission
   .pick({ amount: true, sale_amount: true, rate: true, rate_type: true, currency: true, eligible_at: true })
   .extend({ arithmetic: commission.shape.arithmetic });
@@ -185,7 +185,7 @@ export const orders = defineContract({
       before: "get",
       normalize: one,
     },
-    /** So that nobody finds out afterwards what it was worth. */
+    /** Shows the commission before the person decides. */
     preview: {
       extension: true,
       method: "GET",

@@ -1,15 +1,14 @@
-// Apart from the schemas, so that a list can speak these words without loading a validator.
+// Separate from the schemas, so that lists can use these words without loading a validator.
 
 export const payoutStatuses = ["pending", "processing", "paid", "failed", "cancelled"] as const;
 export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as const;
 
 /**
- * What became of it: processing, or at once paid, failed or cancelled, after which nothing follows. One that failed or
- * was cancelled gives its commissions back.
+ * Outcomes of a payout. Paid, failed and cancelled are final; a failed or cancelled payout releases its commissions.
  */
 export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 
-/** What a screen shows of a payout by name; the rest are "Other fields". */
+/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownPayoutFields = [
   ...["id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"],
   ...["commissions", "payout_id", "period_start", "period_end", "paid_at", "failure_reason", "created_at"],

@@ -7,9 +7,9 @@ import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fiel
 import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 
 /**
- * A payout always has commissions, and its amount is their sum, so that what is owed can be recounted from the records.
- * Without `commission_ids` it takes all that are payable: approved, past their hold, in this currency and in no other
- * payout, clawbacks included; an amount that is not their sum is refused.
+ * A payout always has commissions, and its amount is their sum, so that balances can be recomputed from the records.
+ * Without `commission_ids` it contains all payable commissions: approved, past their hold, in this currency and in no
+ * other payout, clawbacks included. An amount that differs from their sum is refused.
  */
 const payoutDraft = z
   .strictObject({
@@ -38,7 +38,7 @@ export const payoutPatch = z
     status: oneOf(payoutOutcomes),
     reference: text(200).optional(),
     note: longText(2000).optional(),
-    /** When the money was sent; now, unless told. */
+    /** When the money was sent; now by default. */
     paid_at: timestamp.optional(),
     failure_reason: text(500).optional(),
   })
@@ -71,7 +71,7 @@ const payout = z.looseObject({
 export type Payout = z.infer<typeof payout>;
 export type PayoutDraft = z.infer<typeof payoutDraft>;
 
-/** Commissions as ids, or as records of which the id is kept. */
+/** Accepts commissions as ids or as records, of which it keeps the ids. */
 export function normalizePayout(raw: Raw): Payout {
   return readAs(payout, {
     ...raw,
@@ -110,8 +110,8 @@ export const payouts = defineContract({
       roles: managers,
       summary: "Create a manual payout",
       body: payoutDraft,
-      // The same key with the same body gives the first answer again, for 72 hours, so that a repeated call never pays
-      // twice; a refusal is kept as well. With another body it is refused.
+      // For 72 hours, the same key with the same body returns the first response, also a refusal, so that a repeated
+      // call never pays twice. The same key with another body is refused.
       headers: ["idempotency-key"],
       example: {
         affiliate_id: "aff_mira",
@@ -126,7 +126,7 @@ export const payouts = defineContract({
       errors: [409],
       normalize: one,
     },
-    /** The specification shows no way for a payout to end. */
+    /** The specification has no operation to settle a payout. */
     update: {
       extension: true,
       method: "PUT",

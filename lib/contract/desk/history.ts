@@ -2,7 +2,7 @@ import * as z from "zod";
 import { day, isRange, rangeError, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
-/** How far back days are asked for: a year, and the year that it is compared with. */
+/** How far back days are collected: a year, and the year that it is compared with. */
 export const historyDays = 760;
 
 const dayRow = z.object({
@@ -28,7 +28,7 @@ export type LatestSnapshot = Snapshot & { experiment: string };
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** What the API tells only of now or of a whole period, kept day by day and reading by reading. */
+/** What the API reports only for now or for a whole period, stored by day and by reading. */
 export const history = defineContract({
   history: {
     metrics: {
@@ -63,7 +63,7 @@ export const history = defineContract({
       summary: "Read what an experiment stood at, from reading to reading",
       response: z.object({
         data: z.array(snapshot),
-        /** How often it is read by itself while it runs; also when somebody reads its results. */
+        /** How often a running experiment is read in the background, besides when somebody opens its results. */
         every_hours: z.number(),
       }),
     },

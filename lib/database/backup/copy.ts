@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type pg from "pg";
 
-// PostgreSQL's COPY over a client of `pg`, which has the messages and no words for them. Neither way is more in memory than
-// what is just being passed on.
+// PostgreSQL's COPY over a `pg` client, which supports its messages but offers no call for it. Both directions stream
+// and keep nothing in memory.
 
 type Connection = {
   stream: NodeJS.ReadWriteStream & { writableNeedDrain: boolean };
@@ -16,7 +16,7 @@ type Done = { text: string };
 
 const portion = 64 * 1024;
 
-/** Rows in COPY's text form, a line each; answers how many. */
+/** Writes rows in COPY's text form, one per line, and returns their number. */
 export function copyOut(client: pg.ClientBase, statement: string, out: Writable): Promise<number> {
   return run(client, statement, (end) => {
     let rows: Buffer[] = [];
@@ -31,7 +31,7 @@ export function copyOut(client: pg.ClientBase, statement: string, out: Writable)
     };
     return {
       handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection) {
-        // The reader uses its own memory again.
+        // Copies the chunk, because the reader reuses its memory.
         rows.push(Buffer.from(chunk));
         size += chunk.length;
         if (size >= portion) pass(connection);
@@ -44,7 +44,7 @@ export function copyOut(client: pg.ClientBase, statement: string, out: Writable)
   });
 }
 
-/** The other way; answers how many rows were taken. What goes wrong in the source ends the statement. */
+/** Reads rows in COPY's text form and returns their number. An error in the source ends the statement. */
 export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
   return run(client, statement, (end, state) => ({
     async handleCopyInResponse(connection: Connection) {

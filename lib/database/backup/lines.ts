@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const newline = 10;
 const portion = 64 * 1024;
 
-/** A text line by line, of which most may be passed on in portions without looking at each. */
+/** Reads a text line by line, and passes most of it on in large chunks. */
 export class Lines {
   private readonly source: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -13,7 +13,7 @@ export class Lines {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** The next line without its end; null where there is none, or only a part of one. */
+  /** The next line without its line break, or null if no complete line is left. */
   async next(): Promise<string | null> {
     for (;;) {
       const line = this.take();
@@ -22,7 +22,7 @@ export class Lines {
     }
   }
 
-  /** All lines up to this one, which is taken and not passed on. */
+  /** Passes on all lines before the given one, which is consumed. */
   async *until(last: string): AsyncGenerator<Buffer> {
     const wanted = Buffer.from(`${last}\n`);
     let lines: Buffer[] = [];
@@ -44,7 +44,7 @@ export class Lines {
     }
   }
 
-  /** Of every line that was taken so far. */
+  /** The digest of all lines that were read so far. */
   digest(): string {
     return this.hash.copy().digest("hex");
   }

@@ -8,21 +8,21 @@ import { Lines } from "./lines.ts";
 import { isEmpty, keptTables, ours, readSequences } from "./tables.ts";
 import { begin, end, type Header, plainSettings, type Trailer } from "./write.ts";
 
-/** What the person who restores can put right. */
+/** An error that the person who restores can correct. */
 export class RestoreRefused extends Error {}
 
 type Options = {
-  /** Whatever is in the database is replaced; else it has to be empty. */
+  /** Replaces whatever is in the database; otherwise the database must be empty. */
   force?: boolean;
-  /** Asked with what the file says of itself, before anything is touched. */
+  /** Called with the header of the file before anything is changed. */
   check?: (header: Header) => void;
 };
 
 export type Restored = Header & { rows: number; tables: number };
 
 /**
- * Puts a backup in the place of what a database holds, all of it or nothing: the schema of that time, its rows, and the
- * migrations since are one transaction. Nothing of the file is run: it names tables, columns and values.
+ * Replaces the contents of a database with a backup in one transaction: the schema of that time, its rows, and the
+ * migrations since. Nothing from the file is executed: it names tables, columns and values.
  */
 export async function restoreBackup(databaseUrl: string, path: string, options: Options = {}): Promise<Restored> {
   const lines = new Lines(Readable.from(openText(path)));
@@ -52,7 +52,7 @@ export async function restoreBackup(databaseUrl: string, path: string, options: 
     const trailer = await readRows(client, lines);
     await runMigrationsIn(client, { from: applied, to: known.length });
     await client.query("commit");
-    // Without it the first questions are planned as if every table were empty.
+    // Without new statistics, the first queries would be planned as if every table were empty.
     await client.query("analyze");
     const counts = Object.values(trailer.tables);
     return { ...header, tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };
@@ -83,7 +83,7 @@ async function readHeader(lines: Lines): Promise<Header> {
   return header;
 }
 
-/** Whoever still works on the database would go on writing, into what is being replaced. */
+/** Other connections could continue to write into what is being replaced. */
 async function requireAlone(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select count(*)::int as others from pg_stat_activity

@@ -1,13 +1,13 @@
 import type pg from "pg";
 
-/** Everything of ours that is kept. pg-boss's schema only says when to look at rows that are in these. */
+/** All schemas with data. pg-boss's schema is left out, because its queue is rebuilt from these rows. */
 export const ours = ["desk", "checkout", "affiliate"];
 
 export type Table = { name: string; columns: string[] };
 
 /**
- * The tables that a backup holds, each after those it refers to. What the database itself forgets when it crashes is not
- * among them: rate budgets of the last hour.
+ * The tables in a backup, each after the tables that it refers to. Unlogged tables (rate budgets of the last hour) are
+ * left out.
  */
 export async function keptTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ oid: number; name: string; columns: string[]; refers: number[] }>(

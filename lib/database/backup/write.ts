@@ -9,8 +9,8 @@ import { appliedMigrations } from "../migrate.ts";
 import { copyOut } from "./copy.ts";
 import { keptTables, readSequences } from "./tables.ts";
 
-// A backup is what every table holds at one moment, as SQL: `zcat FILE` shows it, and into a database with the schema of the
-// same migrations psql takes it as well. The schema itself is not in it, since migrations make it wherever it is needed.
+// A backup contains the rows of every table at one moment, as SQL: `zcat FILE` shows it, and psql can load it into a
+// database with the schema of the same migrations. The schema itself is not included, because migrations create it.
 
 export const begin = "-- Cartwright backup ";
 export const end = "-- Cartwright end ";
@@ -19,22 +19,22 @@ export type Header = {
   format: 1;
   made_at: string;
   postgres: string;
-  /** How many migrations the database had seen, and when the last of them was written. */
+  /** The number of applied migrations, and the time of the last one. */
   migrations: { applied: number; at: number };
-  /** Tells whether another installation has the same secret, and not what it is. */
+  /** Tells whether another installation has the same secret, without revealing it. */
   secret_check: string;
   secret?: string;
 };
 
 export type Trailer = { tables: Record<string, number>; sha256: string };
 
-/** Before text that was written with other settings is read, and before it is written. */
+/** Settings under which the text is written and read. */
 export const plainSettings =
   "set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';";
 
 type Facts = Pick<Header, "secret_check"> & { secret?: string };
 
-/** Of a database that goes on being used: it is read in one transaction that sees one moment. */
+/** Reads the database in one transaction and sees one moment, while the database stays in use. */
 export async function writeBackup(databaseUrl: string, path: string, facts: Facts): Promise<Header & Trailer> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "cartwright-backup" });
   await client.connect();
@@ -46,7 +46,8 @@ export async function writeBackup(databaseUrl: string, path: string, facts: Fact
     },
   });
   const written = pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
-  // Told to whoever waits for it below; a disk that is full must not end the process before.
+  // The error is reported to the code below that waits for it; without a handler, a full disk would end the process
+  // first.
   written.catch(() => {});
   try {
     await client.query(plainSettings);
@@ -70,7 +71,7 @@ export async function writeBackup(databaseUrl: string, path: string, facts: Fact
       tables[name] = (await Promise.race([rows, written])) ?? 0;
       await send(text, "\\.\n");
     }
-    // They count on while the rows are read, and never back.
+    // Sequences may increase while the rows are read, which is harmless.
     for (const { name, value, called } of await readSequences(client)) {
       await send(text, `select pg_catalog.setval('${name}', ${value}, ${called});\n`);
     }

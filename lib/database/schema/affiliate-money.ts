@@ -3,21 +3,21 @@ import { date, foreignKey, index, integer, jsonb, primaryKey, text, uniqueIndex 
 import { affiliateSchema, createdAt, minor, rate, tenantId, updatedAt } from "./affiliate.ts";
 import { moment } from "./kernel.ts";
 
-// What is earned and what is paid.
+// Commissions and payouts.
 
-/** How an amount came about, as it was at the time: nobody has to guess later. */
+/** How an amount was computed at the time, so that nobody has to guess later. */
 export type Arithmetic = {
   order_total?: number;
   refunded?: number;
   exclusions?: { what: string; amount: number; product_id?: string }[];
-  /** What the rate is applied to. */
+  /** The amount that the rate is applied to. */
   base: number;
   rate?: number;
   rate_type?: "percentage" | "fixed";
-  /** Before rounding, as exact decimals. */
+  /** The amount before rounding, as an exact decimal. */
   exact?: string;
   rounding?: string;
-  /** What other records of the same sale already hold: the amount is what is missing to the rounded one. */
+  /** What other records of the same sale already contain. This amount is the difference to the rounded total. */
   already_counted?: number;
   amount: number;
 };
@@ -30,34 +30,34 @@ export const commission = affiliateSchema.table(
     tenantId: tenantId(),
     id: text("id").notNull(),
     affiliateId: text("affiliate_id").notNull(),
-    /** Null for a bonus or an adjustment by itself. */
+    /** Null for a bonus or an adjustment without an order. */
     orderId: text("order_id"),
-    /** The number of the order's attribution that it stems from. */
+    /** The number of the order's attribution that earned the commission. */
     attribution: integer("attribution"),
-    /** Below zero for a clawback. */
+    /** Negative for a clawback. */
     amount: minor("amount").notNull(),
     saleAmount: minor("sale_amount"),
     rate: rate("rate"),
     rateType: text("rate_type", { enum: ["percentage", "fixed"] }),
     currency: text("currency").notNull(),
     type: text("type", { enum: ["sale", "bonus", "adjustment", "clawback"] }).notNull(),
-    /** Set once: nothing leaves approved or rejected. */
+    /** Set once: approved and rejected are final. */
     status: text("status", { enum: ["pending", "approved", "rejected"] }).notNull(),
     arithmetic: jsonb("arithmetic").$type<Arithmetic>(),
-    /** The amount by product id, adding up to it. */
+    /** The amount by product id; the parts add up to it. */
     products: jsonb("products").$type<Record<string, number>>().notNull().default({}),
-    /** Before this moment it is on hold. */
+    /** The commission is on hold until this time. */
     eligibleAt: moment("eligible_at").notNull(),
     reviewedAt: moment("reviewed_at"),
     reviewedBy: text("reviewed_by"),
     rejectionReason: text("rejection_reason"),
     note: text("note"),
     flags: jsonb("flags").$type<Flag[]>().notNull().default([]),
-    /** The payout that has reserved or paid it; the rows of payout_commission decide. */
+    /** The payout that has reserved or paid the commission. The rows of payout_commission are authoritative. */
     payoutId: text("payout_id"),
-    /** For a clawback, the commission that it takes from. */
+    /** For a clawback, the commission that it reduces. */
     reverses: text("reverses"),
-    /** The day it counts for: its order's, or its own where there is none. */
+    /** The day the commission counts for: that of its order, or its own if it has none. */
     day: date("day", { mode: "string" }).notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -70,7 +70,7 @@ export const commission = affiliateSchema.table(
     index("commission_order").on(table.tenantId, table.orderId),
     index("commission_created").on(table.tenantId, table.createdAt, table.id),
     index("commission_status").on(table.tenantId, table.status, table.createdAt, table.id),
-    // With the time at the end, so that `created_after` is judged without opening the rows.
+    // The time is the last column, so that `created_after` is checked without reading the rows.
     index("commission_amount").on(table.tenantId, table.amount, table.id, table.createdAt),
     index("commission_status_amount").on(table.tenantId, table.status, table.amount, table.id, table.createdAt),
     index("commission_eligible").on(table.tenantId, table.eligibleAt, table.id, table.createdAt),
@@ -92,7 +92,7 @@ export const commission = affiliateSchema.table(
     ),
     index("commission_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id),
     index("commission_affiliate_status").on(table.tenantId, table.affiliateId, table.status, table.createdAt, table.id),
-    // What no sum counts is counted in these, without opening the rows.
+    // Numbers that no sum contains are counted from these indexes, without reading the rows.
     index("commission_flagged")
       .on(table.tenantId, table.status, table.createdAt, table.id)
       .where(sql`${table.flags} <> '[]'`),
@@ -137,14 +137,14 @@ export const payout = affiliateSchema.table(
   ],
 );
 
-/** Which commissions a payout is for. While it is not released, no other payout can have the commission. */
+/** The commissions of a payout. Until it is released, no other payout can have the commission. */
 export const payoutCommission = affiliateSchema.table(
   "payout_commission",
   {
     tenantId: tenantId(),
     payoutId: text("payout_id").notNull(),
     commissionId: text("commission_id").notNull(),
-    /** As it was when it was reserved. */
+    /** The amount at the time of the reservation. */
     amount: minor("amount").notNull(),
     /** Set when the payout fails or is cancelled. */
     releasedAt: moment("released_at"),

@@ -3,11 +3,11 @@ import { boolean, date, index, integer, jsonb, primaryKey, text, uniqueIndex } f
 import { affiliateSchema, createdAt, minor, tenantId, updatedAt } from "./affiliate.ts";
 import { bytes, moment } from "./kernel.ts";
 
-// Who came, what they bought, and whom it is put down to.
+// Clicks, orders and their attribution.
 
 /**
- * Kept for a stated time; the daily sums outlive it. The id carries the moment and the link, signed, so ids sort by
- * time and an order with a click id is attributed also where a crash lost the row.
+ * Kept for a stated time; the daily sums are kept for good. The signed id contains the time and the link, so ids sort
+ * by time, and an order with a click id is attributed even if a crash lost the row.
  */
 export const click = affiliateSchema.table(
   "click",
@@ -19,14 +19,14 @@ export const click = affiliateSchema.table(
     occurredAt: moment("occurred_at").notNull(),
     landingPage: text("landing_page"),
     referrer: text("referrer"),
-    /** Keyed: the address itself is never stored. */
+    /** A keyed hash; the IP address itself is never stored. */
     ipHash: bytes("ip_hash"),
     country: text("country"),
     device: text("device"),
     browser: text("browser"),
     os: text("os"),
     isBot: boolean("is_bot").notNull().default(false),
-    /** The first order that it led to. */
+    /** The first order that followed from the click. */
     orderId: text("order_id"),
   },
   (table) => [
@@ -41,12 +41,12 @@ export const click = affiliateSchema.table(
   ],
 );
 
-/** A line pays for `quantity` times `unit_price`, before the order's discount. */
+/** A line costs `quantity` times `unit_price`, before the order's discount. */
 export type LineItem = { product_id: string; sku?: string; name?: string; quantity: number; unit_price: number };
 
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 
-/** Every order that the shop reports; the attributed ones name their affiliate, and how it came to be theirs. */
+/** Every order that the shop reports. Attributed orders name their affiliate and the reason. */
 export const order = affiliateSchema.table(
   "order",
   {
@@ -54,7 +54,7 @@ export const order = affiliateSchema.table(
     id: text("id").notNull(),
     externalId: text("external_id").notNull(),
     orderNumber: text("order_number").notNull(),
-    /** The latest row of `attribution`, of which these seven are the copy that lists read. */
+    /** The number of the latest row of `attribution`. These seven columns are a copy of that row for lists. */
     attribution: integer("attribution"),
     affiliateId: text("affiliate_id"),
     linkId: text("link_id"),
@@ -65,7 +65,7 @@ export const order = affiliateSchema.table(
     attributedBy: text("attributed_by"),
     attributionReason: text("attribution_reason"),
     customerEmail: text("customer_email"),
-    /** The buyer as later orders know them again: the shop's id, or the normalised email. */
+    /** Recognises the buyer in later orders: the shop's customer id, or the normalised email. */
     customerKey: text("customer_key"),
     ipHash: bytes("ip_hash"),
     subtotal: minor("subtotal").notNull(),
@@ -77,9 +77,9 @@ export const order = affiliateSchema.table(
     currency: text("currency").notNull(),
     lineItems: jsonb("line_items").$type<LineItem[]>().notNull(),
     status: text("status", { enum: ["paid", "partially_refunded", "refunded", "cancelled"] }).notNull(),
-    /** The day it counts for, in the store's time zone when it was placed; refunds lower that day. */
+    /** The day of the order in the store's time zone when it was placed. Refunds reduce the figures of that day. */
     day: date("day", { mode: "string" }).notNull(),
-    /** When the shop took it. */
+    /** When the shop received the order. */
     createdAt: moment("created_at").notNull(),
     receivedAt: moment("received_at").notNull().default(sql`now()`),
     updatedAt: updatedAt(),
@@ -91,7 +91,7 @@ export const order = affiliateSchema.table(
       uniqueIndex("order_external").on(table.tenantId, table.externalId),
       index("order_created").on(table.tenantId, table.createdAt, table.id).where(attributed),
       index("order_status").on(table.tenantId, table.status, table.createdAt, table.id).where(attributed),
-      // With the time at the end, so that `created_after` is judged without opening the rows.
+      // The time is the last column, so that `created_after` is checked without reading the rows.
       index("order_attributed").on(table.tenantId, table.attributedAt, table.id, table.createdAt).where(attributed),
       index("order_number").on(table.tenantId, table.orderNumber, table.id, table.createdAt).where(attributed),
       index("order_total").on(table.tenantId, table.total, table.id, table.createdAt).where(attributed),
@@ -113,7 +113,7 @@ export const order = affiliateSchema.table(
   },
 );
 
-/** Refunds by the shop's own ids: one reported again changes nothing. */
+/** Refunds by the shop's own ids. Reporting the same refund again changes nothing. */
 export const orderRefund = affiliateSchema.table(
   "order_refund",
   {
@@ -127,23 +127,23 @@ export const orderRefund = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.orderId, table.externalId] })],
 );
 
-/** Only ever added to: a row is superseded by the one with the next number. */
+/** Rows are only added: each one supersedes the row with the number before. */
 export const attribution = affiliateSchema.table(
   "attribution",
   {
     tenantId: tenantId(),
     orderId: text("order_id").notNull(),
-    /** From 1 up. */
+    /** Counts from 1. */
     number: integer("number").notNull(),
     method: text("method", { enum: attributionMethods }).notNull(),
     affiliateId: text("affiliate_id").notNull(),
     linkId: text("link_id"),
     clickId: text("click_id"),
     couponCode: text("coupon_code"),
-    /** In words: the rule that decided, or what a person said. */
+    /** In words: the rule that decided, or the reason that a person entered. */
     reason: text("reason").notNull(),
     note: text("note"),
-    /** Who did it; null for the rule itself. */
+    /** The person who decided, or null if a rule did. */
     by: text("by"),
     createdAt: createdAt(),
   },

@@ -3,16 +3,16 @@ import { bigint, boolean, date, index, integer, primaryKey, text } from "drizzle
 import { affiliateSchema, minor, tenantId } from "./affiliate.ts";
 import { moment } from "./kernel.ts";
 
-// Sums, kept in the transaction of the fact that changes them. `lib/services/affiliate/ledger.ts` is the one writer.
+// Sums, updated in the transaction that changes their records. Only `lib/services/affiliate/ledger.ts` writes them.
 
 const day = () => date("day", { mode: "string" }).notNull();
 const count = (name: string) => integer(name).notNull().default(0);
 const sum = (name: string) => minor(name).notNull().default(0);
 
 /**
- * How many records there are, by status and by what lists sort them by. `bucket` is the least value that it holds: a
- * UTC day's first millisecond, or an amount rounded down to its first digits. A list reads its total here, and finds
- * where a deep page begins.
+ * The number of records by status and by the columns that lists sort by. `bucket` is the lowest value in it: the first
+ * millisecond of a UTC day, or an amount rounded down to its first digits. Lists read their total here and find the
+ * start of a deep page.
  */
 export const recordCount = affiliateSchema.table(
   "record_count",
@@ -27,7 +27,7 @@ export const recordCount = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.sort, table.status, table.bucket] })],
 );
 
-/** The same for the lists of one affiliate's records, by the UTC day on which they were made. */
+/** The same for the lists of one affiliate's records, by the UTC day of creation. */
 export const affiliateCount = affiliateSchema.table(
   "affiliate_count",
   {
@@ -43,12 +43,12 @@ export const affiliateCount = affiliateSchema.table(
 
 const orderSums = () => ({ orders: count("orders"), gross: sum("gross"), refunded: sum("refunded") });
 
-/** All are of money that is there: nothing rejected is in them. Owed is approved, less clawed back, less paid. */
+/** Sums without rejected commissions. Owed is approved, less clawed back, less paid. */
 const moneySums = () => ({
   pending: sum("pending"),
-  /** Above zero, whatever their type. */
+  /** Positive amounts of any type. */
   approved: sum("approved"),
-  /** Approved clawbacks, as a number above zero. */
+  /** Approved clawbacks, as a positive number. */
   clawedBack: sum("clawed_back"),
   paid: sum("paid"),
 });
@@ -56,7 +56,10 @@ const moneySums = () => ({
 const revenue = () => minor("revenue").generatedAlwaysAs(sql`gross - refunded`).notNull();
 const commissions = () => minor("commissions").generatedAlwaysAs(sql`pending + approved - clawed_back`).notNull();
 
-/** All time, by affiliate and currency. Each affiliate has one `main` row, of its own currency, which also has its clicks. */
+/**
+ * Of all time, by affiliate and currency. Each affiliate has one `main` row in its own currency, which also has its
+ * clicks.
+ */
 export const affiliateTotal = affiliateSchema.table(
   "affiliate_total",
   {
@@ -67,7 +70,7 @@ export const affiliateTotal = affiliateSchema.table(
     clicks: count("clicks"),
     ...orderSums(),
     ...moneySums(),
-    /** In payouts that are neither paid nor given up. */
+    /** In payouts that are neither paid, failed nor cancelled. */
     reserved: sum("reserved"),
     revenue: revenue(),
     commissions: commissions(),
@@ -86,7 +89,7 @@ export const affiliateTotal = affiliateSchema.table(
   },
 );
 
-/** All time, by link and currency, with a `main` row as above. */
+/** Of all time, by link and currency, with a `main` row as above. */
 export const linkTotal = affiliateSchema.table(
   "link_total",
   {
@@ -109,7 +112,7 @@ export const linkTotal = affiliateSchema.table(
   },
 );
 
-/** Bots are counted apart, and nowhere else. */
+/** Bots are counted separately and are part of no other figure. */
 const clickSums = () => ({ clicks: count("clicks"), bots: count("bots") });
 
 export const dailyClickTotal = affiliateSchema.table(
@@ -132,7 +135,7 @@ export const dailyClick = affiliateSchema.table(
 
 const daySums = () => ({ ...orderSums(), refundedOrders: count("refunded_orders"), ...moneySums() });
 
-/** Attributed orders and their money, the whole program together. `paid` counts on the day of the payment. */
+/** Attributed orders and their amounts, for the whole program. `paid` counts on the day of the payment. */
 export const dailyTotal = affiliateSchema.table(
   "daily_total",
   { tenantId: tenantId(), day: day(), currency: text("currency").notNull(), ...daySums() },
@@ -151,7 +154,7 @@ export const dailyAffiliate = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.affiliateId, table.currency] })],
 );
 
-/** By the status that the orders have now. A refund is spread over the lines by their money. */
+/** By the present status of the orders. A refund is spread over the lines in proportion to their amounts. */
 export const dailyProduct = affiliateSchema.table(
   "daily_product",
   {
@@ -179,7 +182,7 @@ export const dailyProductCommission = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.productId, table.currency] })],
 );
 
-/** What products of attributed orders are called, and when the first was sold. */
+/** The names of products in attributed orders, and when each was first sold. */
 export const product = affiliateSchema.table(
   "product",
   {

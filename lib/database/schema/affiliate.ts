@@ -13,12 +13,12 @@ export const tenantId = () =>
 export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
 
-/** Whole minor units of the currency that stands beside them. */
+/** Whole minor units of the currency in the same row. */
 export const minor = (name: string) => bigint(name, { mode: "number" });
 /** Percent for the type `percentage`, minor units for `fixed`. */
 export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
-/** Deleted ones keep their rows, because orders, commissions and payouts speak of them. */
+/** Deleted affiliates keep their rows, because orders, commissions and payouts refer to them. */
 export const affiliate = affiliateSchema.table(
   "affiliate",
   {
@@ -39,7 +39,7 @@ export const affiliate = affiliateSchema.table(
     payoutEmail: text("payout_email"),
     minimumPayout: minor("minimum_payout"),
     notes: text("notes"),
-    /** The one that its figures and its least payout are in; orders may come in others. */
+    /** The currency of its figures and its minimum payout; orders may be in others. */
     currency: text("currency").notNull(),
     metadata: jsonb("metadata").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     approvedAt: moment("approved_at"),
@@ -61,16 +61,16 @@ export const affiliate = affiliateSchema.table(
   },
 );
 
-/** One code leads to one affiliate, however it is written. */
+/** A code belongs to one affiliate, regardless of case. */
 export const coupon = affiliateSchema.table(
   "coupon",
   {
     tenantId: tenantId(),
-    /** Lower case. */
+    /** The code in lower case. */
     key: text("key").notNull(),
     code: text("code").notNull(),
     affiliateId: text("affiliate_id").notNull(),
-    /** Its place in the affiliate's list. */
+    /** The position in the affiliate's list of codes. */
     position: integer("position").notNull(),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const coupon = affiliateSchema.table(
   ],
 );
 
-/** A deleted link keeps its row and its code, so that an address once given out never leads somewhere else. */
+/** A deleted link keeps its row and its code, so that a published address never leads somewhere else. */
 export const link = affiliateSchema.table(
   "link",
   {
@@ -102,7 +102,7 @@ export const link = affiliateSchema.table(
     const live = sql`${table.deletedAt} is null`;
     return [
       primaryKey({ columns: [table.tenantId, table.id] }),
-      // Of all stores together: `/r/{code}` names no store.
+      // Unique across all stores, because `/r/{code}` names no store.
       uniqueIndex("link_code_once").on(sql`lower(${table.code})`),
       index("link_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id),
       index("link_created").on(table.tenantId, table.createdAt, table.id).where(live),
@@ -113,7 +113,7 @@ export const link = affiliateSchema.table(
   },
 );
 
-/** What was set. What never was has its default in code. */
+/** Settings that were changed. The others have defaults in the code. */
 export const program = affiliateSchema.table("program", {
   tenantId: integer("tenant_id")
     .primaryKey()
@@ -122,13 +122,13 @@ export const program = affiliateSchema.table("program", {
   updatedAt: updatedAt(),
 });
 
-/** Answers that are given again for the same key. Kept for a stated time, never under 24 hours. */
+/** Responses that are repeated for the same key. Kept for a stated time of at least 24 hours. */
 export const idempotency = affiliateSchema.table(
   "idempotency",
   {
     tenantId: tenantId(),
     key: text("key").notNull(),
-    /** SHA-256 of the operation and its body: the same key with another request is refused. */
+    /** SHA-256 of the operation and its body. The same key with another request is refused. */
     requestHash: bytes("request_hash").notNull(),
     status: integer("status").notNull(),
     response: jsonb("response").$type<Record<string, unknown>>().notNull(),
@@ -137,7 +137,7 @@ export const idempotency = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.key] }), index("idempotency_created").on(table.createdAt)],
 );
 
-/** What happened and is still to be told to the store's webhook endpoints, in the transaction of what caused it. */
+/** Events that still have to be sent to the store's webhook endpoints, written in the transaction that caused them. */
 export const outbox = affiliateSchema.table("outbox", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   tenantId: tenantId(),

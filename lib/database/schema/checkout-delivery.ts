@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, primaryKey, text, timestamp, uniqueInde
 import { checkout, createdAt, tenantId, updatedAt } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
-// Outbound events and their way to each endpoint. These rows are the truth; a queue only says when to look at them.
+// Webhook events and their deliveries to each endpoint. These rows are the queue.
 
 export const event = checkout.table(
   "event",
@@ -13,7 +13,7 @@ export const event = checkout.table(
     type: text("type").notNull(),
     orderId: text("order_id"),
     customerId: text("customer_id"),
-    /** The signed bytes: sent as they are at every attempt, never made again from their parts. */
+    /** The signed bytes, sent unchanged at every attempt and never serialised again. */
     body: text("body").notNull(),
     createdAt: createdAt(),
   },
@@ -32,18 +32,20 @@ export const delivery = checkout.table(
     id: text("id").notNull(),
     endpointId: text("endpoint_id").notNull(),
     eventId: text("event_id").notNull(),
-    /** 0 for the first sending, then one up for each replay. */
+    /** 0 for the first delivery, and one more for each replay. */
     replay: integer("replay").notNull().default(0),
     eventType: text("event_type").notNull(),
     status: text("status", { enum: ["pending", "failed", "delivered", "exhausted", "held"] }).notNull(),
-    /** Part of a replay of many, which gives way to everything else. */
+    /** Part of a replay of many events, which has the lowest priority. */
     bulk: boolean("bulk").notNull().default(false),
-    /** Sent once by hand with sample data; never tried again. */
+    /** A test that a person sent with sample data; it is never retried. */
     test: boolean("test").notNull().default(false),
-    /** Every sending that has ended, also one whose outcome a crash left unknown; only failures count towards the last. */
+    /**
+     * All finished attempts, including those with unknown outcome after a crash; only failures count towards the limit.
+     */
     attempts: integer("attempts").notNull().default(0),
     failures: integer("failures").notNull().default(0),
-    /** The planned time, until the outcome of the sending is stored. Exact, so never early. */
+    /** The planned time, until the outcome of the attempt is stored. It is exact, so that no attempt is early. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, mode: "date" }),
     responseCode: integer("response_code"),
     durationMs: integer("duration_ms"),
@@ -56,7 +58,7 @@ export const delivery = checkout.table(
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("delivery_once").on(table.tenantId, table.endpointId, table.eventId, table.replay),
     index("delivery_log").on(table.tenantId, table.endpointId, table.createdAt, table.id),
-    // Nearly all are delivered: those are found by the log's index.
+    // Nearly all deliveries succeed; the index of the log finds those.
     index("delivery_status")
       .on(table.tenantId, table.endpointId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'delivered'`),
@@ -68,7 +70,7 @@ export const delivery = checkout.table(
   ],
 );
 
-/** A sending under way, and whose it is. Where a crash left one, it lies here until another worker takes it over. */
+/** A delivery in progress and its worker. After a crash, the lease stays until another worker takes over. */
 export const lease = checkout.table(
   "lease",
   {
@@ -78,13 +80,13 @@ export const lease = checkout.table(
     bulk: boolean("bulk").notNull(),
     token: uuid("token").notNull(),
     until: moment("until").notNull(),
-    /** Of the attempt, and when it began. */
+    /** The number of the attempt, and when it began. */
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.deliveryId] }),
-    // The token spreads what comes and goes, so that the index stays small between vacuums.
+    // The token distributes inserts and deletes, so that the index stays small between vacuums.
     index("lease_endpoint").on(table.endpointId, table.token),
   ],
 );
@@ -98,7 +100,7 @@ export const attempt = checkout.table(
     deliveryId: text("delivery_id").notNull(),
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
-    /** Null for ever where a crash left its outcome unknown. */
+    /** Stays null if a crash left the outcome unknown. */
     finishedAt: moment("finished_at"),
     durationMs: integer("duration_ms"),
     phases: jsonb("phases").$type<Phases>(),
@@ -113,7 +115,9 @@ export const attempt = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.deliveryId, table.number] })],
 );
 
-/** Written when an endpoint fails or recovers, not at each delivery: one that fails gets fewer sendings at a time. */
+/**
+ * Written when an endpoint fails or recovers, not at each delivery. A failing endpoint gets fewer deliveries at a time.
+ */
 export const endpointHealth = checkout.table(
   "endpoint_health",
   {
@@ -126,7 +130,7 @@ export const endpointHealth = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId] })],
 );
 
-/** What a replay of many did, so that the same job asked for twice runs once. */
+/** The result of a replay of many events, so that the same job runs only once. */
 export const replayJob = checkout.table(
   "replay_job",
   {
@@ -140,7 +144,7 @@ export const replayJob = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId, table.id] })],
 );
 
-/** What somebody should know of an endpoint. While nobody has dismissed it, the same again only counts up. */
+/** A notice about an endpoint. Until it is dismissed, further occurrences only increase its count. */
 export const notice = checkout.table(
   "notice",
   {
@@ -148,7 +152,7 @@ export const notice = checkout.table(
     id: text("id").notNull(),
     kind: text("kind", { enum: ["delivery_exhausted", "endpoint_paused"] }).notNull(),
     endpointId: text("endpoint_id").notNull(),
-    /** The latest delivery that it is about. */
+    /** The latest delivery that the notice is about. */
     deliveryId: text("delivery_id").notNull(),
     message: text("message").notNull(),
     count: integer("count").notNull().default(1),

@@ -35,10 +35,7 @@ export const shopContact = checkout.table("shop_contact", {
   eventsSentAt: moment("events_sent_at"),
 });
 
-/**
- * One order as far as it is known. An edit may come before its order: the row is then there without `placedAt`,
- * and counts nowhere until the order itself arrives.
- */
+/** The day of the order in the store's time zone when it was placed. */
 export const order = checkout.table(
   "order",
   {

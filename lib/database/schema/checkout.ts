@@ -13,7 +13,10 @@ export const tenantId = () =>
 export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
 
-/** Amounts are whole minor units of the tenant's currency: sums are exact, and the wire's decimals end at the edge. */
+/**
+ * Amounts are whole minor units of the tenant's currency, so that sums are exact. Only the API converts them to
+ * decimals.
+ */
 export const minor = (name: string) => bigint(name, { mode: "number" });
 
 export const upsell = checkout.table(
@@ -65,7 +68,7 @@ export const bundle = checkout.table(
   ],
 );
 
-/** What was set. Leaves that were never set have their defaults in code. */
+/** Settings that were changed. The others have defaults in the code. */
 export const settings = checkout.table("settings", {
   tenantId: integer("tenant_id")
     .primaryKey()
@@ -83,7 +86,7 @@ export const experiment = checkout.table(
     id: text("id").notNull(),
     name: text("name").notNull(),
     status: text("status", { enum: ["draft", "running", "completed"] }).notNull(),
-    /** The control is the one named `control`, else the first. */
+    /** The control is the variant named `control`, else the first. */
     variants: jsonb("variants").$type<ExperimentVariant[]>().notNull(),
     winner: text("winner"),
     startedAt: moment("started_at"),
@@ -97,7 +100,7 @@ export const experiment = checkout.table(
   ],
 );
 
-/** Where events are sent. The secret is sealed: signing needs it back, so a hash would not do. */
+/** Where events are sent. The secret is encrypted and not hashed, because signing needs it. */
 export const webhookEndpoint = checkout.table(
   "webhook_endpoint",
   {
@@ -106,7 +109,7 @@ export const webhookEndpoint = checkout.table(
     url: text("url").notNull(),
     events: text("events").array().notNull(),
     state: text("state", { enum: ["enabled", "disabled", "paused"] }).notNull(),
-    /** Why we paused it, in words, such as a receiver that answered 410. */
+    /** Why the service paused the endpoint, for example after a 410. */
     pausedReason: text("paused_reason"),
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),

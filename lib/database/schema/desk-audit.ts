@@ -4,20 +4,20 @@ import { desk } from "./desk.ts";
 import { bytes, moment } from "./kernel.ts";
 
 /**
- * Who did what: rows are added and never changed. A write has two, `intended` before it is sent and its outcome after
- * it, so that a crash in between leaves an intent without an outcome for everybody to see.
+ * Who did what. Rows are added and never changed. A write has two: `intended` before it is sent, and its outcome
+ * afterwards, so that a crash in between leaves a visible intent without an outcome.
  */
 export const audit = desk.table(
   "audit",
   {
     storeId: text("store_id").notNull(),
-    /** From 1 up without a gap, which is what makes a missing row visible; also the row's id. */
+    /** The row's id: consecutive numbers from 1, so that a missing row is noticed. */
     seq: bigint("seq", { mode: "number" }).notNull(),
     prevHash: bytes("prev_hash").notNull(),
     hash: bytes("hash").notNull(),
-    /** Of an outcome: the row that announced it. */
+    /** For an outcome: the row of its intent. */
     intent: bigint("intent", { mode: "number" }),
-    /** Null for what concerns both modes, such as people. */
+    /** Null for changes that concern both modes, such as those to people. */
     mode: text("mode", { enum: ["live", "sandbox"] }),
     at: moment("at").notNull(),
     actorKind: text("actor_kind", { enum: ["person", "job", "system"] }).notNull(),
@@ -30,7 +30,7 @@ export const audit = desk.table(
     method: text("method").notNull(),
     path: text("path").notNull(),
     recordId: text("record_id"),
-    // Plain json: jsonb refuses a NUL, which other people's answers may hold.
+    // json instead of jsonb, because jsonb refuses a NUL character, which other APIs' responses may contain.
     sent: json("sent"),
     before: json("before"),
     after: json("after"),
@@ -53,12 +53,12 @@ export const audit = desk.table(
   ],
 );
 
-/** What a search looks through; the index and the query must say it alike. */
+/** The text that a search looks through. The index and the query must use the same expression. */
 export function auditWords() {
   return sql`to_tsvector('simple'::regconfig, actor_name || ' ' || resource || ' ' || operation || ' ' || path || ' ' || coalesce(record_id, '') || ' ' || coalesce(note, ''))`;
 }
 
-/** The end of each store's chain. Its row lock makes writers take turns, and it knows of rows cut off at the end. */
+/** The end of each store's chain. Its row lock serialises writers, and it reveals rows that were cut off at the end. */
 export const auditHead = desk.table("audit_head", {
   storeId: text("store_id").primaryKey(),
   seq: bigint("seq", { mode: "number" }).notNull(),

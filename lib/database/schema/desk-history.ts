@@ -25,7 +25,7 @@ export const dailyMetrics = desk.table(
 
 export type SnapshotVariant = { name: string; visitors?: number | undefined; conversions?: number | undefined };
 
-/** What an experiment stood at: the API tells only what it stands at now. */
+/** A reading of an experiment's results. The API reports only the present state. */
 export const experimentSnapshot = desk.table(
   "experiment_snapshot",
   {
@@ -39,7 +39,7 @@ export const experimentSnapshot = desk.table(
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.experiment, table.takenAt] })],
 );
 
-/** What happened on a day, as somebody remembers it: beside figures it says why. */
+/** A person's note about a day, shown beside the figures. */
 export const annotation = desk.table(
   "annotation",
   {

@@ -7,7 +7,7 @@ const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 const count = (name: string) => integer(name).notNull().default(0);
 
-/** Long work, whoever runs it: these rows are the truth, and the queue only says when to look at them. */
+/** Background jobs. These rows are the source of truth, and the queue only triggers work on them. */
 export const job = desk.table(
   "job",
   {
@@ -15,23 +15,25 @@ export const job = desk.table(
     storeId: storeId(),
     mode: mode(),
     kind: text("kind").notNull(),
-    /** What it is about: whoever may read that sees it. */
+    /** The resource that the job works on. Roles that may read it can see the job. */
     resource: text("resource").notNull(),
     state: text("state", { enum: ["queued", "running", "paused", "cancelled", "done"] })
       .notNull()
       .default("queued"),
-    /** Frozen when it was made: the filter, the reason, the columns of a file. */
+    /** Frozen when the job is created: the filter, the reason, the columns of a file. */
     params: json("params").$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdByName: text("created_by_name").notNull(),
-    /** Who it acts for: its maker, or whoever resumed it. What they may do is asked again at each turn. */
+    /**
+     * The person the job acts for: its author, or whoever resumed it. Their permissions are checked again in each turn.
+     */
     actsFor: text("acts_for").notNull(),
     role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
-    /** Where the collecting of its items, or the writing of its file, goes on; null when that is over. */
+    /** Where collecting the items or writing the file continues; null once it is finished. */
     cursor: json("cursor").$type<Record<string, unknown>>(),
-    /** Ids of records that were there before and look like those to be made. */
+    /** IDs of existing records that look like those to be created. */
     baseline: json("baseline").$type<string[]>().notNull().default([]),
-    /** How many times what failed was tried anew. */
+    /** How often failed items were retried. */
     round: count("round"),
     total: count("total"),
     waiting: count("waiting"),
@@ -41,7 +43,7 @@ export const job = desk.table(
     failed: count("failed"),
     unknown: count("unknown"),
     skipped: count("skipped"),
-    /** Why it waits, where it was not a person who paused it. */
+    /** Why the job waits, unless a person paused it. */
     code: text("code"),
     message: text("message"),
     createdAt: moment("created_at").notNull().default(now),
@@ -54,7 +56,7 @@ export const job = desk.table(
   },
   (table) => [
     index("job_store").on(table.storeId, table.mode, table.createdAt),
-    // Every page that is opened asks for those that are not over.
+    // Every page reads the unfinished jobs.
     index("job_state").on(table.storeId, table.mode, table.state, table.createdAt),
     index("job_finished").on(table.finishedAt).where(sql`finished_at is not null`),
     index("job_due").on(table.dueAt).where(sql`state in ('queued', 'running') or sending > 0`),
@@ -65,12 +67,12 @@ export type ItemInput = {
   params?: Record<string, string>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** What it stems from: the record that a copy is of, or the row that a payout is for. */
+  /** Where the item comes from: the record that is copied, or the row of a payout. */
   source?: string;
 };
 export type ItemAttempt = { round: number; state: string; code: string | null; message: string | null; at: string };
 
-/** `sending` is committed before the write: one that is found so is looked up before it is ever sent again. */
+/** `sending` is committed before the write. An item found in this state is looked up before it is sent again. */
 export const jobItem = desk.table(
   "job_item",
   {
@@ -79,7 +81,7 @@ export const jobItem = desk.table(
       .references(() => job.id, { onDelete: "cascade" }),
     n: integer("n").notNull(),
     recordId: text("record_id"),
-    /** What a person knows it by. */
+    /** The name by which a person recognises the record. */
     label: text("label"),
     input: json("input").$type<ItemInput>().notNull(),
     state: text("state", { enum: ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] })
@@ -88,10 +90,10 @@ export const jobItem = desk.table(
     attempts: count("attempts"),
     code: text("code"),
     message: text("message"),
-    /** Of the record before the write, what tells whether it was done. */
+    /** Values of the record before the write, which tell whether the write was done. */
     before: json("before").$type<Record<string, unknown>>(),
     sentAt: moment("sent_at"),
-    /** When it is read, and until when "not there" may still become "there". */
+    /** When the outcome is looked up, and until when a missing record may still appear. */
     settleAt: moment("settle_at"),
     believeAt: moment("believe_at"),
     settles: count("settles"),
@@ -106,7 +108,7 @@ export const jobItem = desk.table(
   ],
 );
 
-/** What an export has written so far, a page of lines in each row. */
+/** The rows that an export has written so far, one page of lines in each row. */
 export const jobFile = desk.table(
   "job_file",
   {
@@ -120,12 +122,12 @@ export const jobFile = desk.table(
   (table) => [primaryKey({ columns: [table.jobId, table.n] }), index("job_file_created").on(table.createdAt)],
 );
 
-/** A write that can still be undone: it goes at `send_at`, whoever is there to see it. */
+/** A write that can still be undone. It is sent at `send_at`. */
 export const heldWrite = desk.table(
   "held_write",
   {
     id: text("id").primaryKey(),
-    /** Writes that were asked for, and are undone, together. */
+    /** Writes that were requested together and are undone together. */
     batch: text("batch").notNull(),
     storeId: storeId(),
     mode: mode(),

@@ -5,19 +5,19 @@ import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 
-/** Where an API of somebody else's sends its events to: the address is `/api/hooks/{id}`, which nobody can guess. */
+/** The address to which another API sends its events: `/api/hooks/{id}`, which nobody can guess. */
 export const hook = desk.table(
   "hook",
   {
     id: text("id").primaryKey(),
     storeId: storeId(),
     mode: mode(),
-    /** The API that it was given to. An API at another address is another one. */
+    /** The API that the address was given to. An API at another address counts as another API. */
     baseUrl: text("base_url").notNull(),
-    /** Null while the endpoint is being made. */
+    /** Null while the endpoint is being created. */
     endpointId: text("endpoint_id"),
     createdAt: moment("created_at").notNull().default(sql`now()`),
-    /** From then on whoever still sends is told that it is gone. */
+    /** From this time on, senders are told that the endpoint is gone. */
     endedAt: moment("ended_at"),
     badSignatures: integer("bad_signatures").notNull().default(0),
     lastBadAt: moment("last_bad_at"),
@@ -34,7 +34,7 @@ export const seenEvent = desk.table(
     id: text("id").notNull(),
     type: text("type").notNull(),
     receivedAt: moment("received_at").notNull().default(sql`now()`),
-    /** Of an API that cannot be asked for the events of an order: which order it is of, when it happened, and what. */
+    /** For an API that cannot list the events of an order: the order, the time and the event. */
     orderId: text("order_id"),
     happenedAt: moment("happened_at"),
     data: json("data").$type<Record<string, unknown>>(),
@@ -47,7 +47,7 @@ export const seenEvent = desk.table(
   ],
 );
 
-/** How far our own service's events have been read. Its row lock makes processes take turns. */
+/** How far our own service's events have been read. Its row lock serialises processes. */
 export const feedCursor = desk.table("feed_cursor", {
   api: text("api").primaryKey(),
   readTo: moment("read_to").notNull(),

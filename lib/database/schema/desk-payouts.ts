@@ -5,27 +5,27 @@ import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
-/** In the unit of the API, whichever that is. */
+/** In the unit of the API. */
 const money = (name: string) => numeric(name, { precision: 24, scale: 4, mode: "number" });
 
 /**
- * Each payout that was asked for here, kept for ever. Its job's item says when to do what; this row says what stands, and
- * is written in the transaction that moves the item.
+ * Each payout that was requested in the dashboard, kept for good. The job's item decides what happens when; this row
+ * has the present state and is written in the transaction that changes the item.
  */
 export const payout = desk.table(
   "payout",
   {
-    /** Also the mark that the API gets, and what its Idempotency-Key is made of. */
+    /** Also the mark that is sent to the API, and the base of its Idempotency-Key. */
     id: text("id").primaryKey(),
     storeId: storeId(),
     mode: mode(),
     /** The job and its item. */
     batch: text("batch").notNull(),
     n: integer("n").notNull(),
-    /** The preview that was confirmed, and of its lines the hash of this one. */
+    /** The confirmed preview, and the hash of this payout's line in it. */
     preview: text("preview").notNull(),
     version: text("version").notNull(),
-    /** The address and the key that it is sent with, as a hash: another's list proves nothing of this one. */
+    /** A hash of the API's address and the key. The list of another API proves nothing about this payout. */
     holder: text("holder").notNull(),
     affiliateId: text("affiliate_id").notNull(),
     affiliateName: text("affiliate_name"),
@@ -35,7 +35,7 @@ export const payout = desk.table(
     payoutEmail: text("payout_email"),
     reference: text("reference"),
     note: text("note"),
-    /** Payouts of the affiliate that were there before this one was sent, so none of them is it. */
+    /** The affiliate's payouts before this one was sent, which therefore cannot be this one. */
     baseline: json("baseline").$type<string[]>().notNull(),
     state: text("state", { enum: ["waiting", "sending", "unknown", "made", "failed", "cancelled", "returned"] })
       .notNull()
@@ -43,7 +43,7 @@ export const payout = desk.table(
     attempts: integer("attempts").notNull().default(0),
     code: text("code"),
     message: text("message"),
-    /** The API's own payout, with what it said of it last. */
+    /** The payout in the API, and its last known state. */
     payoutId: text("payout_id"),
     payoutStatus: text("payout_status"),
     payoutAmount: money("payout_amount"),
@@ -59,7 +59,7 @@ export const payout = desk.table(
   },
   (table) => [
     uniqueIndex("payout_item").on(table.batch, table.n),
-    // One payout of the API is one of ours.
+    // Each payout of the API belongs to at most one request.
     uniqueIndex("payout_made").on(table.storeId, table.mode, table.payoutId),
     index("payout_created").on(table.storeId, table.mode, table.createdAt),
     index("payout_affiliate").on(table.storeId, table.mode, table.affiliateId, table.createdAt),
@@ -67,7 +67,7 @@ export const payout = desk.table(
   ],
 );
 
-/** Which commissions a payout is for. While it may pay or has paid them, no other payout can have one. */
+/** The commissions of a payout. While the payout is open or paid, no other payout can have them. */
 export const payoutCommission = desk.table(
   "payout_commission",
   {
@@ -97,14 +97,14 @@ export type PreviewedLine = {
   parts: { id: string; amount: number; version: string }[];
 };
 
-/** What a person saw before they confirmed, so that it can be said what has moved since; kept for a day. */
+/** What the person saw before confirming, so that later changes can be named; kept for a day. */
 export const payoutPreview = desk.table(
   "payout_preview",
   {
     storeId: storeId(),
     mode: mode(),
     hash: text("hash").notNull(),
-    /** The affiliates that were asked for; null for all. */
+    /** The affiliates that were selected; null for all. */
     asked: json("asked").$type<string[]>(),
     lines: json("lines").$type<PreviewedLine[]>().notNull(),
     createdAt: moment("created_at").notNull().default(now),

@@ -6,7 +6,7 @@ import { bytes, moment } from "./kernel.ts";
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 
-/** What a person has typed and not saved. */
+/** Form input that is not saved yet. */
 export const draft = desk.table(
   "draft",
   {
@@ -17,7 +17,7 @@ export const draft = desk.table(
     /** The record's id, or "new". */
     record: text("record").notNull(),
     body: json("body").notNull(),
-    /** Which state of the record it was begun from. */
+    /** The state of the record on which the draft is based. */
     base: text("base"),
     updatedAt: moment("updated_at").notNull().default(now),
   },
@@ -27,7 +27,7 @@ export const draft = desk.table(
   ],
 );
 
-/** A list's filters, order and columns under a name. They name words and no records, so both modes share them. */
+/** Filters, sorting and columns of a list under a name. They contain words and no records, so both modes share them. */
 export const savedView = desk.table(
   "saved_view",
   {
@@ -44,7 +44,7 @@ export const savedView = desk.table(
   (table) => [index("saved_view_screen").on(table.storeId, table.screen, table.position)],
 );
 
-/** The view that a screen opens with, for one person: also one that somebody else shares. */
+/** The view that a screen opens with, for one person. It may be a shared view of another person. */
 export const defaultView = desk.table(
   "default_view",
   {
@@ -58,7 +58,7 @@ export const defaultView = desk.table(
   (table) => [primaryKey({ columns: [table.userId, table.storeId, table.screen] })],
 );
 
-/** What the API cannot list, kept from what passed by. */
+/** Records that the API cannot list, collected from other responses. */
 export const remembered = desk.table(
   "remembered",
   {
@@ -67,18 +67,18 @@ export const remembered = desk.table(
     kind: text("kind", { enum: ["product", "webhook_endpoint", "order", "customer"] }).notNull(),
     id: text("id").notNull(),
     name: text("name"),
-    /** As it was typed: the currency says how many digits it has. */
+    /** As it was typed; the currency determines the number of digits. */
     price: text("price"),
     currency: text("currency"),
     extra: json("extra").$type<Record<string, unknown>>(),
-    /** A signing secret, encrypted; no operation gives it out. */
+    /** An encrypted signing secret; no operation returns it. */
     sealed: bytes("sealed"),
-    /** The one before it, while both sign. */
+    /** The previous secret, while both are valid. */
     previousSealed: bytes("previous_sealed"),
     previousUntil: moment("previous_until"),
     firstSeen: moment("first_seen").notNull().default(now),
     lastSeen: moment("last_seen").notNull().default(now),
-    /** On how many days it was seen, about: each process counts once a day. */
+    /** The approximate number of days on which it was seen: each process counts once a day. */
     times: integer("times").notNull().default(1),
   },
   (table) => [
@@ -88,7 +88,7 @@ export const remembered = desk.table(
   ],
 );
 
-/** What is kept for one person in one store and mode: what they opened, and what they do not want to see again. */
+/** Data of one person in one store and mode: opened orders and dismissed hints. */
 export const personal = desk.table(
   "personal",
   {

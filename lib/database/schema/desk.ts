@@ -29,7 +29,7 @@ export const user = desk.table("user", {
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   lastSeenAt: moment("last_seen_at"),
-  /** Both are the person's own; without, the language is the browser's and the time zone the store's. */
+  /** Both belong to the person. Without them, the browser's language and the store's time zone apply. */
   locale: text("locale"),
   timeZone: text("time_zone"),
   createdAt: createdAt(),
@@ -111,20 +111,20 @@ export const passkey = desk.table(
     userId: userId(),
     credentialID: text("credential_id").notNull().unique(),
     publicKey: text("public_key").notNull(),
-    /** Of 32 bits without a sign. */
+    /** An unsigned 32-bit number. */
     counter: bigint("counter", { mode: "number" }).notNull(),
     deviceType: text("device_type").notNull(),
     backedUp: boolean("backed_up").notNull(),
     transports: text("transports"),
     aaguid: text("aaguid"),
-    /** Ours; the library knows nothing of it. */
+    /** Our own column, unknown to the library. */
     lastUsedAt: moment("last_used_at"),
     createdAt: createdAt(),
   },
   (table) => [index("passkey_user").on(table.userId)],
 );
 
-// Stores, and who may do what in them.
+// Stores, and the roles of people in them.
 
 export const store = desk.table("store", {
   /** The word in the URL. */
@@ -171,21 +171,21 @@ export const invitation = desk.table(
   (table) => [index("invitation_store").on(table.storeId)],
 );
 
-/** Where one store's mode reaches one API, and the key for it: encrypted, never readable without the secret. */
+/** The key for one API, for one store and mode. It is encrypted and unreadable without the secret. */
 export const connection = desk.table(
   "connection",
   {
     storeId: storeId(),
     mode: text("mode", { enum: ["live", "sandbox"] }).notNull(),
     api: text("api", { enum: ["checkout", "affiliate"] }).notNull(),
-    /** The base address that the key was given for; a key is never sent anywhere else. */
+    /** The base address that the key belongs to. The key is never sent anywhere else. */
     baseUrl: text("base_url").notNull(),
     keyPrefix: text("key_prefix").notNull(),
     keyLastFour: text("key_last_four").notNull(),
     keyCiphertext: bytes("key_ciphertext").notNull(),
-    /** What pays for its calls, as `rate_budget` names it; null where the key was stored by an earlier version. */
+    /** The key's row in `rate_budget`; null if an earlier version stored the key. */
     holder: text("holder"),
-    /** What amounts of this API count, as the operator says. */
+    /** The unit of this API's amounts, as the operator has set it. */
     moneyUnit: text("money_unit", { enum: ["minor", "major"] })
       .notNull()
       .default("minor"),
@@ -195,8 +195,8 @@ export const connection = desk.table(
 );
 
 /**
- * What a stored key may do, as far as answers of the API have told. By a hash of the address and the key: of another key
- * nothing is known.
+ * What a stored key may do, as responses have shown. It is stored by a hash of the address and the key, so nothing
+ * carries over to another key.
  */
 export const keyAccess = desk.table(
   "key_access",
@@ -205,26 +205,26 @@ export const keyAccess = desk.table(
     resource: text("resource").notNull(),
     action: text("action", { enum: ["read", "write"] }).notNull(),
     works: boolean("works").notNull(),
-    /** Tried on purpose, or seen while people worked. */
+    /** From a probe, or from the responses to people's work. */
     source: text("source", { enum: ["probe", "use"] }).notNull(),
     at: moment("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.holder, table.resource, table.action] })],
 );
 
-/** Attempts at sign-in, set-up and the like; the columns are those of rate-limiter-flexible. */
+/** Attempts at sign-in, set-up and so on. rate-limiter-flexible defines the columns. */
 export const attemptLimit = desk.table("attempt_limit", {
   key: text("key").primaryKey(),
   points: integer("points").notNull().default(0),
   expire: customType<{ data: number }>({ dataType: () => "bigint" })("expire"),
 });
 
-/** What one upstream key has spent, for all processes together. Unlogged: a crash forgets at most one hour's counts. */
+/** Calls made with one API key, for all processes together. Unlogged: a crash loses the counts of at most one hour. */
 export const rateBudget = desk.table("rate_budget", {
   /** A hash of the address and the key. */
   key: text("key").primaryKey(),
   version: integer("version").notNull().default(0),
   state: jsonb("state").notNull().default({}),
-  /** Counted when each write ends: what was read before is out of date. */
+  /** Increased when a write ends: earlier reads are out of date then. */
   writes: integer("writes").notNull().default(0),
 });

@@ -15,8 +15,8 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 
 /**
- * The tables that every service has of its own, so that each can live on a database by itself: tenants (one store
- * in one mode), API keys, and what each key has used of its limits.
+ * Tables that every service has of its own, so that each service can use a separate database: tenants (one store in one
+ * mode), API keys, and the use of each key's limits.
  */
 export function kernelTables(schema: PgSchema) {
   const tenant = schema.table(
@@ -37,7 +37,7 @@ export function kernelTables(schema: PgSchema) {
     tenantId: integer("tenant_id")
       .notNull()
       .references(() => tenant.id, { onDelete: "cascade" }),
-    /** SHA-256 of a 256-bit random key: it cannot be turned back, and needs no slow hash. */
+    /** SHA-256 of a random 256-bit key. It cannot be reversed, so no slow hash is needed. */
     hash: bytes("hash").notNull().unique(),
     prefix: text("prefix").notNull(),
     lastFour: text("last_four").notNull(),
@@ -45,15 +45,15 @@ export function kernelTables(schema: PgSchema) {
     scopes: text("scopes").array().notNull(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     lastUsedAt: moment("last_used_at"),
-    /** Where it was used from then; never of a publishable key, whose users are shoppers. */
+    /** Where the key was used last; never stored for a publishable key, whose users are shoppers. */
     lastUsedAddress: text("last_used_address"),
     lastUsedAgent: text("last_used_agent"),
-    /** From when on its uses are counted: earlier ones are not known. */
+    /** Since when uses are counted; earlier ones are unknown. */
     watchedSince: moment("watched_since").notNull().default(sql`now()`),
     revokedAt: moment("revoked_at"),
   });
 
-  /** What a key was used for, by day (UTC): written aside, many calls at once. */
+  /** What a key was used for, by UTC day. Many calls are written at once. */
   const keyUse = schema.table(
     "key_use",
     {
@@ -61,13 +61,13 @@ export function kernelTables(schema: PgSchema) {
       scope: text("scope").notNull(),
       day: date("day").notNull(),
       calls: integer("calls").notNull(),
-      /** Asked for, and refused because the key lacks the scope. */
+      /** Calls that were refused because the key lacks the scope. */
       refused: integer("refused").notNull(),
     },
     (table) => [primaryKey({ columns: [table.keyId, table.scope, table.day] })],
   );
 
-  /** Unlogged: a crash forgets at most the counts of one hour, and no request waits for the disk. */
+  /** Unlogged: a crash loses the counts of at most one hour, and no request waits for the disk. */
   const rateBudget = schema.table("rate_budget", {
     keyId: text("key_id").primaryKey(),
     /** Whether the request that wrote this row was refused. */

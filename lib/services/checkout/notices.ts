@@ -27,7 +27,7 @@ export const notices: ResourceHandlers<(typeof contract)["notices"], Context> = 
   },
 };
 
-/** What an endpoint's owner did about it, by deleting it or by turning it on again, is dismissed with that. */
+/** Dismisses notices that the endpoint's owner has dealt with, by deleting the endpoint or enabling it again. */
 export async function dismissFor(db: Context["db"], tenantId: number, endpointId: string, kind?: Row["kind"]) {
   await dismissAll(db, open(tenantId, eq(notice.endpointId, endpointId), kind && eq(notice.kind, kind)));
 }

@@ -11,7 +11,7 @@ import { toMajor } from "../kernel/money.ts";
 
 type Row = typeof order.$inferSelect;
 
-/** Nobody edits an order more often, and an answer has an end. */
+/** More events than any order has; it limits the response. */
 const mostEvents = 200;
 
 export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
@@ -54,7 +54,7 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
       .where(
         and(
           eq(delivery.tenantId, tenantId),
-          // By name, since the index of deliveries begins with the endpoint.
+          // Names the endpoints, because the index of deliveries begins with the endpoint.
           inArray(delivery.endpointId, endpointsOf(context)),
           inArray(
             delivery.eventId,
@@ -72,7 +72,10 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
   },
 };
 
-/** By the service's id or the platform's: people have either at hand. The service's own wins. */
+/**
+ * Finds an order by the service's id or the platform's id, because people have either at hand. The service's own id
+ * wins.
+ */
 async function find({ db, tenantId }: Context, id: string): Promise<Row> {
   const [row] = await db
     .select()

@@ -9,8 +9,8 @@ type Figures = Record<string, unknown>;
 type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
 type DayRow = Partial<typeof dailyTotal.$inferSelect>;
 
-// What each report holds is written beside its schema. A row whose sums were all taken back is no row: whether one is
-// left over depends on the order in which a purchase and its cancellation came.
+// The contents of each report are described beside its schema. A row whose sums are all zero is left out, because it
+// exists only if a purchase arrived before its cancellation.
 export const reports: Record<ReportType, (context: Context, range: Range) => Promise<Report>> = {
   upsell_performance: upsellPerformance,
   bundle_performance: bundlePerformance,
@@ -51,7 +51,7 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
     revenue: day.upsellRevenue ?? 0,
   });
   return {
-    // An offer that was deleted since keeps its figures, under its id alone.
+    // A deleted offer keeps its figures under its id.
     data: rows.map(({ id, name, ...sums }) => ({
       upsell_id: id,
       ...(name && { upsell_name: name }),
@@ -146,8 +146,8 @@ async function conversionFunnel(context: Context, range: Range): Promise<Report>
 }
 
 /**
- * The rows of offers or bundles that a range is the sum of: whole months by the month, and what is left of it at both ends
- * day by day.
+ * Rows of offers or bundles that add up to a range: whole months from the monthly sums, and the rest at both ends from
+ * the daily sums.
  */
 function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Range): SQL {
   const columns = sql.raw(`tenant_id, ${kind}_id, ${offerSums[kind].join(", ")}`);
@@ -170,13 +170,13 @@ function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Ran
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The first day of a day's month, or of one so many months later. */
+/** The first day of a day's month, or of a month that is `later` months after it. */
 function monthOf(day: string, later: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);
 }
 
-/** Every day of the range with its sums, also a day on which nothing happened. */
+/** Every day of the range with its sums, including days without any event. */
 async function readDays({ db, tenantId }: Context, range: Range): Promise<[date: string, day: DayRow][]> {
   const rows = await db
     .select()
@@ -186,7 +186,7 @@ async function readDays({ db, tenantId }: Context, range: Range): Promise<[date:
   return daysOf(range).map((date) => [date, known.get(date) ?? {}]);
 }
 
-/** Calendar days, so counted in UTC, which has no summer time. */
+/** Counts calendar days in UTC, which has no daylight saving time. */
 function daysOf({ start, end }: Range): string[] {
   const days: string[] = [];
   for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) {
