@@ -174,6 +174,16 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.getByRole("tab", { name: "Where revenue comes from" }).click();
     const sources = page.getByRole("slider", { name: /^Where revenue comes from by day/ });
     await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);
+    // One on the other: the top of the last is the whole of the day.
+    await expect(sources.locator(".recharts-area-area")).toHaveCount(4);
+    await sources.focus();
+    await page.keyboard.press("End");
+    const said = (await sources.getAttribute("aria-valuetext")) ?? "";
+    const [upsells, bundles, subscriptions, other, total] = [...said.matchAll(/€([\d,.]+)/g)].map(([, amount]) =>
+      Math.round(Number(amount?.replaceAll(",", "")) * 100),
+    ) as [number, number, number, number, number];
+    expect(upsells + bundles + subscriptions + other).toBe(total);
+    expect(total).toBeGreaterThan(0);
     // Told apart by more than their colour.
     const dashes = await sources
       .locator(".recharts-line-curve")

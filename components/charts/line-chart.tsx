@@ -2,10 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Skeleton } from "../ui/skeleton";
-import { lookOf, pathOf } from "./looks";
-import { type ChartSeries, placesOf, plotInsets, pointAfter, pointAt, thin } from "./points";
+import { ChartFrame, type ChartFrameProps } from "./chart-frame";
+import { areaLook, lookOf, pathOf } from "./looks";
+import { type ChartArea, type ChartSeries, placesOf, plotInsets, pointAt, stack, thin } from "./points";
 
 // Loaded where a chart shows: figures and tables are there before it, and without it.
 const LineDrawing = dynamic(() => import("./line-drawing"), {
@@ -15,146 +16,122 @@ const LineDrawing = dynamic(() => import("./line-drawing"), {
 
 type ChartMark = { at: number; sign: string; text: string };
 
-export type LineChartProps = {
-  /** What is drawn, as a name. */
-  title: string;
-  /** What is to be seen in it, in a sentence. */
-  description: string;
+export type LineChartProps = Pick<ChartFrameProps, "title" | "description" | "onPick" | "pickHint"> & {
   /** What a point is, in full; keep it outside the component, or memoize it. */
   label: (at: number) => string;
   /** The same at the axis, short. */
   shortLabel?: (at: number) => string;
   series: readonly ChartSeries[];
+  /** The series are parts of a whole: each is an area that begins where the one before it ends. */
+  stacked?: boolean;
+  /** What is shaded behind the lines. */
+  areas?: readonly ChartArea[];
+  /** Where the points lie, in rising order, where the steps between them differ. */
+  places?: readonly number[] | undefined;
+  /** What the axis shows, where that is not all: what lies beyond it is drawn at its edge. */
+  reach?: readonly [number, number];
   /** A value of a line, as it is said. */
-  show: (value: number, series: ChartSeries) => string;
+  show: (value: number, series: Pick<ChartSeries, "id" | "label">) => string;
   /** The same at the axis, short. */
   tick: (value: number) => string;
   marks?: readonly ChartMark[];
-  /** Opens what is behind a point. */
-  onPick?: (at: number) => void;
-  /** What picking does, in words. */
-  pickHint?: string;
   /** Beside the legend. */
   aside?: ReactNode;
 };
 
-/**
- * Lines over what has an order. One tab stop: arrows go from point to point, and what is there is said, as of a slider.
- * Under it belongs a table of the same figures.
- */
+/** Lines over what has an order, with what is shaded behind them. */
 export function LineChart(props: LineChartProps) {
-  const {
-    title,
-    description,
-    label,
-    shortLabel = label,
-    series,
-    show,
-    tick,
-    marks = none,
-    onPick,
-    pickHint,
-    aside,
-  } = props;
+  const { title, description, label, shortLabel = label, series, stacked, areas = none, places, reach } = props;
+  const { show, tick, marks = none, aside, ...pick } = props;
   const t = useTranslations("ui.chart");
-  const id = useId();
-  const frame = useRef<HTMLDivElement>(null);
-  const [chosen, setActive] = useState<number | null>(null);
   const count = series[0]?.values.length ?? 0;
-  const kept = useMemo(() => thin({ count, series }), [count, series]);
-  const ticks = useMemo(() => placesOf(count).map((at) => ({ at, text: shortLabel(at) })), [count, shortLabel]);
-  const last = count - 1;
-  // Another series may have fewer points than the one that was looked at.
-  const active = chosen === null ? null : Math.min(chosen, last);
-  const at = active ?? last;
-  const words = sayPoint(at);
+  const { lines, shaded } = useMemo(
+    () => (stacked ? stack(series) : { lines: series, shaded: areas }),
+    [stacked, series, areas],
+  );
+  const kept = useMemo(
+    () => thin({ count, series: [...lines, ...shaded.flatMap(({ from, to }) => [{ values: from }, { values: to }])] }),
+    [count, lines, shaded],
+  );
+  const ticks = useMemo(
+    () => placesOf(count, places).map((at) => ({ at, text: shortLabel(at) })),
+    [count, places, shortLabel],
+  );
 
-  function sayPoint(place: number): string {
-    const values = series.map((each) => {
-      const value = each.values[place];
-      return `${each.label} ${value === null || value === undefined ? t("unknown") : show(value, each)}`;
-    });
-    const said = marks.filter((mark) => mark.at === place).map(({ text }) => text);
-    return [label(place), values.join(", "), ...said].join(": ");
+  function words(place: number): string {
+    const said = (value: number | null | undefined, each: Pick<ChartSeries, "id" | "label">) =>
+      `${each.label} ${value === null || value === undefined ? t("unknown") : show(value, each)}`;
+    const total = { id: "total", label: t("total") };
+    return [
+      label(place),
+      [
+        ...series.map((each) => said(each.values[place], each)),
+        ...(stacked ? [said(lines.at(-1)?.values[place], total)] : []),
+        ...areas.flatMap((area) => {
+          const [from, to] = [area.from[place], area.to[place]];
+          if (typeof from !== "number" || typeof to !== "number") return [];
+          return [`${area.label} ${t("range", { from: show(from, area), to: show(to, area) })}`];
+        }),
+      ].join(", "),
+      ...marks.filter((mark) => mark.at === place).map(({ text }) => text),
+    ].join(": ");
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Escape" && active !== null) return setActive(null);
-    if (event.key === "Enter" && onPick && active !== null) {
-      event.preventDefault();
-      return onPick(at);
-    }
-    const to = pointAfter(event.key, active ?? last + (event.key === "ArrowLeft" ? 1 : 0), count);
-    if (to === undefined) return;
-    event.preventDefault();
-    setActive(to);
-  };
-  const pointed = (event: PointerEvent): number => {
-    const box = frame.current?.getBoundingClientRect();
-    if (!box) return 0;
-    return pointAt(
-      (event.clientX - box.left - plotInsets.left) / (box.width - plotInsets.left - plotInsets.right),
-      count,
-    );
-  };
-
   return (
-    <figure className="grid min-w-0 gap-2">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
-        {series.map((each, n) => (
-          <span key={each.id} className="inline-flex items-center gap-2">
-            <LegendLine at={n} /> {each.label}
-          </span>
-        ))}
-        {aside}
-      </div>
-      {/* Always as high as its text, so that nothing moves when a point is looked at. */}
-      <p aria-hidden className="min-h-9 text-sm text-muted print:hidden">
-        {active === null ? t(onPick ? "hintPick" : "hint") : words}
-      </p>
-      <div
-        ref={frame}
-        role="slider"
-        tabIndex={0}
-        aria-label={title}
-        aria-describedby={`${id}-about`}
-        aria-orientation="horizontal"
-        aria-valuemin={1}
-        aria-valuemax={count}
-        aria-valuenow={(active ?? last) + 1}
-        aria-valuetext={words}
-        className="contain-content h-64 min-w-0 touch-pan-y rounded-md sm:h-72"
-        onKeyDown={onKeyDown}
-        onPointerMove={(event) => setActive(pointed(event))}
-        onPointerDown={(event) => setActive(pointed(event))}
-        onPointerLeave={(event) => event.pointerType === "mouse" && setActive(null)}
-        onClick={(event) => {
-          // A finger first looks; what it then presses is the same point again.
-          if (event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType !== "mouse") return;
-          if (active !== null) onPick?.(at);
-        }}
-      >
-        <LineDrawing {...{ title, description, ticks, series, kept, tick, marks, active }} />
-      </div>
-      <p id={`${id}-about`} className="sr-only">
-        {description} {pickHint}
-      </p>
-      {kept.length < count && (
-        <figcaption className="text-sm text-muted">{t("thinned", { count: kept.length, of: count })}</figcaption>
+    <ChartFrame
+      {...{ title, description, count, words, onPick: pick.onPick, pickHint: pick.pickHint }}
+      start={count - 1}
+      under={(x, _, { width }) =>
+        pointAt((x - plotInsets.left) / (width - plotInsets.left - plotInsets.right), count, places)
+      }
+      legend={
+        <>
+          {series.map((each, n) => (
+            <LegendItem key={each.id} label={each.label}>
+              {stacked && <rect x="-15" y="-5" width="30" height="10" {...areaLook(lookOf(n).color)} />}
+              <LegendLine at={n} />
+            </LegendItem>
+          ))}
+          {areas.map((area) => (
+            <LegendItem key={area.id} label={area.label}>
+              <rect x="-14" y="-4" width="28" height="8" {...areaLook(area.color, area.outlined)} />
+            </LegendItem>
+          ))}
+          {aside}
+        </>
+      }
+      note={kept.length < count && t("thinned", { count: kept.length, of: count })}
+      // Time runs from left to right, also where text runs the other way.
+      className="h-64 [direction:ltr] sm:h-72"
+    >
+      {(active) => (
+        <LineDrawing
+          {...{ title, description, ticks, series: lines, areas: shaded, places, reach, kept, tick, marks, active }}
+        />
       )}
-    </figure>
+    </ChartFrame>
   );
 }
 
-const none: readonly ChartMark[] = [];
+const none: readonly never[] = [];
+
+function LegendItem({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <svg aria-hidden width="30" height="10" viewBox="-15 -5 30 10" className="shrink-0">
+        {children}
+      </svg>
+      {label}
+    </span>
+  );
+}
 
 function LegendLine({ at }: { at: number }) {
   const { color, dash, marker } = lookOf(at);
   return (
-    <svg aria-hidden width="30" height="10" viewBox="-15 -5 30 10" className="shrink-0">
+    <>
       <path d="M-15 0H15" stroke={color} strokeWidth="2" {...(dash && { strokeDasharray: dash })} />
       <path d={pathOf(marker)} fill={marker === "cross" ? "none" : color} stroke={color} strokeWidth="1.5" />
-    </svg>
+    </>
   );
 }

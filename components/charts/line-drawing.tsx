@@ -2,8 +2,8 @@
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Curve, Layer, Surface } from "recharts";
-import { lookOf, type Marker, pathOf } from "./looks";
-import { type ChartSeries, mostMarkers, plotInsets } from "./points";
+import { areaLook, lookOf, type Marker, pathOf } from "./looks";
+import { type ChartArea, type ChartSeries, mostMarkers, plotInsets } from "./points";
 import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
 
 export type LineDrawingProps = {
@@ -12,6 +12,11 @@ export type LineDrawingProps = {
   /** Where something is written at the axis, and what. */
   ticks: readonly { at: number; text: string }[];
   series: readonly ChartSeries[];
+  areas: readonly ChartArea[];
+  /** Where the points lie, where the steps between them differ. */
+  places: readonly number[] | undefined;
+  /** What the axis shows at most, where that is not all. */
+  reach: readonly [number, number] | undefined;
   /** Places of the points that lines are drawn by; others may be looked at. */
   kept: readonly number[];
   /** Values at the axis, short. */
@@ -34,15 +39,27 @@ const whole = { width: "100%", height: "100%" };
  * takes several passes where this takes one. Looking at a point draws no line anew.
  */
 export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
-  const { title, description, ticks, series, kept, tick, marks } = drawn;
+  const { title, description, ticks, series, areas, places, reach, kept, tick, marks } = drawn;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const values = useMemo(() => roundValues(series.flatMap((each) => each.values)), [series]);
-  const scales = useMemo(() => size && scalesFor(size, series[0]?.values.length ?? 0, values), [size, series, values]);
+  const values = useMemo(
+    () =>
+      roundValues(
+        reach ?? [...series.map((each) => each.values), ...areas.flatMap(({ from, to }) => [from, to])].flat(),
+      ),
+    [series, areas, reach],
+  );
+  const scales = useMemo(
+    () => size && scalesFor(size, places ?? series[0]?.values.length ?? 0, values),
+    [size, places, series, values],
+  );
   const lines = useMemo(
     () =>
       scales && (
         <>
+          {areas.map((area) => (
+            <Area key={area.id} area={area} kept={kept} scales={scales} />
+          ))}
           <Axes {...{ scales, ticks, values, tick }} />
           {marks.map(({ at, sign }) => (
             <Layer key={at} className="recharts-reference-line">
@@ -57,11 +74,11 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
             </Layer>
           ))}
           {series.map(({ id, values }, n) => (
-            <SeriesLine key={id} at={n} places={kept} values={values} scales={scales} />
+            <SeriesLine key={id} at={n} kept={kept} values={values} scales={scales} />
           ))}
         </>
       ),
-    [scales, ticks, values, tick, marks, series, kept],
+    [scales, ticks, values, tick, marks, series, areas, kept],
   );
   return (
     <div ref={box} className="h-full w-full">
@@ -98,14 +115,20 @@ function useSize(box: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-function scalesFor({ width, height }: Size, count: number, values: readonly number[]): Scales {
+function scalesFor({ width, height }: Size, points: number | readonly number[], values: readonly number[]): Scales {
   const left = plotInsets.left;
   const right = Math.max(left + 1, width - plotInsets.right);
   const bottom = Math.max(top + 1, height - axisHeight);
+  const places = typeof points === "number" ? null : points;
+  const along = scaleOf(places ? [places[0] ?? 0, places.at(-1) ?? 0] : [0, Math.max(1, (points as number) - 1)], [
+    left,
+    right,
+  ]);
+  const up = scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [bottom, top]);
   return {
     ...{ left, right, bottom },
-    x: scaleOf([0, Math.max(1, count - 1)], [left, right]),
-    y: scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [bottom, top]),
+    x: (at) => along(places?.[at] ?? at),
+    y: (value) => Math.min(bottom, Math.max(top, up(value))),
   };
 }
 
@@ -133,19 +156,35 @@ function Axes({ scales, ticks, values, tick }: AxesProps) {
   );
 }
 
+/** The points of a line that is drawn by some of them. */
+const pointsOf = (values: readonly (number | null)[], kept: readonly number[], { x, y }: Scales) =>
+  kept.map((at) => {
+    const value = values[at];
+    return { x: x(at), y: value === null || value === undefined ? null : y(value) };
+  });
+
+function Area({ area, kept, scales }: { area: ChartArea; kept: readonly number[]; scales: Scales }) {
+  return (
+    <Curve
+      className="recharts-area-area"
+      type="linear"
+      points={pointsOf(area.to, kept, scales)}
+      baseLine={pointsOf(area.from, kept, scales)}
+      {...areaLook(area.color, area.outlined)}
+    />
+  );
+}
+
 type LineProps = {
   at: number;
-  places: readonly number[];
+  kept: readonly number[];
   values: readonly (number | null)[];
   scales: Scales;
 };
 
-function SeriesLine({ at, places, values, scales: { x, y } }: LineProps) {
+function SeriesLine({ at, kept, values, scales }: LineProps) {
   const { color, dash, marker } = lookOf(at);
-  const points = places.map((place) => {
-    const value = values[place];
-    return { x: x(place), y: value === null || value === undefined ? null : y(value) };
-  });
+  const points = pointsOf(values, kept, scales);
   if (points.every(({ y }) => y === null)) return null;
   const few = points.length <= mostMarkers;
   const marked = points.filter((_, n) => few || isAlone(points, n));

@@ -27,3 +27,9 @@ const shapes: Record<Marker, string> = {
 export function pathOf(marker: Marker, { x, y }: { x: number; y: number | null } = { x: 0, y: 0 }): string {
   return y === null ? "" : `M${x} ${y}${shapes[marker]}`;
 }
+
+/** A shaded area; with an outline where another area may lie over it. */
+export const areaLook = (color: string, outlined = false) => ({
+  ...{ fill: color, fillOpacity: 0.18 },
+  ...(outlined && { stroke: color, strokeDasharray: "3 3" }),
+});

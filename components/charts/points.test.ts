@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesOf, pointAfter, pointAt, thin } from "./points";
+import { placesOf, pointAfter, pointAt, stack, thin } from "./points";
 
 test("what is few enough stays whole", () => {
   const series = [{ id: "a", label: "A", values: [1, null, 3] }];
@@ -28,7 +28,7 @@ test("stretches without figures leave no points, and no mistake", () => {
 
 test("a gap stays a gap", () => {
   const values = Array.from({ length: 4_000 }, (_, at) => (at >= 1_000 && at < 1_100 ? null : at));
-  const kept = thin({ count: 4_000, series: [{ id: "a", label: "A", values }] });
+  const kept = thin({ count: 4_000, series: [{ values }] });
   expect(kept.some((at) => values[at] === null)).toBe(true);
 });
 
@@ -48,4 +48,40 @@ test("what is written at the axis stands evenly, and never too close", () => {
   expect(placesOf(28)).toEqual([0, 4, 8, 12, 16, 20, 24]);
   expect(placesOf(2_000)).toHaveLength(8);
   expect(placesOf(0)).toEqual([]);
+});
+
+test("points that lie unevenly are found and named by where they lie", () => {
+  const places = [0, 10, 20, 90, 100];
+  expect([-1, 0.04, 0.06, 0.5, 0.6, 1, 2].map((part) => pointAt(part, 5, places))).toEqual([0, 0, 1, 2, 3, 4, 4]);
+  expect(placesOf(5, places, 3)).toEqual([0, 2, 4]);
+  expect(placesOf(1, [7])).toEqual([0]);
+});
+
+test("of points in rows, up and down lead to the row above or below, Home and End to the ends of the row", () => {
+  const to = (key: string, at = 30) => pointAfter(key, at, 168, 24);
+  expect(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"].map((key) => to(key))).toEqual([
+    31, 29, 6, 54, 24, 47,
+  ]);
+  expect([to("ArrowUp", 3), to("ArrowDown", 150), to("PageUp")]).toEqual([3, 150, undefined]);
+});
+
+test("parts of a whole stand on each other, and where one is not known all of them have a gap", () => {
+  const series = [
+    { id: "a", label: "A", values: [1, 2, null] },
+    { id: "b", label: "B", values: [10, null, 30] },
+    { id: "c", label: "C", values: [100, 200, 300] },
+  ];
+  const { lines, shaded } = stack(series);
+  expect(lines.map(({ values }) => values)).toEqual([
+    [1, null, null],
+    [11, null, null],
+    [111, null, null],
+  ]);
+  expect(shaded.map(({ id, from, to }) => [id, from[0], to[0]])).toEqual([
+    ["a", 0, 1],
+    ["b", 1, 11],
+    ["c", 11, 111],
+  ]);
+  expect(new Set(shaded.map(({ color }) => color)).size).toBe(3);
+  expect(stack([])).toEqual({ lines: [], shaded: [] });
 });

@@ -33,7 +33,7 @@ type Props = PanelProps & {
   course: ReportTable;
 };
 
-/** How a report went from day to day: lines, and their rows behind a click. */
+/** How a report went from day to day: lines, or parts on each other where they add up, and their rows behind a click. */
 export function ReportCourse({ type, parts, beside, course, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
   const besideName = useTranslations("analytics.course")("beside");
@@ -121,6 +121,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
         label={label}
         shortLabel={shortLabel}
         series={series}
+        stacked={lines.stacked}
         show={(value) => show(value, lines.unit)}
         tick={tick}
         {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}

@@ -85,6 +85,17 @@ test("what is nothing but a course is drawn and a table, and of an attribution e
   ]);
 });
 
+test("sources stand on each other only where they add up to the total of every day", () => {
+  const stacked = (...daily: object[]) =>
+    linesOf(partsOf(normalizeReport({ daily })).course as never, { ...drawn, type: "revenue_attribution" }).stacked;
+  const day = { date: "2026-11-01", upsells: 19.99, bundles: 0, other: 0.1, total: 20.09 };
+  expect(stacked(day, { ...day, date: "2026-11-02" })).toBe(true);
+  expect(stacked(day, { ...day, date: "2026-11-02", total: 21 })).toBe(false);
+  expect(stacked({ ...day, upsells: -5, total: -4.9 })).toBe(false);
+  expect(stacked({ date: day.date, total_revenue: 20, service_revenue: 5 })).toBe(false);
+  expect(linesOf(partsOf(ours).course as never, drawn).stacked).toBe(false);
+});
+
 test("of a period in which nothing happened there are days and no rows", () => {
   const { course, tables } = partsOf(normalizeReport({ data: [], daily: [{ date: "2026-11-01", shown: 0 }] }));
   expect(tables).toEqual([]);

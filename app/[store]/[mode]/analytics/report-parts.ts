@@ -69,7 +69,13 @@ export function unitOfColumn(type: ReportType, { name, rows }: { name: string; r
   return moneyNames.test(name) || type === "revenue_attribution" ? "money" : "count";
 }
 
-export type Lines = { days: string[]; series: ChartSeries[]; unit: Unit };
+export type Lines = {
+  days: string[];
+  series: ChartSeries[];
+  unit: Unit;
+  /** They are the parts of a total. */
+  stacked: boolean;
+};
 
 /** One line of the column that was chosen; of an attribution that nobody chose from all of its sources. */
 export function linesOf(
@@ -96,7 +102,15 @@ export function linesOf(
       values: course.rows.map((row) => readNumber(row[name]) ?? null),
     })),
     unit: unit(names[0] as string),
+    stacked: names.length > 1 && course.rows.every((row) => isWhole(row, names)),
   };
+}
+
+/** Whether columns are the parts of the total that the row names. Without one, some might be counted in others. */
+function isWhole(row: Raw, names: readonly string[]): boolean {
+  const parts = names.map((name) => readNumber(row[name]) ?? Number.NaN);
+  const total = readNumber(row.total) ?? Number.NaN;
+  return parts.every((part) => part >= 0) && Math.abs(parts.reduce((sum, part) => sum + part, 0) - total) < 0.005;
 }
 
 /** The values of the days that those of a course are compared with; null where there is none. */
