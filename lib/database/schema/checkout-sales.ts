@@ -3,9 +3,9 @@ import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-
 import { checkout, minor, tenant, tenantId } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
-// What shoppers did, as the storefront told it, and the sums that analytics read.
+// Shoppers' events as the storefront reported them, and the sums that analytics read.
 
-/** Each event once: its id is the storefront's. Kept for a stated time; the sums below outlive it. */
+/** Each event once, by the storefront's id. Kept for a stated time; the sums below are kept for good. */
 export const storefrontEvent = checkout.table(
   "storefront_event",
   {
@@ -44,9 +44,11 @@ export const order = checkout.table(
     platformOrderId: text("platform_order_id"),
     customerId: text("customer_id"),
     placedAt: moment("placed_at"),
-    /** The event that placed it: of two, the earlier counts, and the smaller id where both say the same time. */
+    /**
+     * The event that placed the order. Of two, the earlier counts, and with equal times the one with the smaller id.
+     */
     placedBy: text("placed_by"),
-    /** The day it counts for, in the store's time zone when it was placed. */
+    /** The day of the order in the store's time zone when it was placed. */
     day: date("day", { mode: "string" }),
     total: minor("total").notNull().default(0),
     edited: minor("edited").notNull().default(0),
@@ -57,7 +59,7 @@ export const order = checkout.table(
     subscriptionRevenue: minor("subscription_revenue").notNull().default(0),
     upsellsAccepted: text("upsells_accepted").array().notNull(),
     bundlesPurchased: text("bundles_purchased").array().notNull(),
-    /** The same money offer by offer and bundle by bundle, so that a cancellation can take it back where it was counted. */
+    /** The same amounts by offer and by bundle, so that a cancellation subtracts them where they were counted. */
     upsellLines: jsonb("upsell_lines").$type<Record<string, number>>().notNull().default({}),
     bundleLines: jsonb("bundle_lines").$type<Record<string, BundleLine>>().notNull().default({}),
     experimentVariant: text("experiment_variant"),
@@ -125,7 +127,7 @@ export const dailyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
 );
 
-/** The same by the month, named by its first day: a year of many offers is then few rows. */
+/** The same by month, named by its first day, so that a year of many offers has few rows. */
 export const monthlyUpsell = checkout.table(
   "monthly_upsell",
   {
@@ -154,8 +156,8 @@ export const monthlyBundle = checkout.table(
 );
 
 /**
- * One row a visitor who saw a variant: the same person twice counts once, and converts once. Of two variants the one
- * seen first counts. A conversion may come before its exposure: it waits in a row without a variant.
+ * One row for each visitor who saw a variant, so that a person counts and converts once. Of two variants, the one seen
+ * first counts. A conversion may arrive before its exposure and then waits in a row without a variant.
  */
 export const experimentVisitor = checkout.table(
   "experiment_visitor",
