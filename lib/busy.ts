@@ -1,10 +1,10 @@
 import { ApiError } from "./contract/errors.ts";
 
-/** The pool's own words for having waited as long as it may for one of its connections. */
+/** The pool's error message when no connection became free in time. */
 const poolIsFull = "timeout exceeded when trying to connect";
 const serverIsFull = "53300";
 
-/** Where the database could not be asked for want of a connection, nothing was done, and a moment later it may be. */
+/** If no database connection was free, nothing was done, and the call can be repeated soon. */
 export function toBusy(cause: unknown): ApiError | undefined {
   for (let at = cause; at instanceof Error; at = at.cause) {
     if (at.message === poolIsFull || (at as { code?: string }).code === serverIsFull) return busy();

@@ -1,4 +1,4 @@
-/** One line of a CSV file (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. */
+/** One line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function toCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }

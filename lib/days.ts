@@ -1,14 +1,14 @@
-// Days of a calendar as YYYY-MM-DD, which compare as text. None of them is a moment in time.
+// Calendar days as YYYY-MM-DD texts, which can be compared as text. A day is not a point in time.
 
 const dayMs = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day that it is somewhere, by that zone's own rules for summer time. */
+/** The present day in a time zone. */
 export function dayIn(timeZone: string, at: Date): string {
   let format = formats.get(timeZone);
   if (!format) {
-    // This locale writes dates in just that form.
+    // This locale formats dates as YYYY-MM-DD.
     format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
     formats.set(timeZone, format);
   }
@@ -19,12 +19,15 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Both included; 0 where the second comes first. */
+/** The number of days including both ends, or 0 if the second day is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1);
 }
 
-/** The first moment of a day somewhere, which is not midnight everywhere: clocks are also turned then. */
+/**
+ * The first moment of a day in a time zone. It is not always midnight, because some zones change their clocks at
+ * midnight.
+ */
 export function startOfDay(timeZone: string, day: string): Date {
   let [before, after] = [Date.parse(day) - dayMs, Date.parse(day) + dayMs];
   while (after - before > 1) {

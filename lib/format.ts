@@ -1,55 +1,58 @@
 import { decimalMark } from "./i18n/typed-number.ts";
 
-/** The only place that knows a locale. Money and percent come with their own unit, so that none is mistaken. */
+/**
+ * The only module that depends on a locale. Money and percent are formatted with their unit, so that they cannot be
+ * confused.
+ */
 export type Format = {
   number(value: number): string;
-  /** Whole percent, as people enter it: 15 becomes "15%". */
+  /** A percentage as people enter it: 15 becomes "15%". */
   percent(value: number): string;
-  /** A part of a whole, 0 to 1: 0.153 becomes "15.3%". */
+  /** A ratio from 0 to 1: 0.153 becomes "15.3%". */
   ratio(value: number): string;
-  /** The same with its one digit in any case, for a column of them. */
+  /** The same with exactly one decimal, for columns. */
   ratioInColumn(value: number): string;
-  /** Amounts in major units, as the checkout API sends them; as a decimal where no digit may get lost. */
+  /** Amounts in major units, as the checkout API sends them; as a decimal text if no digit may be lost. */
   money(value: number | `${number}`, currency?: string): string;
-  /** With all of its digits, also those that the currency has no coin for. */
+  /** With all digits, even more than the currency has. */
   exactMoney(value: `${number}`, currency?: string): string;
-  /** What comes of a division: digits behind the last coin say something only where there is less than one of the currency. */
+  /** For averages: extra digits are shown only for amounts below one unit of the currency. */
   averageMoney(value: `${number}`, currency?: string): string;
-  /** By how much of itself something changed: 0.123 becomes "+12.3%". */
+  /** A relative change: 0.123 becomes "+12.3%". */
   change(value: number): string;
-  /** The same with its one digit in any case, for figures that stand beside or under each other. */
+  /** The same with exactly one decimal, for figures beside or below each other. */
   changeInColumn(value: number): string;
-  /** By how many percentage points a ratio changed, with one digit: 0.012 becomes "+1.2". The word belongs to the sentence. */
+  /** A change of a ratio in percentage points with one decimal: 0.012 becomes "+1.2", without the word "points". */
   points(value: number): string;
-  /** Where a glance is enough: from a thousand on without the small change. */
+  /** A rounded amount: without decimals from a thousand. */
   roughMoney(value: number, currency?: string): string;
-  /** At an axis: "€1.2K". */
+  /** For axes: "€1.2K". */
   shortMoney(value: number, currency?: string): string;
   short(value: number): string;
-  /** An amount with its sign, for what it changed by. */
+  /** A change of an amount, with its sign. */
   moneyChange(value: number, currency?: string): string;
-  /** A day of the calendar, YYYY-MM-DD, which no time zone moves; and from one to another. */
+  /** A calendar day (YYYY-MM-DD), independent of time zones, and a range of days. */
   day(day: string): string;
-  /** With its weekday. */
+  /** A day with its weekday. */
   weekday(day: string): string;
   days(start: string, end: string): string;
   date(iso: string): string;
   dateTime(iso: string): string;
-  /** To the second, where things follow each other quickly. */
+  /** A time with seconds. */
   clock(iso: string): string;
-  /** "A, B and C"; where it is one of them, "A, B or C"; and where it is no sentence, "A, B, C". */
+  /** Joins with "and" ("A, B and C"), with "or", or with commas only. */
   list(items: readonly string[]): string;
   choice(items: readonly string[]): string;
   row(items: readonly string[]): string;
-  /** Sentences, or words of one, after each other. */
+  /** Joins sentences or words. */
   join(parts: readonly string[]): string;
-  /** A label, or another word of a list, in the midst of a sentence. */
+  /** A label or a word of a list inside a sentence. */
   within(label: string): string;
-  /** What two letters stand for; anything else as it came. */
+  /** The name of a country from its two-letter code; other texts are returned unchanged. */
   country(code: string): string;
-  /** What stands in front of the cents. */
+  /** The decimal mark of the language. */
   decimalMark: string;
-  /** For the order of names: with numbers in them as numbers, and each letter where this language has it. */
+  /** Compares names: numbers within them by value, letters in the order of the language. */
   compare(a: string, b: string): number;
 };
 
@@ -101,7 +104,7 @@ export function createFormat({
     points: (value) => inPoints(value * 100),
     day: (value) => formatTime(days(), value),
     weekday: times({ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),
-    // Servers and browsers have different blanks around the dash, and a page must read the same in both.
+    // Servers and browsers put different spaces around the dash; a page must be the same in both.
     days: (start, end) =>
       start === end
         ? formatTime(days(), start)
@@ -114,7 +117,7 @@ export function createFormat({
     choice: (items) => choice().format(items),
     row: (items) => row().format(items),
     join: (parts) => joined(locale, parts),
-    // German writes its nouns large everywhere, and others know no such difference.
+    // English labels are lowercase inside a sentence. German nouns are not, and other languages have no case.
     within: (label) => (locale.startsWith("en") ? label.toLowerCase() : label),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
     get decimalMark() {
@@ -124,16 +127,19 @@ export function createFormat({
   };
 }
 
-/** With the sign of a minus, as wide as that of a plus; most languages have a hyphen there. Files keep what they are written with. */
+/** Uses a true minus sign, as wide as a plus, where most locales use a hyphen. Files keep the plain hyphen. */
 const written = (format: Intl.NumberFormat, value: number | `${number}`): string =>
   format.format(value).replace("-", "−");
 
-/** Japanese has no blank between sentences, nor between words. What is empty is left out. */
+/** Japanese has no spaces between sentences or words. Empty parts are left out. */
 export function joined(locale: string, parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(locale.startsWith("ja") ? "" : " ");
 }
 
-/** Made by whoever asks first: to make all of them would keep a slow phone busy for a tenth of a second. */
+/**
+ * Creates each formatter when it is first used, because creating all of them would block a slow phone for a tenth of a
+ * second.
+ */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -148,7 +154,7 @@ const looks = {
   change: { signDisplay: "exceptZero" },
 } as const;
 
-/** Kept once made: to make one takes longer than a hundred amounts. */
+/** Caches the formatter of each currency: creating one takes longer than formatting a hundred amounts. */
 function inCurrencies(locale: string) {
   const made = new Map<string, Intl.NumberFormat>();
   return (currency: string, look: keyof typeof looks = "plain"): Intl.NumberFormat => {
@@ -159,7 +165,7 @@ function inCurrencies(locale: string) {
   };
 }
 
-/** A time that cannot be read is shown as it came. */
+/** A text that is not a valid time is returned unchanged. */
 function formatTime(format: Intl.DateTimeFormat, iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? iso : format.format(time);

@@ -4,7 +4,7 @@ import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
 import { readPulses } from "./pulse.ts";
 import { isStopping } from "./shutdown.ts";
 
-// What /health/ready says, in every kind of process. Anybody may read it: states and ages, and nothing of what is in them.
+// The contents of /health/ready for every kind of process. Anybody may read it, so it has states and ages only.
 
 export type Check = { status: "ok" | "late" | "failed" } & Record<string, unknown>;
 export type Health = {
@@ -16,13 +16,13 @@ export type Health = {
 const answerMs = 5_000;
 const silentSeconds = 60;
 const lateSeconds = 600;
-/** Whoever asks again and again costs the database nothing. */
+/** Results are reused for this long, so that frequent checks do not load the database. */
 const keptMs = 1_000;
 
 type Options = {
   /**
-   * Where late work means not to be ready: in a process that only works. One that answers people stays ready, since to
-   * take it away would make an outage of what is a delay.
+   * Whether late work makes the process unready. This is true for workers only: taking web processes away would turn a
+   * delay into an outage.
    */
   lateFails?: boolean;
 };
@@ -55,7 +55,7 @@ async function examine(pool: pg.Pool, { lateFails = false }: Options): Promise<H
   return { status: failing.length > 0 ? "not_ready" : "ready", failing, checks };
 }
 
-/** Why it failed is in the log of whoever needs the database; here it would tell names of hosts and users. */
+/** The reason is logged where the database is used; here it would reveal names of hosts and users. */
 async function timed(check: () => Promise<Check>): Promise<Check> {
   const late = Promise.withResolvers<Check>();
   const timer = setTimeout(() => late.resolve({ status: "failed" }), answerMs);
@@ -63,7 +63,7 @@ async function timed(check: () => Promise<Check>): Promise<Check> {
   return Promise.race([checked, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** A newer one is no fault: while a new version is rolled out, the old one serves on beside it. */
+/** A newer database is no error: during an upgrade, the old version continues to serve beside the new one. */
 async function checkMigrations(pool: pg.Pool): Promise<Check> {
   const known = knownMigrations();
   const { applied, at } = await appliedMigrations(pool);
@@ -87,8 +87,8 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
 }
 
 /**
- * For how many seconds the oldest work of each kind has been due and nobody has been at it. An endpoint that somebody
- * is sending to has its own pace, which is no delay of ours.
+ * For each kind of work, how many seconds the oldest due item has waited without a worker. Endpoints with a delivery in
+ * progress are left out, because their speed is their own.
  */
 export async function oldestDue(pool: Pick<pg.ClientBase, "query">): Promise<Record<string, number>> {
   const { rows } = await pool.query(`

@@ -8,8 +8,8 @@ const secretNames = [
 ];
 
 /**
- * One logger for the process. Each line names the request or the work that it belongs to. What could carry a secret is
- * removed by name, down to four levels, and what looks like one by its form, wherever it stands.
+ * The logger of the process. Each line names its request or work. Secrets are removed by field name, down to four
+ * levels, and by their form in any text.
  */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? "info",

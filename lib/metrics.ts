@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { counters, durations, type Meter } from "./telemetry.ts";
 
-// Prometheus's text form is small: counters, histograms and gauges of one process. Loaded only where they are asked for.
+// Prometheus's text format for counters, histograms and gauges of one process. Loaded only if metrics are enabled.
 
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -9,7 +9,7 @@ type Labels = Record<string, string>;
 type Histogram = { buckets: number[]; sum: number; count: number };
 export type Gauge = { name: string; help: string; values: { labels?: Labels; value: number }[] };
 
-/** One that grows past this has a label that it should not have. */
+/** A metric with more series than this has a label that it should not have. */
 const mostSeries = 2_000;
 
 export class Metrics implements Meter {
@@ -87,11 +87,11 @@ function braced(...labels: string[]): string {
 
 const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] });
 
-/** Of the process itself, under the names that dashboards for Node know. */
+/** Metrics of the process itself, under the names that dashboards for Node expect. */
 export function watchProcess(): () => Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
-  // Without a sample it says 0 or nothing at all.
+  // Without samples, the histogram returns 0 or NaN.
   const lag = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
   return () => {
     const memory = process.memoryUsage();

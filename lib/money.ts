@@ -3,15 +3,15 @@ import { shift, toDecimal, toMajor } from "./decimal.ts";
 import type { Format } from "./format.ts";
 import { readTyped } from "./i18n/typed-number.ts";
 
-// Money of the affiliate side is in the API's unit: whole minor units, or decimals of major ones where whoever set the
-// connection up says so. It stays in that unit, exactly, until it is shown.
+// Amounts on the affiliate side stay in the API's unit (whole minor units, or decimals in major units if the connection
+// says so), exactly, until they are shown.
 
 export type MoneyUnit = "minor" | "major";
 
-/** Ten-thousandths, so that decimals of other APIs add up as exactly as minor units do. */
+/** Ten-thousandths, so that decimals of other APIs add up as exactly as minor units. */
 const unit = 10_000;
 
-/** Null where it is no amount, or one that would have to be rounded: money is never rounded here. */
+/** Returns null for a value that is not an amount or would have to be rounded: money is never rounded here. */
 export function toUnits(amount: unknown): number | null {
   if (typeof amount !== "number" || !Number.isFinite(amount)) return null;
   const units = Math.round(amount * unit);
@@ -20,12 +20,12 @@ export function toUnits(amount: unknown): number | null {
 
 export const fromUnits = (units: number): number => units / unit;
 
-/** Of amounts that were read before, each of which is exact. */
+/** Adds amounts that were read before and are exact. */
 export function sumOf(amounts: readonly number[]): number {
   return fromUnits(amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0));
 }
 
-/** In major units, with all of its digits; null where nobody knows how many minor units make a major one. */
+/** The amount in major units with all digits, or null if the number of decimals of the currency is unknown. */
 export function majorOf(amount: number, currency: string | null | undefined, of: MoneyUnit): `${number}` | null {
   const decimal = toDecimal(amount);
   const digits = of === "major" ? 0 : digitsOf(currency);
@@ -33,8 +33,8 @@ export function majorOf(amount: number, currency: string | null | undefined, of:
 }
 
 /**
- * What a person types, such as 1,234.50 or 1.234,50, in the API's unit; null where it is no amount, has digits too many or
- * can be read in two ways. `mark` is what the person's language has in front of the cents.
+ * Reads a typed amount such as 1,234.50 or 1.234,50 in the API's unit. Returns null for texts that are not amounts,
+ * have too many decimals or can be read in two ways. `mark` is the decimal mark of the person's language.
  */
 export function typedAmount(text: string, currency: string, of: MoneyUnit, mark = "."): number | null {
   const typed = readTyped(text);
@@ -42,7 +42,8 @@ export function typedAmount(text: string, currency: string, of: MoneyUnit, mark 
   if (typed === null || minor === null || /^[+-]/.test(typed.value)) return null;
   let { value } = typed;
   if (typed.grouped) {
-    // Three digits behind a mark are a group where the currency has fewer, and the language groups with it.
+    // Three digits after a mark are a group if the currency has fewer decimals and the language uses the mark for
+    // groups.
     const isGroup = typed.grouped.mark !== mark;
     if (isGroup ? minor > 2 : minor < 3 && of === "minor") return null;
     if (isGroup) value = typed.grouped.value;
@@ -55,10 +56,10 @@ export function typedAmount(text: string, currency: string, of: MoneyUnit, mark 
   return isWhole && toUnits(amount) !== null && majorOf(amount, currency, of) === toMajor(decimal, 0) ? amount : null;
 }
 
-/** As a screen shows it, with all of its digits; one without a currency that is known as it came. */
+/** The amount for a screen with all digits; with an unknown currency, as it came. */
 export const showAmount = (format: Format, ...money: Money): string => shown(format, "exactMoney", money);
 
-/** The same of an average, which no digit is lost of that anybody has earned. */
+/** The same for an average, with enough digits for small amounts. */
 export const showAverage = (format: Format, ...money: Money): string => shown(format, "averageMoney", money);
 
 type Money = [amount: number, currency: string | null | undefined, of: MoneyUnit];

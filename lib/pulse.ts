@@ -1,4 +1,6 @@
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
+/**
+ * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
+ */
 const key = Symbol.for("cartwright.pulse");
 type Beats = Map<string, number>;
 
@@ -10,14 +12,14 @@ function beats(): Beats {
 
 export type Pulse = { beat(): void; end(): void };
 
-/** Of work that goes round in this process: each round beats, so that one that hangs is noticed. */
+/** Registers a background loop. Each round calls `beat`, so that a hanging loop is noticed. */
 export function startPulse(name: string): Pulse {
   const beat = () => void beats().set(name, performance.now());
   beat();
   return { beat, end: () => void beats().delete(name) };
 }
 
-/** Seconds since each one's latest beat. */
+/** Seconds since the latest beat of each loop. */
 export function readPulses(): Record<string, number> {
   const now = performance.now();
   return Object.fromEntries([...beats()].map(([name, at]) => [name, Math.round((now - at) / 100) / 10]));

@@ -2,17 +2,17 @@ import type pg from "pg";
 import { oldestDue } from "./health.ts";
 import type { Gauge } from "./metrics.ts";
 
-// What is in the database is the same whichever process is asked: of several answers, take the highest.
+// All processes report the same values from the database, so take the maximum of them.
 
 export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
   const client = await pool.connect();
   try {
-    // Whoever asks every few seconds may not hold up anybody.
+    // Frequent scrapes must not block other queries.
     await client.query("begin read only; set local statement_timeout = '3s'");
     const { rows: jobs } = await client.query("select state as is, count(*)::int as count from desk.job group by 1");
     const { rows: held } = await client.query(`
       select state as is, count(*)::int as count from desk.held_write where state in ('held', 'sending') group by 1`);
-    // Those that were delivered are millions, and counted as attempts.
+    // Delivered rows are millions and are counted as attempts.
     const { rows: deliveries } = await client.query(`
       select status as is, count(*)::int as count from checkout.delivery
       where status in ('pending', 'failed', 'held', 'exhausted') group by 1`);
@@ -41,7 +41,7 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
   }
 }
 
-/** Also what there is none of, so that a graph goes down to 0 and does not end. */
+/** Includes states with a count of zero, so that graphs return to 0 instead of ending. */
 function byState(name: string, help: string, states: string[], rows: { is: string; count: number }[]): Gauge {
   const counts = new Map(rows.map(({ is, count }) => [is, count]));
   return { name, help, values: states.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 })) };

@@ -4,8 +4,8 @@ import { addDays, countDays } from "./days.ts";
 export type Range = { start: string; end: string };
 
 /**
- * Periods that have a name and go with the calendar. They end with yesterday: a day that is not over would make every
- * figure look worse than it is. Where nothing but today is left, it is today.
+ * Named periods of the calendar. They end yesterday, because an unfinished day would make figures look worse than they
+ * are. If only today is left, the period is today.
  */
 export const presets = [
   ...(["today", "7d", "28d", "30d", "90d", "91d", "364d", "365d"] as const),
@@ -35,19 +35,19 @@ export function daysOf({ start, end }: Range): string[] {
   return Array.from({ length: countDays(start, end) }, (_, at) => addDays(start, at));
 }
 
-/** What a period stands beside: another one, and of each of its days the one it is compared with, where there is one. */
+/** The period of comparison, and for each day the day to compare with, if there is one. */
 export type Comparison = { range: Range; dayFor(day: string): string | null };
 
 const week = 7;
 
-/** As many days before, on the same weekdays; of a single day the same weekday a week ago. */
+/** The same number of days before, on the same weekdays; for a single day, the same weekday a week earlier. */
 export function previousOf({ start, end }: Range): Comparison & { weeks: number } {
   const weeks = Math.ceil(countDays(start, end) / week);
   const dayFor = (day: string) => addDays(day, -weeks * week);
   return { weeks, range: { start: dayFor(start), end: dayFor(end) }, dayFor };
 }
 
-/** The same dates a year before. The 29th of February has none, and ends what it is the last day of a day earlier. */
+/** The same dates a year earlier. 29 February has no counterpart, and a period that ends on it ends on 28 February. */
 export function yearBefore({ start, end }: Range): Comparison {
   const before = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   const leapDay = (day: string) => day.endsWith("-02-29");
@@ -58,7 +58,7 @@ export function yearBefore({ start, end }: Range): Comparison {
   };
 }
 
-/** Any other period, its first day beside the first. */
+/** Any other period, compared day by day from its first day. */
 export function besides(range: Range, other: Range): Comparison {
   return {
     range: other,

@@ -1,9 +1,9 @@
-/** The text of a message, or null once it passes `maxBytes`, whatever the message said of its own length. */
+/** The text of a message, or null if it is longer than `maxBytes`, regardless of its content-length header. */
 export async function readText(message: Request | Response, maxBytes: number): Promise<string | null> {
   return (await readBytes(message, maxBytes))?.toString("utf8") ?? null;
 }
 
-/** The same as it came over the wire, for what is signed. */
+/** The same as bytes, for verifying signatures. */
 export async function readBytes({ headers, body }: Request | Response, maxBytes: number): Promise<Buffer | null> {
   if (!body) return Buffer.alloc(0);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) {

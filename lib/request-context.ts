@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** What is known of the request, or the piece of work, that everything below it belongs to. */
+/** Facts about the request or background work that everything below it belongs to. */
 export type RequestContext = {
   id: string;
-  /** The address by its pattern, as the first that knew it said: `/api/checkout/upsells/:id`. */
+  /** The pattern of the address, from the first code that knew it: `/api/checkout/upsells/:id`. */
   route?: string;
 };
 
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
+/**
+ * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
+ */
 const key = Symbol.for("cartwright.request");
 const scope = globalThis as { [key]?: AsyncLocalStorage<RequestContext> };
 scope[key] ??= new AsyncLocalStorage();
@@ -20,7 +22,7 @@ export function inRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** For what no request asks for: a turn at a job, a held write. What it calls and logs is known by its id. */
+/** For background work, such as a turn of a job or a held write. Its calls and log lines carry its id. */
 export const asWork = <T>(id: string, work: () => T): T => inRequest({ id }, work);
 
 export function noteRoute(route: string): void {
@@ -30,7 +32,7 @@ export function noteRoute(route: string): void {
 
 export const newRequestId = (kind: "desk" | "req"): string => `${kind}_${randomUUID()}`;
 
-/** An id that somebody in front has given; anything that is none would be a line of its own in a log. */
+/** Accepts the id of a proxy in front. Any other text could forge a line in the log. */
 export function readRequestId(value: string | string[] | null | undefined): string | undefined {
   return typeof value === "string" && /^[\w.-]{8,80}$/.test(value) ? value : undefined;
 }

@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 
-/** One key per purpose out of the one secret of an installation, so that no purpose can open what another one sealed. */
+/**
+ * Derives one key per purpose from the installation's secret, so that no purpose can decrypt what another one
+ * encrypted.
+ */
 export function deriveSecret(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "cartwright", purpose, bytes));
 }
 
 const keys = new Map<string, KeyObject>();
 
-/** The same as a key that is ready for use: something is signed or opened for nearly every request. */
+/** The same as a ready key object, because nearly every request signs or decrypts something. */
 export function secretKey(secret: string, purpose: string): KeyObject {
   const name = `${purpose} ${secret}`;
   const key = keys.get(name) ?? createSecretKey(deriveSecret(secret, purpose));
@@ -19,7 +22,7 @@ const nonceLength = 12;
 const tagLength = 16;
 const gcm = { authTagLength: tagLength };
 
-/** Encrypted, and bound to where it belongs: put somewhere else, it does not open. */
+/** Encrypts and binds the text to its place: moved elsewhere, it does not decrypt. */
 export function sealWith(key: KeyObject, plain: string, binding: readonly unknown[]): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));
@@ -27,7 +30,7 @@ export function sealWith(key: KeyObject, plain: string, binding: readonly unknow
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Null where it was sealed with another key, or for another place. */
+/** Null if it was encrypted with another key or for another place. */
 export function openWith(key: KeyObject, sealed: Buffer, binding: readonly unknown[]): string | null {
   try {
     const nonce = sealed.subarray(0, nonceLength);
@@ -41,12 +44,12 @@ export function openWith(key: KeyObject, sealed: Buffer, binding: readonly unkno
 
 type Maybe<T> = T | Promise<T>;
 
-/** Puts what one secret sealed under another. Begun again after a stop, it leaves what it has done already. */
+/** Re-encrypts values from one secret to another. Started again after a stop, it skips what it has done already. */
 export class Resealing {
   readonly from: string;
   readonly to: string;
   resealed = 0;
-  /** What neither secret opens; it stays as it is. */
+  /** The number of values that neither secret decrypts; they stay unchanged. */
   lost = 0;
 
   constructor(from: string, to: string) {

@@ -1,6 +1,8 @@
 type Task = () => unknown;
 
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
+/**
+ * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
+ */
 type Shared = { tasks: Set<Task>; stopping: boolean };
 const key = Symbol.for("cartwright.shutdown");
 
@@ -10,7 +12,7 @@ function shared(): Shared {
   return scope[key];
 }
 
-/** Runs when the process is asked to stop, after the last request and before the database goes: workers end here. */
+/** Registers a task for the shutdown, after the last request and before the database closes: workers end here. */
 export function onShutdown(task: Task): void {
   shared().tasks.add(task);
 }
@@ -19,7 +21,7 @@ export async function runShutdown(): Promise<void> {
   await Promise.allSettled([...shared().tasks].map(async (task) => task()));
 }
 
-/** From now on whoever asks whether this process is ready hears that it is not. */
+/** From now on, the process reports that it is not ready. */
 export function announceStop(): void {
   shared().stopping = true;
 }

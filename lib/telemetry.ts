@@ -1,5 +1,5 @@
-// What is measured and traced, for whoever was switched on at the start; for nobody, a look at one field. Neither metrics
-// nor traces are loaded here.
+// Connects code to metrics and traces if they were enabled at the start; otherwise each call only checks a field. This
+// module loads neither.
 
 type Labels = Record<string, string>;
 
@@ -26,19 +26,21 @@ export type Duration = keyof typeof durations;
 export type SpanOptions = {
   kind?: "server" | "client";
   attributes?: Record<string, string | number | boolean>;
-  /** Headers of whoever asked, where what they trace goes on here. */
+  /** Headers of the caller, whose trace continues here. */
   from?: Headers;
-  /** What happens by itself every second is nobody's trace. */
+  /** Only as part of a trace: loops that run every second do not start one. */
   onlyInside?: boolean;
 };
 export type Span = { set(name: string, value: string | number): void };
 export type Tracer = {
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
-  /** For a call that leaves the process. */
+  /** Trace headers for a call that leaves the process. */
   headers(): Record<string, string>;
 };
 
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
+/**
+ * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
+ */
 type Shared = { meter?: Meter; tracer?: Tracer };
 const key = Symbol.for("cartwright.telemetry");
 const scope = globalThis as { [key]?: Shared };
@@ -61,7 +63,7 @@ export function noteSeconds(name: Duration, labels: Labels, since: number): void
   shared.meter?.seconds(name, labels, (performance.now() - since) / 1000);
 }
 
-/** 200 and 204 are one line of a graph, and ten thousand lines are none. */
+/** Groups statuses (200 and 204 are both 2xx), so that graphs have few lines. */
 export const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
 const nobody: Span = { set: () => {} };

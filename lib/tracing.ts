@@ -17,9 +17,11 @@ import { switchOn, type Tracer } from "./telemetry.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** Sends the framework's spans and ours to whoever OTEL_EXPORTER_OTLP_ENDPOINT names; other OTEL_… settings are its own. */
+/**
+ * Sends the framework's spans and ours to OTEL_EXPORTER_OTLP_ENDPOINT. Other OTEL_… settings are read by the library.
+ */
 export function trace(service: string): void {
-  // The framework's of each fetch would stand beside ours, with the whole address.
+  // The framework's fetch spans would duplicate ours and contain whole addresses.
   process.env.NEXT_OTEL_FETCH_DISABLED = "1";
   context.setGlobalContextManager(new AsyncLocalStorageContextManager());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -41,7 +43,7 @@ function tracerOf(provider: TracerProvider): Tracer {
       const here = context.active();
       const inside = traces.getSpan(here) !== undefined;
       if (onlyInside && !inside) return work({ set: () => {} });
-      // Who is called in the same process is told by the context already.
+      // Within the process, the context already carries the caller's span.
       const parent = from && !inside ? propagation.extract(ROOT_CONTEXT, from, headerGetter) : here;
       const options = { attributes, ...(kind && { kind: kinds[kind] }) };
       return tracer.startActiveSpan(name, options, parent, async (span) => {
@@ -70,7 +72,7 @@ const headerGetter = {
 
 type Writable = { name: string; attributes: Record<string, unknown>; status: { message?: string } };
 
-/** The framework notes whole addresses, and links that let somebody in are among them. */
+/** The framework records whole addresses, which may be sign-in links. */
 const withoutSecrets: SpanProcessor = {
   onStart() {},
   onEnd(span: ReadableSpan) {

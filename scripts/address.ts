@@ -7,7 +7,7 @@ export interface Address {
   origin: string;
 }
 
-/** Where to listen, checked before anything is started for it. Port 0 becomes a free one. */
+/** Checks the address before anything is started for it. Port 0 means a free port. */
 export async function chooseAddress(
   portName: string,
   fallback: number,

@@ -34,7 +34,7 @@ setup.push("--store", "shop", "--currency", "EUR", "--timezone", "Europe/Berlin"
 
 type Result = { code: number; out: string; err: string };
 
-/** Without a process of its own, which takes most of the time. */
+/** Runs a command in this process, because starting one takes most of the time. */
 async function admin(...args: string[]): Promise<Result> {
   const said = { out: "", err: "" };
   const sink = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
@@ -42,7 +42,7 @@ async function admin(...args: string[]): Promise<Result> {
   return { code, ...said };
 }
 
-/** As somebody types it. */
+/** Runs a command as a person would type it. */
 async function run(args: string[], input?: string, more: Record<string, string> = {}): Promise<Result> {
   const env = { ...process.env, ...more };
   const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], { env });
@@ -180,7 +180,7 @@ test("a connection is told what the amounts of its API count", { timeout: 60_000
   expect((await run([...unit, "major"], "", other)).err).toContain("No key is stored");
   const told = await run([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);
   expect(JSON.parse(told.out)).toMatchObject({ connected: true, money_unit: "major" });
-  // Another key of the same API changes nothing of it, another address does.
+  // Another key of the same API keeps the unit of amounts; another address resets it.
   const connect = [...unit.slice(0, -1), "--key-stdin", "--json"];
   const again = await run(connect, `test_${"z".repeat(43)}\n`, other);
   expect(JSON.parse(again.out)).toMatchObject({ money_unit: "major" });
@@ -188,7 +188,7 @@ test("a connection is told what the amounts of its API count", { timeout: 60_000
   expect(JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`, moved)).out)).toMatchObject({
     money_unit: "minor",
   });
-  // Not told the address at all, it would store the key where the server forgets it.
+  // Without the address, the key would be stored for an address that the server does not use.
   const untold = JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`)).out);
   expect(untold.error).toContain("AFFILIATE_SANDBOX_API_URL");
 });
@@ -213,13 +213,13 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
   expect(code).toBe(0);
   expect(out).toMatch(/the sums of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 9 experi/);
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
-  // No API tells what products are called and cost: the demo shop's people have typed it in.
+  // No API lists names and prices of products, so the demo's are entered like a person would.
   const { rows: named } = await db.$client.query(
     `select mode, count(*)::int as count from desk.remembered where kind = 'product' and name <> '' and price::numeric > 0 group by mode`,
   );
   expect(named).toEqual([{ mode: "sandbox", count: 17 }]);
 
-  // What experiments stood at from time to time is read by the desk, so its readings come with them.
+  // Past readings of experiments are the dashboard's, so the demo brings its own.
   const readings = async () => {
     const { rows } = await db.$client.query(
       `select mode, experiment, count(*)::int as count, max(taken_at) > now() as ahead from desk.experiment_snapshot group by 1, 2`,

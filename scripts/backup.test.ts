@@ -21,7 +21,7 @@ let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
 let key: string;
 let atFirst: Awaited<ReturnType<typeof everything>>;
 
-/** As somebody types it. */
+/** Runs a command as a person would type it. */
 async function admin(database: string, ...words: string[]) {
   const settings = { DATABASE_URL: database, CARTWRIGHT_DATA_DIR: here, CARTWRIGHT_SECRET: undefined };
   return run(["scripts/start.mjs", "admin", ...words], settings);
@@ -59,12 +59,12 @@ async function on<T>(database: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-/** Every table by the number and a sum of its rows, and where each sequence stands. */
+/** The number of rows of every table with a checksum, and the value of each sequence. */
 const everything = (database: string) =>
   on(database, async (client) => {
     const tables: Record<string, unknown> = {};
     for (const { name } of await keptTables(client)) {
-      // A restore is itself written down.
+      // The restore itself is recorded in the audit.
       if (name === "desk.audit_head") continue;
       const without = name === "desk.audit" ? "where operation <> 'restore'" : "";
       const { rows } = await client.query(

@@ -11,12 +11,12 @@ const nextProgram = join(projectDir, "node_modules", "next", "dist", "bin", "nex
 const lockPath = join(projectDir, "node_modules", ".cartwright-build.lock");
 
 const sourceFolders = ["app", "components", "lib", "public"];
-/** Without tsconfig.json, which a build may rewrite. */
+/** tsconfig.json is left out, because a build may rewrite it. */
 const sourceFiles = /^(instrumentation|next\.config|package-lock|postcss\.config)[\w.-]*\.(ts|mjs|json)$/;
 
 /**
- * A build of the sources as they are. Whoever serves from it holds the returned lock, so that nobody builds over it; whoever
- * builds holds it alone.
+ * Makes sure that a build of the present sources exists. A serving process holds the returned lock, so that nobody
+ * builds over its files; a building process holds it exclusively.
  */
 export async function ensureBuild(log: (line: string) => void): Promise<FileLock> {
   for (;;) {
@@ -39,7 +39,7 @@ export async function ensureBuild(log: (line: string) => void): Promise<FileLock
   }
 }
 
-/** An image has a build and nothing to build it from. */
+/** An image contains a build but no sources. */
 export const isServedOnly = (): boolean => !existsSync(join(projectDir, "app"));
 
 export function forgetBuild(): void {
@@ -66,7 +66,7 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   process.off("exit", stop);
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: see above.`);
   await packBuild();
-  // Last, so that a build that was cut short is not taken for one.
+  // Written last, so that an interrupted build is not taken for a complete one.
   writeFileSync(marker, hash);
 }
 

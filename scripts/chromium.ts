@@ -3,10 +3,10 @@ import { chromium } from "@playwright/test";
 import { inPath, installFromDebian } from "./find-program.ts";
 import { runTool } from "./test-tools.ts";
 
-/** The headless shell first: the same engine without a window to draw, and a third of the processor's time saved. */
+/** The headless shell comes first: the same engine without a window, which needs a third less processor time. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** A Chromium for the browser tests: one that is here, else Debian's, else Playwright's. */
+/** Finds a Chromium for the browser tests: an installed one, else Debian's, else Playwright's. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -21,7 +21,7 @@ export async function findChromium(): Promise<string> {
 async function installed(): Promise<string | undefined> {
   console.log("Installing Chromium…");
   await installFromDebian(["chromium-headless-shell", "chromium"], () => onThisMachine() !== undefined);
-  // The download may hang where the network allows only some hosts.
+  // The download may hang in networks that allow only some hosts.
   const playwright = ["node_modules/@playwright/test/cli.js", "install", "chromium"];
   if (!onThisMachine()) await runTool(playwright, { minutes: 4 });
   return onThisMachine();

@@ -1,4 +1,4 @@
-// The package brings no types, and those that others made bring a whole framework's.
+// The package has no types, and the published ones depend on a whole framework's.
 declare module "compression" {
   import type { IncomingMessage, ServerResponse } from "node:http";
   import type { BrotliOptions } from "node:zlib";

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Of everybody but this test, by what they call themselves. */
+/** Connections by their application name, without this test's own. */
 async function connections(): Promise<Record<string, number>> {
   const { rows } = await client.query(`select application_name as name, count(*)::int as count from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and application_name <> 'test' group by 1`);
@@ -38,7 +38,7 @@ async function connections(): Promise<Record<string, number>> {
 }
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-// What docs/operations.md says of the work in the background.
+// The numbers for background work in docs/operations.md.
 const ofServices = 7;
 const ofWorker = 20;
 
@@ -66,9 +66,9 @@ test("a process takes as many connections as it was told and no more, and who fi
   await answers;
   expect(most).toBeLessThanOrEqual(3 + ofServices);
 
-  // Past the second in which the key has used up what it may.
+  // Waits until the key's one-second window is over.
   await sleep(1_200);
-  // Each waits for the table, and holds its connection meanwhile.
+  // Each request waits for the locked table and keeps its connection.
   await client.query("begin; lock table checkout.upsell in access exclusive mode");
   const held = Array.from({ length: 3 }, ask);
   const waiting = `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`;

@@ -16,18 +16,18 @@ export type DemoApp = {
   origin: string;
   browser: Browser;
   signIn(context: BrowserContext): Promise<void>;
-  /** A job that is over, so that there is one to show and no sign of one under way. */
+  /** Runs a job to its end, so that the list of jobs has one. */
   finishesJob(): Promise<void>;
-  /** As if the store had been looked at for so many days, with each of them collected. */
+  /** Collects this many days of history, as if the store had been used that long. */
   hasHistory(days: number): Promise<void>;
-  /** So many commissions that wait for review. */
+  /** Adds this many pending commissions. */
   fillsQueue(count: number): Promise<void>;
-  /** Where the first row of a list leads. */
+  /** The address that the first row of a list leads to. */
   firstRowOf(list: string): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** The built product on data of its own, with an owner, a store full of demo data and a browser beside it. */
+/** The built product on its own data directory, with an owner, a demo store and a browser. */
 export async function startDemoApp(): Promise<DemoApp> {
   const app = await startTestApp(12);
   const origin = app.env.CARTWRIGHT_ORIGIN as string;

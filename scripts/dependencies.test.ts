@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 
-// What `npm ci` would install, read from the lock file. `npm audit` asks the registry what has become known since.
+// Checks the lock file, which determines what `npm ci` installs. `npm audit` asks the registry for newer reports.
 
 type Locked = { version: string; integrity?: string; resolved?: string; optional?: true; link?: true } & {
   hasInstallScript?: true;
@@ -26,7 +26,7 @@ function isAtLeast(version: string, floor: string): boolean {
 
 describe("dependencies", () => {
   test.each([
-    // Earlier ones let an upstream answer that came back put clients behind a proxy out of step.
+    // In earlier versions, a returned upstream response desynchronised clients behind a proxy.
     ["next", "16.4.5"],
     ["react", "19.2.6"],
     ["react-dom", "19.2.6"],

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 
-// What no test starts is at least held to what is there: names of files and settings. Commands are typed by
-// documented-commands.test.ts.
+// Deployment files that no test starts: at least the files and settings that they name must exist.
+// documented-commands.test.ts runs the commands.
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 const settings = new Set(

@@ -9,8 +9,7 @@ import { createTestDatabase } from "../lib/testing/database.ts";
 import { argumentsOf, type Command, commandsOf, pages } from "./documented-commands.ts";
 import { projectDir } from "./runtime.ts";
 
-// Whatever README.md and docs tell somebody to type is typed by a test, or held to what is there. A command that nothing
-// below knows fails.
+// Every command in README.md and docs is run by a test or checked. An unknown command fails the test.
 
 const here = mkdtempSync(join(tmpdir(), "cartwright-documents-"));
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
@@ -40,7 +39,7 @@ afterAll(async () => {
   rmSync(here, { recursive: true, force: true });
 });
 
-/** Where the test that runs it is looked for, with what it calls it by. */
+/** Commands that other tests run, with the file and the call. */
 const runBy: Record<string, { file: string; by: RegExp }> = {
   simulate: { file: "scripts/simulate.test.ts", by: /start\("simulate"/ },
   services: { file: "scripts/drain.test.ts", by: /start\("services"/ },
@@ -48,14 +47,14 @@ const runBy: Record<string, { file: string; by: RegExp }> = {
   ci: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
   audit: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
 };
-/** Too long for a test, or a tool of whoever develops: there at least. */
+/** Commands that are too long for a test, or tools for developers: they must at least exist. */
 const only = ["dev", "standalone", "screenshots"];
 
 const isStart = ({ words }: Command) => words.join(" ") === "npm start";
 const isTest = ({ words }: Command) => words[0] === "npm" && words[1] === "test";
 const adminWords = (command: Command) => argumentsOf(command, "admin");
 
-/** With names of ours in the place of those that stand for a reader's own. */
+/** Replaces placeholders with the test's own names. */
 const filled = (words: string[]) =>
   words.map((word) => {
     if (word === "YOUR-STORE") return "shop";
@@ -134,7 +133,7 @@ test("each npm run admin is run as it is written", { timeout: 120_000 }, async (
   const toRun = commands.filter((command) => adminWords(command) !== null);
   expect(toRun.length).toBeGreaterThan(4);
   for (const command of toRun) {
-    // A smaller shop than the documents': the same in little.
+    // A smaller shop than in the documentation.
     const words = [
       ...filled(adminWords(command) ?? []),
       ...(adminWords(command)?.[0] === "demo" ? ["--visits", "60000"] : []),

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "./runtime.ts";
 
-/** A command that a page tells somebody to type. */
+/** A command in the documentation. */
 export type Command = {
   page: string;
-  /** As it is written there. */
+  /** The command as it is written. */
   text: string;
   settings: Record<string, string>;
   words: string[];
-  /** It reads a file from its standard input. */
+  /** True if the command reads a file from its standard input. */
   reads: boolean;
 };
 
-/** README.md, and every page of docs. */
+/** README.md and every page in docs. */
 export const pages = [
   "README.md",
   ...readdirSync(join(projectDir, "docs"))
@@ -25,7 +25,7 @@ const programs =
   /^(?:[A-Z][A-Z0-9_]*=\S+ )*(?:npm|npx|node|docker|curl|openssl|git|psql|pg_\w+|systemctl|journalctl) \S/;
 const short = /^-- [a-z]/;
 
-/** Of one page, in its order: all that stands in a block for the shell, and what begins with a program between words. */
+/** All commands of a page in order: those in shell blocks, and those in the text that begin with a program's name. */
 export function commandsOf(page: string): Command[] {
   const text = readFileSync(join(projectDir, page), "utf8");
   const blocks = /^```(\w*)\n([\s\S]*?)^```$/gm;
@@ -41,7 +41,7 @@ export function commandsOf(page: string): Command[] {
   let before = "";
   for (const { index, 1: code = "" } of prose.matchAll(/`([^`]+)`/g)) {
     const words = code.replaceAll(/\s+/g, " ");
-    // `-- queue` goes on from the command before it.
+    // `-- queue` continues the command before it.
     const whole = short.test(words) ? `${before} ${words}` : words;
     if (!programs.test(whole)) continue;
     before = /^npm run [\w:]+/.exec(whole)?.[0] ?? before;
@@ -59,14 +59,14 @@ function toCommand(page: string, text: string): Command {
   return { page, text, settings, words: typed.slice(first), reads: from !== -1 };
 }
 
-/** What follows `npm run NAME --`; null where the command is another one. */
+/** The arguments after `npm run NAME --`, or null for another command. */
 export function argumentsOf({ words }: Command, name: string): string[] | null {
   const [program, run, script, dashes, ...rest] = words;
   if (program !== "npm" || run !== "run" || script !== name) return null;
   return dashes === "--" ? rest : [];
 }
 
-/** These the walk of a newcomer takes out of README.md and runs, each by what it begins with. */
+/** The commands of README.md that the newcomer test runs, by their beginnings. */
 export const walked = [
   "npm start",
   "npm run admin -- demo",

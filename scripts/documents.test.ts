@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 
-// What documents say of the code is held to the code, as far as a file can be looked for.
+// Compares what the documentation says about files with the files.
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 const documents = ["README.md", ...readdirSync(join(projectDir, "docs")).map((name) => `docs/${name}`)].filter((name) =>
   name.endsWith(".md"),
 );
-/** As GitHub names a heading. */
+/** Anchors as GitHub makes them from headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

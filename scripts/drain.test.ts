@@ -30,7 +30,7 @@ afterAll(async () => {
 const start = (word: "services" | "worker", more: Record<string, string> = {}) =>
   productProcess(word, { DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, ...more });
 
-/** A connection that is kept, and what came back over it. */
+/** A kept-alive connection, and the text received over it. */
 function wire(port: number) {
   const socket = connect(port, "127.0.0.1");
   let said = "";
@@ -61,7 +61,7 @@ test("asked to stop, it says so first and serves on, then lets what is under way
     status: "stopping",
     failing: ["stopping"],
   });
-  // Whoever has not heard of it yet is served, and told not to come back over this connection.
+  // A client that does not know about the stop yet is served, and told to close the connection.
   kept.send("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => kept.said()).toMatch(/connection: close/i);
   await expect.poll(() => kept.isOpen()).toBe(false);
@@ -78,7 +78,7 @@ test("who never finishes is not waited for without end, and a second signal ends
   const { child, port, origin, ended } = await start("services");
   const stuck = wire(port);
   stuck.send(slowPost());
-  // The answer to another connection says that the request before it has been read.
+  // The response on another connection proves that the earlier request has been read.
   await expect.poll(() => status(`${origin}/health/live`)).toBe(200);
   child.kill("SIGTERM");
   await expect.poll(() => status(`${origin}/health/live`)).toBe("ECONNREFUSED");

@@ -5,7 +5,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** Locks live as long as their connection: one that the garbage collector may take would unlock by itself. */
+/** Keeps connections referenced, because the garbage collector would release a lock. */
 const held = new Set<DatabaseSync>();
 
 const begin = {
@@ -14,15 +14,15 @@ const begin = {
 };
 
 /**
- * A lock between processes, on an empty SQLite file: the kernel frees it when its holder dies, however it dies, so there
- * is no such thing as a stale one. Undefined when somebody else still has it after `waitMs`.
+ * A lock between processes on an empty SQLite file. The kernel releases it when its holder dies, so a lock cannot be
+ * stale. Returns undefined if another process still holds it after `waitMs`.
  */
 export async function lockFile(path: string, kind: keyof typeof begin, waitMs = 0): Promise<FileLock | undefined> {
   const deadline = Date.now() + waitMs;
   for (;;) {
     const connection = new DatabaseSync(path);
     try {
-      // Nothing is ever written, so that a journal would only be a file left behind.
+      // Nothing is ever written, so a journal would only leave a file behind.
       connection.exec(`PRAGMA journal_mode = MEMORY; ${begin[kind]}`);
       held.add(connection);
       return {

@@ -7,7 +7,7 @@ export function inPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** Debian's packages, one after the other until `found` says that there is one; nothing where there is no Debian. */
+/** Installs Debian's packages one after the other until `found` returns true; does nothing on other systems. */
 export async function installFromDebian(packages: string[], found: () => boolean): Promise<void> {
   if (process.getuid?.() !== 0 || !inPath("apt-get")) return;
   const env = { DEBIAN_FRONTEND: "noninteractive" };

@@ -4,11 +4,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 type Options = {
   dev: boolean;
   origin: string;
-  /** Of the style sheets that pages carry in them. */
+  /** The hashes of the style sheets inside pages. */
   styles: readonly string[];
 };
 
-// Ahead of every route: what no route may ever see, and what every answer carries.
+// Runs before every route: rejects requests that no route may see, and sets the headers of every response.
 
 export function frontDoor(handle: RequestListener, { dev, origin, styles }: Options): RequestListener {
   const secure = origin.startsWith("https:");
@@ -38,7 +38,7 @@ export function frontDoor(handle: RequestListener, { dev, origin, styles }: Opti
     if (!dev && !isCall(path)) {
       const nonce = randomBytes(16).toString("base64");
       const policy = contentPolicy(nonce, styles, secure);
-      // The framework reads the nonce for its own scripts from the policy of the request.
+      // The framework reads the nonce for its scripts from the policy in the request.
       headers["content-security-policy"] = policy;
       response.setHeader("Content-Security-Policy", policy);
     }
@@ -52,14 +52,14 @@ function refuse(response: ServerResponse, status: number, code: string, message:
 }
 
 /**
- * A plain path that says where it leads. Browsers resolve dots and turn backslashes before they ask, and the other forms
- * of a target, such as a whole address, are for proxies.
+ * A plain path. Browsers resolve dots and backslashes before they send a request, and other forms, such as a whole
+ * address, are for proxies.
  */
 function isPath(path: string): boolean {
   return path.startsWith("/") && decode(path) !== null && !/\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }
 
-/** Also where the name itself is encoded, which the router decodes. */
+/** Also if the name is percent-encoded, because the router decodes it. */
 function isCall(path: string): boolean {
   return /^\/+(api|services)(?![\w-])/i.test(decode(path) ?? path);
 }
@@ -73,25 +73,28 @@ function decode(path: string): string | null {
 }
 
 /**
- * The framework would answer HEAD and OPTIONS by itself, ahead of every gate. The services answer them on their own. On
- * methods that only proxies know it fails.
+ * The framework would answer HEAD and OPTIONS itself, before every check; the services handle both. It fails on methods
+ * that only proxies use.
  */
 function methodsOf(path: string): string[] {
   const called = ["GET", "POST", "PUT", "PATCH", "DELETE"];
   return isCall(path) && !/^\/services\//.test(path) ? called : [...called, "HEAD", "OPTIONS"];
 }
 
-/** Before any router joins, decodes or collapses it: ids need none of these, so only an attack has them. */
+/**
+ * Checked before any router joins, decodes or collapses the path. IDs need none of these characters, so only attacks
+ * contain them.
+ */
 function isMangled(path: string): boolean {
   return /\/\/|;|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)/i.test(path);
 }
 
-/** For the way back after signing in; without what the framework adds when it loads a page in the background. */
+/** The address to return to after signing in, without the parameters that the framework adds for background loading. */
 function pageAddress(url: string): string {
   return url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }
 
-/** Headers that only this door may set, or that steer the framework from inside. */
+/** Headers that only the front door may set, or that control the framework internally. */
 function isOurs(name: string): boolean {
   return (
     name === "x-address" ||
@@ -101,7 +104,7 @@ function isOurs(name: string): boolean {
   );
 }
 
-/** Behind a reverse proxy of the operator's own, the address that this proxy saw; else the socket's. */
+/** Behind the operator's reverse proxy, the address that the proxy saw; otherwise the socket's. */
 function clientAddress(request: IncomingMessage): string {
   const forwarded = process.env.TRUST_PROXY === "1" ? String(request.headers["x-forwarded-for"] ?? "") : "";
   return forwarded.split(",").at(-1)?.trim() || (request.socket.remoteAddress ?? "unknown");

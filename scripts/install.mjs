@@ -1,4 +1,5 @@
-// Runs before anything is installed, on any Node from 20: plain JavaScript, no imports but Node's own.
+// Runs before anything is installed, on any Node from version 20: plain JavaScript that imports only Node's own
+// modules.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,11 +21,11 @@ export async function installMissing() {
   try {
     writeFileSync(marker, wanted);
   } catch {
-    // A read-only image: what is there is right, only the note of it cannot be kept.
+    // In a read-only image the packages are right, but the note about them cannot be written.
   }
 }
 
-/** The pinned Node of this project, where its binary is there. */
+/** The pinned Node of this project, if its binary is installed. */
 export function pinnedNode() {
   const binary = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   return existsSync(binary) ? binary : undefined;
@@ -41,13 +42,13 @@ function fingerprint() {
     .digest("hex");
 }
 
-/** True where somebody installed the very versions of the lock file; npm writes its own list of them last. */
+/** True if the versions in the lock file are installed. npm writes its own list of them last. */
 function isInstalled() {
   const present = readText(join(modules, ".package-lock.json"));
   if (!present) return false;
   const installed = JSON.parse(present).packages;
   const locked = Object.entries(JSON.parse(readText(join(projectDir, "package-lock.json"))).packages);
-  // An image for serving only has a build and no development tools, and needs none.
+  // An image that only serves has no development tools and needs none.
   const hasTools = Object.values(installed).some(({ dev }) => dev);
   const servesOnly = !hasTools && existsSync(join(projectDir, ".next", "cartwright-build"));
   return locked.every(([path, { version, optional, dev }]) => {
@@ -57,7 +58,7 @@ function isInstalled() {
 }
 
 async function install() {
-  // `npm ci` refuses a lock file without the packages of other platforms; `npm install` is content with ours.
+  // `npm ci` refuses a lock file without packages of other platforms; `npm install` accepts it.
   const attempts = [["ci"], ["install", "--no-save"]];
   let said = "";
   for (const words of attempts) {

@@ -11,12 +11,12 @@ interface Card {
 }
 
 export interface Instance {
-  /** For the next one that asks who is there. */
+  /** Publishes facts for the next process that asks. */
   tell(news: Omit<Card, "pid">): void;
   leave(): void;
 }
 
-/** One serving process per data directory. The lock is the truth; the file beside it only has the words for it. */
+/** Allows one serving process per data directory. The lock decides; the file beside it only describes the process. */
 export async function becomeTheInstance(dataDir: string): Promise<Instance> {
   const path = join(dataDir, "instance.json");
   const deadline = Date.now() + 30_000;
@@ -39,7 +39,7 @@ export async function becomeTheInstance(dataDir: string): Promise<Instance> {
   }
 }
 
-/** Where the one that serves this data answers, if there is one. */
+/** The address of the process that serves this data, if there is one. */
 export function runningOrigin(dataDir: string): string | undefined {
   const card = readCard(join(dataDir, "instance.json"));
   if (!card?.origin || card.stopping) return undefined;
@@ -47,7 +47,7 @@ export function runningOrigin(dataDir: string): string | undefined {
     process.kill(card.pid, 0);
     return card.origin;
   } catch (error) {
-    // Somebody else's process is still a process.
+    // A process of another user exists as well.
     return isCode(error, "EPERM") ? card.origin : undefined;
   }
 }

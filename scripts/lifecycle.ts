@@ -2,14 +2,17 @@ import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { announceStop } from "../lib/shutdown.ts";
 
-/** Ctrl-C reaches us twice, from the terminal and through npm: only a later signal is a second one. */
+/** Ctrl-C arrives twice, from the terminal and through npm. Only a later signal counts as the second. */
 const ECHO_MS = 1_000;
-/** Longer than an API may take to answer, so that no request is cut off which would have been answered. */
+/** Longer than an API call may take, so that no request is cut off that would have finished. */
 const GRACE_MS = 25_000;
-/** For all that comes after the notice; what a supervisor waits has to be longer. */
+/** The limit for everything after the notice; a supervisor must wait longer. */
 const LIMIT_MS = 45_000;
 
-/** Runs `stop` once, when the process is asked to end; asked again, or when that takes too long, it ends at once. */
+/**
+ * Runs `stop` once when the process is asked to end. A second signal, or a stop that takes too long, ends the process
+ * at once.
+ */
 export function onStop(stop: () => Promise<void>): void {
   const limit = noticeMs() + LIMIT_MS;
   let askedAt = 0;
@@ -35,7 +38,10 @@ export function onStop(stop: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
 }
 
-/** For how long it says that it is about to stop, and serves on: until whatever stands in front sends nothing more. */
+/**
+ * How long the process announces its stop while it continues to serve, so that the load balancer stops sending
+ * requests.
+ */
 function noticeMs(): number {
   const seconds = process.env.DRAIN_NOTICE_SECONDS || "0";
   if (!/^\d{1,3}$/.test(seconds)) throw new Error(`DRAIN_NOTICE_SECONDS is not a number of seconds: ${seconds}`);
@@ -43,8 +49,8 @@ function noticeMs(): number {
 }
 
 /**
- * Lets requests under way finish, for a while; streams that never would are ended. During the notice each answer ends its
- * connection, so that few are open when it stops to listen.
+ * Lets running requests finish for a while and then ends endless streams. During the notice, each response closes its
+ * connection, so that few are open when the port closes.
  */
 export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<void> {
   const notice = noticeMs();
@@ -72,8 +78,8 @@ export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<voi
 }
 
 /**
- * Connections that the system has taken and we have not yet are cut off by the close. A turn of the event loop takes all
- * of them, so that after a short one hardly any has come since.
+ * Closing the port cuts off connections that the system has accepted but the process has not. One turn of the event
+ * loop takes all of them.
  */
 async function nobodyAtTheDoor(): Promise<void> {
   const deadline = performance.now() + 2_000;

@@ -10,7 +10,7 @@ import { projectDir } from "./runtime.ts";
 
 export type Proxy = { stop(): Promise<void> };
 
-/** nginx with the configuration that the documentation gives to operators, before these addresses. */
+/** nginx with the configuration in the documentation, in front of these addresses. */
 export async function startNginx(port: number, addresses: string[]): Promise<Proxy> {
   const program = await findNginx();
   const folder = mkdtempSync(join(tmpdir(), "cartwright-nginx-"));
@@ -31,7 +31,7 @@ export async function startNginx(port: number, addresses: string[]): Promise<Pro
   };
 }
 
-/** A port that is free now, for whoever must say where it answers before it does. */
+/** A free port, for processes that must know their address before they listen. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

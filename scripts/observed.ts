@@ -5,18 +5,18 @@ import { isMetered, noteSeconds, statusClass } from "../lib/telemetry.ts";
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Around everything that answers: each request has an id, which its answer carries, and under which all that it causes is
- * logged. `routeOf` names the pattern of an address that nobody below has named.
+ * Wraps every request handler: each request gets an id that the response and all of its log lines carry. `routeOf`
+ * names the pattern of addresses that no inner code has named.
  */
 export function observed(handle: RequestListener, routeOf: (path: string) => string = () => "other"): RequestListener {
   return (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] as string;
     const context: RequestContext = { id: idFor(request, path) };
-    // From here on only the context says who this is.
+    // From here on, only the context carries the id.
     delete request.headers["x-request-id"];
     if (!path.startsWith("/_next/static/")) response.setHeader("X-Request-Id", context.id);
     if (isMetered()) {
-      // A page asks our own services within, which would name it else.
+      // Pages call the embedded services in process, which would otherwise overwrite the route.
       if (!/^\/(api|services|r)\//.test(path)) context.route = routeOf(path);
       const began = performance.now();
       response.once("close", () => {
@@ -31,8 +31,8 @@ export function observed(handle: RequestListener, routeOf: (path: string) => str
 }
 
 /**
- * The services take the id of whoever calls them, so that a call is found in both logs. A browser's is not taken, only one of the
- * operator's own reverse proxy.
+ * The services use the id of their caller, so that a call is found in both logs. An id from a browser is ignored,
+ * except behind the operator's own reverse proxy.
  */
 function idFor(request: IncomingMessage, path: string): string {
   const given = readRequestId(request.headers["x-request-id"]);

@@ -7,12 +7,12 @@ import { readPulses } from "../lib/pulse.ts";
 import { switchOn } from "../lib/telemetry.ts";
 import { type Address, chooseAddress, listen } from "./address.ts";
 
-// What an operator asks of each process, on a port that no shopper and no browser reaches. Open only where OPERATIONS_PORT
-// is set; the health of a process that serves people is on its own port too.
+// The operator's port of each process, which shoppers and browsers cannot reach. It is open only if OPERATIONS_PORT is
+// set; the health of web processes is on their own port as well.
 
 type Options = {
   kind: "web" | "services" | "worker";
-  /** Undefined until there is one. */
+  /** Undefined until the pool exists. */
   pool: () => pg.Pool | undefined;
   lateFails?: boolean;
 };
@@ -23,7 +23,7 @@ export async function openOperations({ kind, pool, lateFails = false }: Options)
   const readMetrics = await startMetrics(kind, pool);
   const server = createServer(async (request, response) => {
     const say = (status: number, body: string, type = "application/json") => {
-      // Asked for seldom, and then no connection is in the way of a stop.
+      // Requests are rare, and no open connection should delay a stop.
       response.writeHead(status, { "content-type": type, "cache-control": "no-store", connection: "close" });
       response.end(body);
     };
@@ -58,7 +58,7 @@ async function startMetrics(kind: string, pool: Options["pool"]): Promise<() => 
   switchOn({ meter: metrics });
   const readProcess = watchProcess();
   return async () => {
-    // A database that is away is what one wants to see, and no reason to see nothing.
+    // Metrics must be readable when the database is down, because then they matter.
     const open = pool();
     const queues = open && (await readQueues(open).catch(() => undefined));
     const up: Gauge = {

@@ -127,7 +127,7 @@ test("a page says its styles once, and is whole otherwise", async () => {
     JSON.stringify(text).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
   const script = (text: string) => `<script>push([1,${escaped(data(text) + data(text))}])</script>`;
   const page = (text: string) => Buffer.from(`<style>${style}</style><p>é</p>${script(text)}`);
-  // Drawn by the browser alone, from the data.
+  // The browser draws this page alone, from the data.
   const missing = script(style);
   const pages = createServer(
     stylingOnce(

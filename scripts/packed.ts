@@ -8,20 +8,20 @@ import { brotliCompress, constants } from "node:zlib";
 import compression from "compression";
 import { projectDir } from "./runtime.ts";
 
-// What the framework sends with gzip is a seventh smaller with brotli, and takes so long to pack that it is done once a
-// build. Browsers take it over https, and from their own machine.
+// Brotli is a seventh smaller than the framework's gzip but slow, so scripts and styles are compressed once per build.
+// Browsers accept it over https and from localhost.
 
 const types: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 const files = join(projectDir, ".next", "static");
 const compress = promisify(brotliCompress);
 
 /**
- * Said at the top of a script, it has a browser read all of it while it comes, and not each function once more as it is
- * called: for what every page begins with, that is half of the time that a slowed browser cannot answer in.
+ * This hint at the top of a script lets the browser compile the whole script while it loads, instead of each function
+ * when it is called. For the scripts of every page, this halves the blocking time of a slow browser.
  */
 const readAtOnce = "//# allFunctionsCalledOnLoad\n";
 
-/** A packed copy beside each script and style of a build. */
+/** Writes a compressed copy beside each script and style of a build. */
 export async function packBuild(folder = join(projectDir, ".next")): Promise<void> {
   const { rootMainFiles } = JSON.parse(await readFile(join(folder, "build-manifest.json"), "utf8"));
   const first = new Set<string>(rootMainFiles.map((name: string) => join(folder, name)));
@@ -39,7 +39,10 @@ export async function packBuild(folder = join(projectDir, ".next")): Promise<voi
   }
 }
 
-/** Packs what is made for each request. A page says many things twice, and only brotli sees so far back. */
+/**
+ * Compresses responses that are made for each request. Pages contain many repetitions, which brotli finds over longer
+ * distances.
+ */
 export function packing(handle: RequestListener): RequestListener {
   const pack = compression({
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 19 } },
@@ -47,7 +50,7 @@ export function packing(handle: RequestListener): RequestListener {
   return (request, response) => pack(request, response, () => void handle(request, response));
 }
 
-/** The framework sends the head of each answer by itself, and then a body that it has already: here they go at once. */
+/** The framework sends the head of a response before a body that is ready already; here both are sent together. */
 export function headWithBody(handle: RequestListener): RequestListener {
   return (request, response) => {
     const flush = response.flushHeaders;
@@ -60,20 +63,20 @@ export function headWithBody(handle: RequestListener): RequestListener {
   };
 }
 
-/** The styles that pages carry, each as the framework writes it into them, letter for letter. */
+/** The style sheets inside pages, exactly as the framework writes them. */
 export async function readStyles(folder = files): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".css"));
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }
 
-/** As browsers have to be told of what may style a page. */
+/** The hashes of the style sheets for the content policy. */
 export const hashStyles = (styles: readonly string[]): string[] =>
   styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
 
 /**
- * Behind a page the framework says its styles twice more, as data for drawing what a browser has drawn from them by then
- * and finds by name: more than half of that data, to be sent, read and kept by each page. An empty text stands there instead.
- * A page that does not exist is drawn by the browser alone, from that data, and keeps it.
+ * The framework repeats a page's styles twice in the data after the page, which is more than half of that data and
+ * useless once the page is drawn. An empty text replaces them. A page that does not exist is drawn by the browser from
+ * that data and keeps the styles.
  */
 export function stylingOnce(handle: RequestListener, styles: readonly string[]): RequestListener {
   const known = styles.map((style) => ({ begun: `>${style.slice(0, 100)}`, repeated: Buffer.from(inData(style)) }));
@@ -112,13 +115,13 @@ function replaceAll(chunk: Buffer, wanted: Iterable<Buffer>, by: Buffer): Buffer
   return chunk;
 }
 
-/** Half a kilobyte that means nothing on a script or a style, and a page asks for twenty of them. */
+/** Half a kilobyte of headers that are useless on a script or a style. */
 const ofPages = [
   ...["Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"],
   ...["Referrer-Policy", "X-Frame-Options"],
 ];
 
-/** Sends the packed copy to whoever takes it; everything else is for the next one to answer. */
+/** Sends the compressed copy to browsers that accept it, and passes everything else on. */
 export function packedFirst(handle: RequestListener, folder = files): RequestListener {
   return async (request, response) => {
     const [, name, kind = ""] = /^\/_next\/static\/([\w~-][\w./~-]*\.(js|css))(?:\?|$)/.exec(request.url ?? "") ?? [];
@@ -135,7 +138,7 @@ export function packedFirst(handle: RequestListener, folder = files): RequestLis
       "content-type": types[kind],
       "content-encoding": "br",
       "content-length": size,
-      // Its name is made of what is in it.
+      // The name contains a hash of the content.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "accept-encoding",
     });

@@ -7,26 +7,27 @@ import pg from "pg";
 import { type Program, runProgram } from "./postgres-program.ts";
 import { isCode } from "./private-file.ts";
 
-/** A server that is alive, as its own postmaster.pid tells it. */
+/** A running server, as its postmaster.pid describes it. */
 export interface Server {
   pid: number;
   port: number;
 }
 
-/** A small server beside the app on one machine; whoever outgrows these edits postgresql.conf or sets DATABASE_URL. */
+/** Settings for a small server beside the app on one machine. For more, edit postgresql.conf or set DATABASE_URL. */
 const settings = {
   shared_buffers: "64MB",
   max_connections: "100",
   max_wal_size: "512MB",
   wal_compression: "on",
-  // A query takes no second core from the app, and needs no shared memory of which containers have little.
+  // A query must not take a second core from the app, and containers have little shared memory.
   max_parallel_workers_per_gather: "0",
   max_parallel_maintenance_workers: "0",
   io_method: "sync",
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  // One file a weekday, overwritten after a week. Statements and details stay out: they may hold what people typed.
+  // One log file per weekday, overwritten after a week. Statements and details are left out, because they may contain
+  // people's input.
   logging_collector: "on",
   log_filename: "%a.log",
   log_truncate_on_rotation: "on",
@@ -59,11 +60,11 @@ export async function createCluster(program: Program, password: string, durable:
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  // Under its name only when whole: an initdb that was cut short is begun anew.
+  // The directory gets its name only when it is complete: an interrupted initdb starts again.
   renameSync(draft, directory);
 }
 
-/** Starts the server, on `preferredPort` where that is free. A server killed a moment ago may need it to try again. */
+/** Starts the server, on `preferredPort` if it is free. A server that was just killed may need several attempts. */
 export async function startCluster(program: Program, preferredPort?: number): Promise<Server> {
   const { directory } = program;
   const log = join(directory, "start.log");
@@ -92,13 +93,13 @@ export async function stopCluster(program: Program): Promise<void> {
   await runProgram(program, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", program.directory], 65_000);
 }
 
-/** The server that runs on these files, started by whomever. */
+/** Finds a server that runs on these files, whoever started it. */
 export function findServer(directory: string): Server | undefined {
   const file = readPidFile(directory);
   return file && servesDirectory(file.pid, directory) ? file : undefined;
 }
 
-/** Waits until the server accepts connections; false when it went away instead. */
+/** Waits until the server accepts connections. Returns false if it ended instead. */
 export async function becomesReady(directory: string, url: (port: number) => string): Promise<boolean> {
   const deadline = Date.now() + 300_000;
   while (Date.now() < deadline) {
@@ -121,7 +122,7 @@ async function answers(url: string, directory: string): Promise<boolean> {
     if (isCode(error, "28P01")) {
       throw new Error(`The PostgreSQL server of ${directory} refuses the password kept beside it in postgres.json.`);
     }
-    return isCode(error, "53300"); // Every connection is taken, so it does serve.
+    return isCode(error, "53300"); // Every connection is taken, so the server is running.
   } finally {
     await client.end().catch(() => {});
   }
@@ -132,7 +133,7 @@ function readPidFile(directory: string): Server | undefined {
   return Number(pid) > 0 ? { pid: Number(pid), port: Number(port) || 0 } : undefined;
 }
 
-/** A number in a pid file proves nothing, since numbers are used again: is it a server, and one on these files? */
+/** Process ids are reused, so this checks that the process is a server on these files. */
 function servesDirectory(pid: number, directory: string): boolean {
   try {
     if (process.platform === "linux") return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
@@ -144,8 +145,8 @@ function servesDirectory(pid: number, directory: string): boolean {
 }
 
 /**
- * After a power loss the number in postmaster.pid may belong to another program, and PostgreSQL would take that for its
- * server and refuse to start. The rest of the file stays: with it PostgreSQL looks for survivors that still use the files.
+ * After a power loss, the process id in postmaster.pid may belong to another program, which PostgreSQL would take for
+ * its server and refuse to start. The rest of the file is kept, because PostgreSQL uses it to find surviving processes.
  */
 function forgetForeignPid(directory: string): void {
   const NEVER_A_PID = 999_999_999;
@@ -155,7 +156,7 @@ function forgetForeignPid(directory: string): void {
   writeFileSync(path, [NEVER_A_PID, ...text.split("\n").slice(1)].join("\n"));
 }
 
-/** Empty where there is no such file, also when it goes at this very moment. */
+/** Empty if there is no such file, or it disappears at this moment. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

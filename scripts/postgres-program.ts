@@ -13,18 +13,21 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
-/** How PostgreSQL's programs are run on this machine, and where its files lie. */
+/** How PostgreSQL's programs run on this machine, and where its files are. */
 export interface Program {
   directory: string;
   binaries: string;
   /** Words before the command, such as `unshare …`. */
   wrapper: string[];
-  /** The user it runs as, where that is not the one we are. */
+  /** The user to run as, if it is not the present one. */
   uid?: number;
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root: where files that a plain user cannot reach would have to be, this is used instead. */
+/**
+ * PostgreSQL refuses to run as root. If its files would be where an unprivileged user cannot reach them, this directory
+ * is used.
+ */
 const SHARED_PLACE = "/var/lib/cartwright";
 
 export async function findProgram(dataDir: string, rememberedDirectory?: string): Promise<Program> {
@@ -59,7 +62,7 @@ export function runProgram(
   timeout: number,
 ): Promise<void> {
   const [command = "", ...rest] = [...program.wrapper, join(program.binaries, "bin", name), ...args];
-  // Nothing of ours is inherited: not the secret, and no PG* variable that would change what is done.
+  // The environment is not inherited: neither the secret, nor PG* variables that would change the behaviour.
   const { PATH, SystemRoot, NODE_ENV } = process.env;
   const env = { PATH, SystemRoot, NODE_ENV, LC_ALL: "C", TZ: "UTC" };
   const options = { uid: program.uid, gid: program.gid, cwd: dirname(program.directory), env, timeout };
@@ -87,7 +90,10 @@ async function findBinaries(): Promise<string> {
   }
 }
 
-/** npm packages hold no links; the package makes them in an install script, which npm may have been told not to run. */
+/**
+ * npm packages cannot contain links. The package creates them in an install script, which npm may have been told to
+ * skip.
+ */
 function hydrateLinks(packageDirectory: string): void {
   const list = join(packageDirectory, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -100,7 +106,7 @@ function hydrateLinks(packageDirectory: string): void {
   }
 }
 
-/** PostgreSQL looks its user up in /etc/passwd, so it has to be one that is listed there. */
+/** PostgreSQL looks up its user in /etc/passwd, so it must be listed there. */
 function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")

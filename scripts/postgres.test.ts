@@ -10,7 +10,7 @@ import { inProcess, temporaryDirectory } from "./testing.ts";
 
 const attach = (dataDir: string) => ensurePostgres({ dataDir, durable: false });
 
-/** A process that brings PostgreSQL up, says what it found, and stays. */
+/** A process that starts PostgreSQL, prints what it found, and stays. */
 const user = (dataDir: string) => `
   import { ensurePostgres } from "./postgres.ts";
   const { url, startedByUs, stop } = await ensurePostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });

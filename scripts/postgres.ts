@@ -10,36 +10,36 @@ import { privateDirectory, readOrCreatePrivate, writePrivate } from "./private-f
 export interface Postgres {
   url: string;
   startedByUs: boolean;
-  /** The directory its files are in. */
+  /** The directory of its files. */
   where: string;
-  /** Starts the server again where it died. */
+  /** Restarts the server after it died. */
   revive(): Promise<void>;
-  /** The last one out stops the server: false when another process still uses it. */
+  /** The last user stops the server. Returns false if another process still uses it. */
   stop(): Promise<boolean>;
 }
 
 interface Options {
   dataDir: string;
   log?: (line: string) => void;
-  /** False for throw-away data only: faster, and lost with the power. */
+  /** False only for temporary data: faster, but lost in a power failure. */
   durable?: boolean;
 }
 
-/** What has to outlive a start, in `postgres.json` (0600). */
+/** What must be kept between starts, in `postgres.json` (0600). */
 interface Memory {
   adminPassword: string;
   appPassword: string;
   port?: number;
-  /** Only where the files cannot be in the data directory. */
+  /** Only if the files cannot be in the data directory. */
   directory?: string;
 }
 
 const APP = "cartwright";
 
 /**
- * The PostgreSQL that Cartwright brings along, running on `dataDir`. Any number of processes may call this at once: a
- * running server is attached to, and everything that changes its state happens under one lock. Each user holds a second,
- * shared lock for as long as it lives, so that the last one to leave knows that it is.
+ * Cartwright's own PostgreSQL on `dataDir`. Any number of processes may call this at once: they attach to a running
+ * server, and all changes of its state happen under one lock. Each user holds a second, shared lock, so that the last
+ * one knows that it is the last.
  */
 export async function ensurePostgres({ dataDir, log = () => {}, durable = true }: Options): Promise<Postgres> {
   privateDirectory(dataDir);
@@ -93,7 +93,7 @@ export async function ensurePostgres({ dataDir, log = () => {}, durable = true }
   };
 }
 
-/** True when it had to start the server, false when it found it running. */
+/** True if the server had to be started, false if it was running. */
 async function bringUp(
   program: Program,
   memory: Memory,
@@ -114,7 +114,7 @@ async function bringUp(
   return true;
 }
 
-/** The app is no superuser: nothing that reaches its connection may read files or run programs. */
+/** The app's user is no superuser, so that its connection can neither read files nor run programs. */
 async function createDatabase(memory: Memory): Promise<void> {
   const client = new pg.Client(urlOf(memory, "postgres", "postgres"));
   await client.connect();

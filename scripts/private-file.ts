@@ -1,20 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** A directory that only its owner may enter. */
+/** A directory that only its owner can enter. */
 export function privateDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   return path;
 }
 
-/** Replaces a 0600 file in one step: a reader sees the old text or the new one, never a part. */
+/** Replaces a 0600 file atomically: a reader sees the old text or the new one. */
 export function writePrivate(path: string, text: string): void {
   const draft = writeDraft(path, text);
   renameSync(draft, path);
 }
 
-/** The file's text; where there is no file, makes it. Of several processes that make it at once, one wins for all. */
+/**
+ * Returns the file's text, and creates the file if it is missing. Of several processes that create it at once, one
+ * wins.
+ */
 export function readOrCreatePrivate(path: string, create: () => string): string {
   try {
     return readFileSync(path, "utf8").trim();

@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Whatever is sealed, as one secret opens it. */
+/** Everything that is encrypted, as one secret decrypts it. */
 async function opened(secret: string) {
   const connections = await db.select().from(connection);
   const [kept] = await db.select().from(remembered);
@@ -114,7 +114,7 @@ test("stopped after the database and before the file, it goes on with the same n
   const before = secretNow();
   expect((await admin(["rotate-secret"])).code).toBe(0);
   const after = secretNow();
-  // As it was between the two.
+  // The state between the two steps.
   writeFileSync(join(dataDir, "secret"), `${before}\n`, { mode: 0o600 });
   writeFileSync(join(dataDir, "secret.next"), `${after}\n`, { mode: 0o600 });
   const { code, said } = await admin(["rotate-secret"]);

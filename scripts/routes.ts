@@ -4,7 +4,7 @@ import { projectDir } from "./runtime.ts";
 
 type Route = { page: string; regex: string };
 
-/** The pattern that an address of the built app belongs to, for counting: ids and names are none of its business. */
+/** The route pattern of an address, for metrics without ids and names. */
 export function readRoutes(): (path: string) => string {
   const file = join(projectDir, ".next", "routes-manifest.json");
   if (!existsSync(file)) return () => "other";

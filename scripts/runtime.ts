@@ -11,12 +11,12 @@ export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 export interface Runtime {
   databaseUrl: string;
   dataDir: string;
-  /** The PostgreSQL that came with us; undefined where DATABASE_URL names another. */
+  /** Cartwright's own PostgreSQL; undefined if DATABASE_URL names another. */
   postgres?: Postgres;
   stop(): Promise<void>;
 }
 
-/** The configuration and the data directory, before anything that needs them. The environment wins over `.env`. */
+/** Reads the configuration and prepares the data directory. Environment variables win over `.env`. */
 export function prepareSettings(): string {
   const envFile = join(projectDir, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
@@ -31,7 +31,8 @@ export function prepareSettings(): string {
 
 /** What every entry needs before it loads the app: settings, a secret and a database. */
 export async function prepareRuntime(log: (line: string) => void = console.log): Promise<Runtime> {
-  // On a machine with much memory the engine lets its heap grow to four times of what lives in it before it collects.
+  // On a machine with much memory, the engine would let its heap grow to four times the live data before it collects
+  // garbage.
   setFlagsFromString("--heap-growing-percent=50");
   const dataDir = prepareSettings();
   if (process.env.DATABASE_URL) {

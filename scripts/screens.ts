@@ -1,15 +1,15 @@
 export type Screen = {
   name: string;
   kind: "list" | "report" | "other";
-  /** Behind the store and the mode, in the demo shop. */
+  /** The path after the store and the mode, in the demo shop. */
   path: string;
-  /** Where its first row leads is meant. */
+  /** True for the page that the first row of this list leads to. */
   row?: true;
-  /** What is there last, where the page brings some of it only once it stands. */
+  /** Text that appears last, if parts of the page load later. */
   waitFor?: string;
 };
 
-/** Every screen of a store, once: what goes through all of them begins here. */
+/** Every screen of a store, for tests and tools that visit all of them. */
 export const screens: readonly Screen[] = [
   { name: "overview", kind: "other", path: "" },
   { name: "upsells", kind: "list", path: "/upsells" },

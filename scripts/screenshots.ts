@@ -5,7 +5,7 @@ import { projectDir } from "./runtime.ts";
 import { compareComponents, takeComponents } from "./screenshots/components.ts";
 import { toIndexedPng } from "./screenshots/indexed-png.ts";
 
-// The pictures of every screen, taken from the demo store, and of every component, and the pages that show them.
+// Takes the pictures of every screen in the demo store and of every component, and writes the pages that show them.
 
 const folder = join(projectDir, "docs/screens");
 const base = `/${demoStore}/sandbox`;
@@ -20,7 +20,7 @@ type Screen = {
   title: string;
   about: string;
   path: string;
-  /** Where its first row leads is meant. */
+  /** True for the page that the first row of this list leads to. */
   row?: true;
 };
 
@@ -212,7 +212,7 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
     await app.signIn(context);
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "networkidle" });
-    // What a screen reads beyond its first paint.
+    // Waits for data beyond the first paint.
     await page.waitForLoadState("networkidle");
     const file = `${screen.name}${suffix}.png`;
     const picture = toIndexedPng(await page.screenshot());
@@ -242,7 +242,7 @@ async function takeScreens(): Promise<void> {
     for (const file of readdirSync(folder)) rmSync(join(folder, file));
     const context = await app.browser.newContext({ baseURL: app.origin });
     await app.signIn(context);
-    // Nobody has seen its overview yet: the steps of a new store are behind it.
+    // Hides the steps of a new store.
     await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
       headers: { origin: app.origin },
       data: { id: "checklist" },

@@ -32,7 +32,7 @@ async function stop(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  // Nothing is built, opened or started before it is sure that nobody else serves this data.
+  // Nothing is built, opened or started before this process has the lock on the data.
   const dataDir = prepareSettings();
   instance = await becomeTheInstance(dataDir);
   onStop(stop);
@@ -44,12 +44,12 @@ async function serve(): Promise<void> {
   else if (!dev) await ensureBuild(console.log);
 
   await startTracing("web");
-  // Before the framework is loaded, which looks at these as it loads.
+  // The framework reads these variables while it loads.
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
   const server = createServer();
-  // Development reloads over a websocket. In production there is none, and Next would leave each attempt open for good:
-  // it gets a server that nobody reaches to listen on for them.
+  // Development reloads over a websocket. In production there is none, and Next would keep each attempt open, so it
+  // gets a server that nobody can reach.
   const httpServer = dev ? server : createServer();
   const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port, httpServer });
   await app.prepare();
@@ -59,7 +59,7 @@ async function serve(): Promise<void> {
   const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN, styles: hashStyles(styles) };
   const quick = packedFirst(headWithBody(packing(stylingOnce(handle, styles))));
   server.on("request", observed(frontDoor(dev ? handle : quick, door), readRoutes()));
-  // Longer than a reverse proxy keeps its side open, so that it never sends into a connection that we just closed.
+  // Longer than a reverse proxy keeps its side open, so that it never uses a connection that was just closed.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
   drain = drainable(server, dev ? 0 : undefined);
@@ -69,19 +69,19 @@ async function serve(): Promise<void> {
   await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
 }
 
-/** As the framework's own entry of such a build does: there is no next.config to read. */
+/** As the framework's own entry does for such a build, which has no next.config. */
 function takeBuiltSettings(): void {
   const { config } = JSON.parse(readFileSync(join(projectDir, ".next", "required-server-files.json"), "utf8"));
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 }
 
-/** Of the bundled app, which has its own copy of the module that opened it. */
+/** The pool of the bundled app, which has its own copy of the module. */
 function pagesPool(): pg.Pool | undefined {
   const { cartwrightDatabase } = globalThis as { cartwrightDatabase?: { $client: pg.Pool } };
   return cartwrightDatabase?.$client;
 }
 
-/** The words a person sees once everything answers. */
+/** Prints the address and the set-up link once everything responds. */
 async function introduce(local: string, origin: string, { dataDir, postgres }: Runtime): Promise<void> {
   const health = await readHealth(local);
   const data = postgres && !postgres.where.startsWith(dataDir) ? `${dataDir}, ${postgres.where}` : dataDir;
@@ -107,7 +107,7 @@ async function readHealth(origin: string): Promise<{ setup_required?: boolean }>
   return {};
 }
 
-/** Should the system kill the database alone, for want of memory say, it comes back under the same address. */
+/** Restarts the database under the same address if the system kills it, for example for lack of memory. */
 function keepAlive({ postgres }: Runtime): void {
   if (!postgres) return;
   setInterval(() => postgres.revive().catch((error) => console.error(error.message)), 2_000).unref();

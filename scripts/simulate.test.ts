@@ -96,7 +96,7 @@ test("what is sent is accepted, counted and shown by analytics, and its key is g
   rmSync(join(dataDir, "instance.json"));
   expect(code, out).toBe(0);
   expect(counts).toMatchObject({ accepted: counts.sent, duplicate: 0, rejected: 0 });
-  // A busy machine may fall behind the rate; it never runs ahead of it by more than the last shoppers' events.
+  // A busy machine may fall behind the rate, but it never runs ahead by more than the last shoppers' events.
   expect(counts.sent).toBeGreaterThan(100);
   expect(counts.sent).toBeLessThan(800);
   expect(out).toMatch(/GET \/offers +\d+ calls, p50 [\d.]+ ms, p99 [\d.]+ ms/);

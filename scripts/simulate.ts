@@ -36,7 +36,7 @@ const options = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Of the rate, where the store has tracking links. */
+/** The share of the rate that follows tracking links, if the store has any. */
 const referralShare = 0.2;
 
 const stopping = new AbortController();
@@ -115,7 +115,7 @@ POST /events   ${tally.took.events.length} calls, p50 ${tally.percentile("events
 
 type Own = Pick<Run, "key" | "currency" | "program"> & { revoke(): Promise<void> };
 
-/** Keys for the sandbox of a store, with what its tenant says of money, and the links that can be followed. */
+/** Creates keys for a store's sandbox and reads its currency and its tracking links. */
 async function makeKey(storeId: string): Promise<Own> {
   const runtime = await prepareRuntime((line) => console.error(line));
   const db = openDatabase(runtime.databaseUrl, 1);

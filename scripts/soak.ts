@@ -11,12 +11,12 @@ const soaks = {
   storefront: () => import("./soak/storefront.ts"),
 };
 
-/** Long rounds of faults: `npm run soak -- delivery`, with `--rounds 200` for more. */
+/** Long runs with injected faults: `npm run soak -- delivery`, with `--rounds 200` for more. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: "string", default: "50" } },
 });
-// Faults on purpose fill a log with what was to be expected.
+// Injected faults would fill the log with expected errors.
 process.env.LOG_LEVEL ||= "silent";
 const names = positionals.length > 0 ? positionals : Object.keys(soaks);
 for (const name of names) {

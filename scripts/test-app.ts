@@ -21,12 +21,12 @@ import { blankSettings } from "./test-tools.ts";
 export type Settings = Record<string, string | undefined>;
 
 export interface TestApp {
-  /** What the browser tests have to know about it. */
+  /** Environment variables for the browser tests. */
   env: Settings;
   stop(): Promise<void>;
 }
 
-/** The product as `npm start` serves it, built where needed, on data of its own that is thrown away. */
+/** The product as `npm start` serves it, built if necessary, on a temporary data directory. */
 export async function startTestApp(minutes: number, more: Settings = {}): Promise<TestApp> {
   const settings = testSettings(more);
   const dataDir = settings.CARTWRIGHT_DATA_DIR;
@@ -45,7 +45,7 @@ export async function startTestApp(minutes: number, more: Settings = {}): Promis
   }
 }
 
-/** Settings for an app of a test's own: a new data directory and a free port, unless told. */
+/** Settings for a test's own app: a new data directory and a free port by default. */
 export function testSettings(more: Settings = {}) {
   const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
   return {
@@ -55,13 +55,13 @@ export function testSettings(more: Settings = {}) {
     SETUP_TOKEN: deriveSecret(CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url"),
     HOST: "127.0.0.1",
     PORT: "0",
-    // Where the tests' receivers are.
+    // The host of the tests' receivers.
     WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
     ...more,
   };
 }
 
-/** Starts one, or a worker. What it says is added to `app.log` in its data directory. */
+/** Starts an app or a worker. Its output goes to `app.log` in its data directory. */
 export function launch(settings: ReturnType<typeof testSettings>, entry = "serve.ts"): ChildProcess {
   const log = openSync(logOf(settings.CARTWRIGHT_DATA_DIR), "a");
   const app = spawn(process.execPath, [join(projectDir, "scripts", entry)], {
@@ -76,13 +76,13 @@ export function launch(settings: ReturnType<typeof testSettings>, entry = "serve
 
 export const logOf = (dataDir: string) => join(dataDir, "app.log");
 
-/** Where it answers, once it does. */
+/** Its address, once it responds. */
 export async function originOf(app: ChildProcess, dataDir: string, minutes: number): Promise<string> {
   const card = join(dataDir, "instance.json");
   const deadline = Date.now() + minutes * 60_000;
   while (Date.now() < deadline && app.exitCode === null && app.signalCode === null) {
     const said = existsSync(card) ? JSON.parse(readFileSync(card, "utf8")) : {};
-    // The card of one that was killed before lies there until the new one writes its own.
+    // The file of a killed predecessor stays until the new process writes its own.
     if (said.origin && said.pid === app.pid) return said.origin;
     await sleep(50);
   }
@@ -98,7 +98,7 @@ export async function stopApp(app: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** Beside what Playwright says about a failure; not earlier, since it empties that folder when it begins. */
+/** Copies the log beside Playwright's report, at the end, because Playwright empties that folder when it starts. */
 export function keepLog(dataDir: string): void {
   const results = join(projectDir, "test-results");
   mkdirSync(results, { recursive: true });

@@ -6,7 +6,7 @@ import { migrate } from "../lib/database/migrate.ts";
 import { TEMPLATE } from "../lib/testing/database.ts";
 import { ensurePostgres } from "./postgres.ts";
 
-/** Vitest's global set-up: one throw-away server for the whole run, with a migrated database to copy. */
+/** Vitest's global set-up: one temporary server for the whole run, with a migrated template database. */
 export async function setup(): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
     ? { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
@@ -22,7 +22,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return server.stop;
 }
 
-/** Not durable: a test asks nothing of a disk, unless it kills what writes there. */
+/** Not durable by default, because tests need no disk safety unless they kill what writes there. */
 export async function throwAwayServer(durable = false): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(durable ? tmpdir() : quickFolder(), "cartwright-test-"));
   const postgres = await ensurePostgres({ dataDir, durable });
@@ -36,7 +36,7 @@ export async function throwAwayServer(durable = false): Promise<{ url: string; s
   };
 }
 
-/** In memory where that has room: each database of a test is a thousand files, made at once and removed soon after. */
+/** In memory if there is room: each test database is a thousand files that are soon deleted. */
 function quickFolder(): string {
   const memory = "/dev/shm";
   try {

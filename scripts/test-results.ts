@@ -7,9 +7,9 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed and how it began, to be told again at the end, where whoever looks at a long output looks first. */
+  /** Failures with their first lines, repeated at the end of the output. */
   failures: string[];
-  /** What passed only when it was tried again. */
+  /** Tests that passed only when they were tried again. */
   again: string[];
 }
 
@@ -19,7 +19,7 @@ export function one(ok: boolean, what: string): Count {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what], again: [] };
 }
 
-/** A tool that crashed, or that ran nothing, has failed whatever its numbers say. */
+/** A tool that crashed or ran nothing has failed, whatever its numbers say. */
 export function settle(ok: boolean, what: string, count: Count): Count {
   if (count.failed > 0 || (ok && count.passed > 0)) return count;
   return { ...count, failed: 1, failures: [ok ? `${what}: no test was run` : what] };

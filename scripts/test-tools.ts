@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { parseEnv } from "node:util";
 import { projectDir } from "./runtime.ts";
 
-/** What tools we started are still running, so that whoever stops us stops them too. */
+/** Running tools, which are stopped together with this process. */
 const running = new Set<number>();
 
 export interface ToolOptions {
@@ -12,13 +12,13 @@ export interface ToolOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** Runs a tool to its end with its output passed on; false when it failed, crashed or took too long. */
+/** Runs a tool and passes its output on. Returns false if it failed, crashed or took too long. */
 export function runTool([command = "", ...args]: string[], { minutes, env }: ToolOptions): Promise<boolean> {
   const isScript = [".js", ".mjs", ".ts", ""].includes(extname(command)) && command.includes("/");
   const words = isScript ? [process.execPath, command, ...args] : [command, ...args];
   const [program = "", ...rest] = words;
   return new Promise((resolve) => {
-    // A group of its own, so that what the tool has started ends with it.
+    // A process group of its own, so that its child processes end with it.
     const child = spawn(program, rest, {
       cwd: projectDir,
       env: { ...process.env, ...env },
@@ -49,13 +49,13 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended in the meantime.
+    // The process ended in the meantime.
   }
 }
 
 /**
- * The variables that Cartwright reads, unset: a test must not reach the database or the shop that the operator's own
- * environment or `.env` files name. One that a file names is empty, which counts as unset and which no file overrules.
+ * All variables that Cartwright reads, unset: a test must not reach a database or shop from the operator's environment
+ * or `.env` files. A variable that a file sets becomes empty, which counts as unset and overrides the file.
  */
 export function blankSettings(): Record<string, string | undefined> {
   const documented = readText(".env.example").match(/^(?:# ?)?[A-Z][A-Z0-9_]+(?==)/gm) ?? [];

@@ -11,7 +11,7 @@ import { throwAwayServer } from "./test-database.ts";
 import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test-results.ts";
 import { blankSettings, runTool, stopTools } from "./test-tools.ts";
 
-/** Everything that a stage puts aside is in here, also what a tool that was stopped half-way has left. */
+/** Holds all temporary files of a stage, also those of a tool that was stopped. */
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-run-")));
 process.env.TMPDIR = scratch;
 const undo: (() => unknown)[] = [];

@@ -17,31 +17,34 @@ export type DeskFacts = {
   store: { id: string; name: string; currency: string; timeZone: string };
   mode: "live" | "sandbox";
   role: Role;
-  /** Whether jobs run or writes are held, as the page was made. */
+  /** Whether jobs were running or writes were held when the page was made. */
   busy: { jobs: boolean; held: boolean };
   person: { name: string; email: string };
-  /** Of times of day: the person's own, else the store's. Days of business are the store's for everybody. */
+  /**
+   * For times of day: the person's own time zone, else the store's. Business days use the store's time zone for
+   * everybody.
+   */
   timeZone: string;
   routes: { checkout: Routes; affiliate: Routes; desk: Routes };
   extensions: { checkout: boolean; affiliate: boolean };
-  /** What amounts of the affiliate API count. */
+  /** The unit of the affiliate API's amounts. */
   moneyUnit: MoneyUnit;
-  /** From where on this page must be told of changes. */
+  /** The position in the live stream from which this page needs changes. */
   cursor: string;
 };
 
 export type Desk = DeskFacts & {
-  /** `/store/mode`: the front of every address inside this desk. */
+  /** `/store/mode`: the beginning of every address of this desk. */
   base: string;
   format: Format;
-  /** An amount of the affiliate API, in the unit that it came in. */
+  /** An amount of the affiliate API, in the API's unit. */
   money(amount: number, currency: string | null | undefined): string;
-  /** The same of what was divided by something. */
+  /** The same for an average. */
   average(amount: number, currency: string | null | undefined): string;
   checkout: Client<typeof checkout>;
   affiliate: Client<typeof affiliate>;
   desk: Client<typeof desk>;
-  /** What the role may not do is not shown; the server refuses it all the same. */
+  /** Whether the role may call an operation. Screens hide the others, and the server refuses them. */
   can(api: "checkout" | "affiliate" | "desk", resource: string, name: string): boolean;
 };
 

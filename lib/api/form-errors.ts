@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError } from "../contract/errors.ts";
 
 /**
- * Puts each error of the server under the field it names, also where it names the flat form (`discount_value`).
- * Returns what belongs to no field of this form, for the summary.
+ * Shows each error of the server at the field it names, also if it names the flat form (`discount_value`). Returns the
+ * errors that belong to no field of this form, for the summary.
  */
 export function showErrors<T extends FieldValues>(
   error: unknown,
@@ -24,7 +24,7 @@ export function showErrors<T extends FieldValues>(
   return error.details.length === 0 ? [error.message] : unmatched;
 }
 
-/** What a form of one field shows there. */
+/** The error message of one field, for a form without a form library. */
 export const messageAt = (error: Error | null, name: string): string | undefined =>
   (error instanceof ApiError && error.details.find(({ field }) => field === name)?.message) || error?.message;
 
@@ -33,7 +33,7 @@ function matchField<T extends string>(field: string, fields: readonly T[]): T | 
   return (
     fields.find((name) => name === dotted) ??
     fields.find((name) => name.replaceAll(".", "_") === dotted) ??
-    // An error inside a list belongs to the control that edits the list.
+    // An error inside a list is shown at the control that edits the list.
     fields.find((name) => dotted.startsWith(`${name}.`))
   );
 }

@@ -1,6 +1,8 @@
 const name = "passkey";
 
-/** That a passkey was made or used in this browser: only there something is loaded before it is asked for. */
+/**
+ * Remembers that a passkey was created or used in this browser, so that only such browsers load the passkey code early.
+ */
 export const wasPasskeyHere = () => localStorage.getItem(name) !== null;
 
 export const notePasskeyHere = () => localStorage.setItem(name, "1");

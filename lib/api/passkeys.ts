@@ -3,11 +3,11 @@ import { said } from "../i18n/said.ts";
 import { notePasskeyHere } from "./passkey-trace.ts";
 import { post } from "./send.ts";
 
-// Loaded by whoever presses the button, or did so before in this browser.
+// Loaded when the person presses the button, or at once if this browser has used a passkey before.
 
 const act = (name: string, body: object) => post(`/api/auth/passkey/${name}`, body);
 
-/** Makes one on whatever device the person chooses. Only after the password: the server gives no challenge without. */
+/** Creates a passkey on a device of the person's choice. The server requires the password first. */
 export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
   requireSupport();
   const options = await act("generate-register-options", { name, password });
@@ -19,14 +19,17 @@ export async function addPasskey({ name, password }: { name: string; password: s
 
 export async function signInWithPasskey(): Promise<void> {
   requireSupport();
-  // The browser asks one question at a time.
+  // The browser allows one passkey request at a time.
   offered?.abort();
   await enter({});
 }
 
 let offered: AbortController | undefined;
 
-/** Among what the browser fills the field of the address with. Tells whether somebody took one, which may be never. */
+/**
+ * Offers passkeys in the browser's autofill for the email field. Resolves once the person chooses one, which may never
+ * happen.
+ */
 export async function offerPasskeys(): Promise<boolean> {
   if (offered || !isSupported()) return false;
   const asked = new AbortController();
@@ -59,7 +62,7 @@ async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyC
   return credential as PublicKeyCredential;
 }
 
-/** By the names of the browser's errors. It does not tell what was cancelled from what was not there. */
+/** By the names of the browser's errors, which do not distinguish "cancelled" from "no passkey". */
 const problems: Record<string, string> = {
   NotAllowedError: "Nothing came of it: it was cancelled, took too long, or there is no passkey for this address here.",
   InvalidStateError: "There is a passkey of yours on this device already.",

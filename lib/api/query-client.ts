@@ -2,10 +2,10 @@ import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isOutcomeUnknown } from "../contract/errors.ts";
 
 const maxWait = 90;
-/** A page's reads go with its request: a timer on the server would keep all of it, data and answer, for as long. */
+/** On the server, a garbage collection timer would keep all data of a request for its whole duration. */
 const keptMs = typeof window === "undefined" ? Number.POSITIVE_INFINITY : 10 * 60_000;
 
-/** Reads are repeated by themselves where that can help; writes only where nothing can have happened yet. */
+/** Reads are retried if that can help, and writes only if the API certainly did nothing. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
         if (queryKey) return client.invalidateQueries({ queryKey });
       },
-      // Not waited for: the failure is told at once, and the screens show what came of it as soon as they know.
+      // Does not wait for the refetch: the error is shown at once, and the screens update afterwards.
       onError: (error, _input, _result, mutation, { client }) => {
         const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
         if (queryKey && isOutcomeUnknown(error)) void client.invalidateQueries({ queryKey });
@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
       },
       mutations: {
         networkMode: "always",
-        // A write that was refused for its rate did nothing and goes again; any other may have acted.
+        // A rate-limited write did nothing and is retried; any other failed write may have been done.
         retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 429,
         retryDelay: waitBefore,
       },

@@ -3,12 +3,12 @@ import { buildPath } from "../contract/paths.ts";
 import { said } from "../i18n/said.ts";
 import type { Send } from "./client.ts";
 
-/** This tab's word for itself, by which it knows its own changes again. */
+/** The tab's own id, by which it recognises its own changes. */
 export const tabId = Math.random().toString(36).slice(2);
 
 let quiet = false;
 
-/** What is asked for while `run` runs was asked for by nobody: it gives way to people, and may share its answer. */
+/** Calls made while `run` runs are not caused by a person: they give way to people and may share responses. */
 export function quietly(run: () => void): void {
   quiet = true;
   try {
@@ -20,7 +20,7 @@ export function quietly(run: () => void): void {
 
 type Place = { store: string; mode: string; api: string };
 
-/** Sends a browser's call to the proxy of one store, mode and API. */
+/** Sends calls to the proxy of one store, mode and API. */
 export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request } = {}): Send {
   const base = `/api/${store}/${mode}/${api}`;
   return ({ method, path, input, signal }) =>
@@ -38,7 +38,7 @@ export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request
     });
 }
 
-/** To an address of its own, beside the operations. */
+/** Posts to an address that is not an operation. */
 export const post = (url: string, body: object) =>
   request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
@@ -57,7 +57,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
   throw error;
 }
 
-/** In those of the person's language, where they are ours. */
+/** Translates the messages that are ours into the person's language. */
 function inWords({ status, code, message, details, retryAfter }: ApiError): ApiError {
   const each = details.map((detail) => ({ ...detail, message: said(detail.message) }));
   return new ApiError(status, code, said(message), each, retryAfter);

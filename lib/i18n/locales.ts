@@ -2,15 +2,15 @@ import { locales } from "../contract/desk/locale-words.ts";
 
 export { locales };
 
-/** Written longer, with accents, and from right to left: shows what a screen does with words that are not English. */
+/** A pseudo-language with longer words, accents and right-to-left writing, to test screens. */
 export const pseudoLocale = "en-XB";
 
 export type Locale = (typeof locales)[number] | typeof pseudoLocale;
 
-/** Each in its own language, so that whoever reads no other finds it. */
+/** Each language in its own name, so that its speakers find it. */
 export const localeNames: Record<string, string> = { en: "English", de: "Deutsch", ja: "日本語" };
 
-/** Kept by the browser, for the pages in front of the sign-in. */
+/** A cookie for the pages before sign-in. */
 export const localeCookie = "locale";
 
 export const isLocale = (word: unknown): word is Locale =>
@@ -18,7 +18,7 @@ export const isLocale = (word: unknown): word is Locale =>
 
 export const directionOf = (locale: Locale) => (locale === pseudoLocale ? "rtl" : "ltr");
 
-/** The first of the languages that a browser asks for that is spoken here. */
+/** The first language in the browser's list that Cartwright speaks. */
 export function negotiate(accepted: string | null): (typeof locales)[number] {
   const wanted = (accepted ?? "")
     .split(",")

@@ -1,6 +1,6 @@
 /**
- * A text as next-intl compiles it: a string, or an array of strings, of `0` for a plural's own number, and of parts. A part
- * is an array that begins with a name; a plural and a select end with an object that has a text for each case.
+ * A text as next-intl compiles it: a string, or an array of strings, `0` for the number of a plural, and parts. A part
+ * is an array that begins with a name; a plural or select ends with an object that has a text for each case.
  */
 type Compiled = unknown;
 
@@ -10,7 +10,9 @@ const accents: Record<string, string> = {
   ...{ A: "Á", C: "Ç", D: "Ð", E: "É", G: "Ĝ", I: "Í", N: "Ñ", O: "Ó", S: "Š", T: "Ţ", U: "Ú", Y: "Ý" },
 };
 
-/** A compiled catalogue with accents, brackets, and every text about a third longer, as German or Finnish would be. */
+/**
+ * Makes a compiled catalogue with accents, brackets, and texts that are about a third longer, like German or Finnish.
+ */
 export function pseudo<Texts>(texts: Texts): Texts {
   return inCatalogue(texts) as Texts;
 }

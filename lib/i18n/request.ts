@@ -9,12 +9,12 @@ export default getRequestConfig(async () => {
   return { locale, messages: await catalogueOf(locale), timeZone: "UTC" };
 });
 
-/** The person's own language, else what this browser chose, else what it asks for. */
+/** The person's language, else the browser's choice at sign-in, else its preferred languages. */
 async function chosen(): Promise<Locale> {
   const [asked, kept] = await Promise.all([headers(), cookies()]);
   const here = kept.get(localeCookie)?.value;
   if (here === pseudoLocale) return here;
-  // Without a session there is nobody to look for. The page itself says what failed, in some language.
+  // Without a session there is no person to look up. If the look-up fails, the page itself reports the error.
   const person = asked.get("cookie")?.includes("session_token=") ? await findPerson(asked).catch(() => null) : null;
   if (isLocale(person?.locale)) return person.locale;
   return isLocale(here) ? here : negotiate(asked.get("accept-language"));

@@ -6,7 +6,7 @@ import { onSpoken, said, speak, willSpeak } from "./said.ts";
 
 const compiled = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)])) as never;
-/** Each is its own key, with what it is about. */
+/** Each message is its own key, with its values. */
 const keys = compiled(
   Object.fromEntries(
     Object.entries(english).map(([key, text]) => [key, `${key} ${(text.match(/\{\w+\}/g) ?? []).join(" ")}`.trim()]),

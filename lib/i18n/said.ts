@@ -1,7 +1,7 @@
-// Errors and what validators say are English sentences, on the wire as in the code. Where a person reads another language,
-// those of ours are said in it; one that is nobody's here stays as it came.
+// Errors and validation messages are English on the wire and in the code. For other languages, messages of ours are
+// translated; unknown messages are shown unchanged.
 
-/** A sentence as next-intl compiles it: words, and names of what stands between them. */
+/** A sentence as next-intl compiles it: words, and the names of the values between them. */
 type Sentence = string | readonly (string | readonly [string])[];
 type Sentences = Record<string, Sentence>;
 type Pattern = { said: Sentence; names: string[]; whole: RegExp; words: number };
@@ -12,23 +12,23 @@ const listeners = new Set<() => void>();
 
 export const isSpoken = () => patterns !== null;
 
-/** Whoever has something to say has it learned. */
+/** Notifies a listener once translations are loaded. */
 export function onSpoken(listener: () => void): () => void {
   listeners.add(listener);
   learn?.();
   return () => listeners.delete(listener);
 }
 
-/** By what the language is learned once somebody needs it. */
+/** Sets the function that loads the translations when they are first needed. */
 export function willSpeak(by: (() => unknown) | null): void {
   learn = by;
   if (listeners.size > 0) by?.();
 }
 
-/** From now on, in this tab. English needs none of it. */
+/** Activates translations in this tab. English needs none. */
 export function speak(english: Sentences, own: Sentences | null): void {
   patterns = own && Object.entries(english).map(([key, sentence]) => toPattern(sentence, own[key] ?? sentence));
-  // The one that leaves the least open fits best.
+  // The pattern with the most words is the best match.
   patterns?.sort((a, b) => b.words - a.words);
   for (const listener of listeners) listener();
 }
@@ -36,7 +36,7 @@ export function speak(english: Sentences, own: Sentences | null): void {
 export function said(text: string): string {
   for (const { said: sentence, names, whole } of patterns ?? []) {
     const found = whole.exec(text);
-    // What a sentence quotes may be one of ours, too.
+    // A value inside the sentence may be a message of ours as well.
     if (found) {
       const quoted = names.map(
         (name, at) => [name, (name === "roles" ? eachSaid : said)(found[at + 1] ?? "")] as const,
@@ -47,7 +47,7 @@ export function said(text: string): string {
   return text;
 }
 
-/** "owner, merchant, or analyst": a list, which no sentence of ours is as a whole. */
+/** A list such as "owner, merchant, or analyst" is translated word by word. */
 const eachSaid = (list: string) =>
   list
     .split(/,? or |, /)

@@ -1,14 +1,20 @@
-/** A number as somebody typed it, as a decimal with a point. */
+/** A typed number, as a decimal with a point. */
 export type Typed = {
   value: string;
-  /** What it may be as well, and the mark that leaves it open: "1.234" is a bit more than one, or a thousand and more. */
+  /**
+   * The second reading of an ambiguous number, and the mark that causes it: "1.234" is either a bit more than one or
+   * more than a thousand.
+   */
   grouped?: { value: string; mark: string };
 };
 
 const grouped = /^([+-]?\d{1,3}(?:([ '’.,])\d{3})(?:\2\d{3})*)(?:([.,])(\d*))?$/;
 const plain = /^([+-]?)(\d+)(?:([.,])(\d*))?$/;
 
-/** As any language writes numbers: with either mark, with groups of three, and with the wide digits of Japanese keyboards. */
+/**
+ * Accepts numbers of any language: with either decimal mark, with groups of three digits, and with the wide digits of
+ * Japanese keyboards.
+ */
 export function readTyped(text: string): Typed | null {
   const narrow = text.normalize("NFKC").trim().replace(/\s/g, " ");
   const [, digits = "", group, mark, rest = ""] = grouped.exec(narrow) ?? [];
@@ -24,12 +30,12 @@ export function readTyped(text: string): Typed | null {
   return { value: `${whole}${rest && "."}${rest}`.replace("+", "") };
 }
 
-/** NaN where it is no number, or one that can be read in two ways. */
+/** NaN for a text that is not a number or can be read in two ways. */
 export function typedNumber(text: string): number {
   const typed = readTyped(text);
   return typed && !typed.grouped ? Number(typed.value) : Number.NaN;
 }
 
-/** What this language has between the whole and the rest. */
+/** The decimal mark of a language. */
 export const decimalMark = (locale: string): string =>
   new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";

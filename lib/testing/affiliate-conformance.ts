@@ -21,7 +21,7 @@ export async function openAffiliateConformance() {
   return {
     base,
     program,
-    /** With the program's key unless another is given, or none: null. */
+    /** Uses the program's key unless another one is given, or null for no key. */
     async api(method: string, path: string, body?: unknown, key: string | null = program.key): Promise<Answer> {
       const response = await fetch(base + path, {
         method,

@@ -10,7 +10,7 @@ import type { TestServices } from "./services.ts";
 
 type Db = Pick<TestServices, "db">;
 
-/** Notes every change of a commission's status, so that one that came and went is seen as well. */
+/** Records every change of a commission's status, so that a change that was reverted is noticed as well. */
 export async function watchTransitions({ db }: Db): Promise<void> {
   await db.$client.query(`
     create table transition (tenant_id integer, id text, before text, after text);
@@ -23,7 +23,7 @@ export async function watchTransitions({ db }: Db): Promise<void> {
       for each row when (old.status <> new.status) execute function note_transition()`);
 }
 
-/** Everything that is wrong with the money of a program, recounted from its records. */
+/** Recounts a program's money from its records and lists everything that is wrong. */
 export async function audit(services: Db, program: Program) {
   return {
     sums: await wrongSums(services, program),
@@ -42,7 +42,7 @@ async function select({ db }: Db, query: ReturnType<typeof sql>) {
   return (await db.execute<Record<string, unknown>>(query)).rows;
 }
 
-/** Approved − paid − clawed back = owed, by affiliate and currency, as the records say and as the balances do. */
+/** Checks approved − paid − clawed back = owed, by affiliate and currency, in the records and in the balances. */
 async function wrongSums(services: Db, program: Program) {
   const recounted = await select(
     services,
@@ -74,7 +74,7 @@ async function wrongSums(services: Db, program: Program) {
   return wrong;
 }
 
-/** In two that live, of another sum, or not what its commissions say. */
+/** Finds payouts whose commissions are in two open payouts, or do not add up, or are inconsistent. */
 const wrongPayouts = (services: Db, { tenantId }: Program) =>
   select(
     services,
@@ -101,7 +101,7 @@ const wrongPayouts = (services: Db, { tenantId }: Program) =>
         and not exists (select from part where live and commission_id = commission.id and holder = part.payout_id)`,
   );
 
-/** What the commissions of an order come to together is what it earns as it stands, and for nobody but its affiliate. */
+/** Checks that the commissions of an order add up to what it earns now, for its present affiliate only. */
 async function wrongOrders({ db }: Db, { tenantId }: Program) {
   const rules = await readProgram(db, tenantId);
   const orders = await db.select().from(order).where(eq(order.tenantId, tenantId));

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 type Manner = {
-  /** Whether it looked who uses it: a fingerprint, a face, a PIN. */
+  /** Whether the device verified its user with a fingerprint, a face or a PIN. */
   verifies?: boolean;
   /** The page that asked, as the browser saw it. */
   origin?: string;
@@ -12,7 +12,7 @@ type Options = { challenge: string };
 const digest = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
 
-/** What a device with passkeys answers, byte by byte, with one key pair of its own. */
+/** The responses of a device with passkeys, byte by byte, with its own key pair. */
 export class Authenticator {
   readonly id = randomBytes(32).toString("base64url");
   private readonly keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -63,7 +63,7 @@ export class Authenticator {
     return Buffer.concat([digest(rpId), Buffer.from([flags | 0x01 | (verifies ? 0x04 : 0)]), counter, attested]);
   }
 
-  /** COSE of ES256. */
+  /** The COSE key of ES256. */
   private publicKey(): Buffer {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
     const [begin, between] = [Buffer.from("a5010203262001215820", "hex"), Buffer.from("225820", "hex")];

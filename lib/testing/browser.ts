@@ -1,4 +1,4 @@
-/** A browser without scripts: it keeps cookies, and asks one route from an address of its own. */
+/** A minimal browser: it keeps cookies and calls one route from an IP address of its own. */
 export function openBrowser(
   origin: string,
   route: { POST(request: Request, context: { params: Promise<{ all: string[] }> }): Promise<Response> },

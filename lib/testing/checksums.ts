@@ -1,12 +1,12 @@
 import type { Database } from "../database/client.ts";
 
-// What is random wherever rows are otherwise the same: signing secrets, and signatures that were made with them.
+// Random values in otherwise equal rows: signing secrets, and signatures made with them.
 const without: Record<string, string> = {
   webhook_endpoint: "- 'secret'",
   attempt: "#- '{request_headers,X-Service-Signature}' #- '{request_headers,webhook-signature}'",
 };
 
-/** One digest of each table of a service that has rows of this store and mode. */
+/** A digest of each table of a service with rows of this store and mode. */
 export async function checksums(
   db: Database,
   storeId: string,
@@ -21,7 +21,7 @@ export async function checksums(
   const digests: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await db.$client.query<{ digest: string | null }>(
-      // Ids that are unique among all stores carry the store's.
+      // IDs that are unique across all stores contain the store's id.
       `select md5(string_agg(row, '' order by row)) as digest from (
          select md5(replace((to_jsonb(t) - 'tenant_id' ${without[name] ?? ""})::text, '_' || $1, '')) as row
          from ${schema}."${name}" t

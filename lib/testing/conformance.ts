@@ -12,7 +12,7 @@ export type Conformance = Awaited<ReturnType<typeof openConformance>>;
 
 const bases = ["/checkout/storefront/v1", "/checkout/v1"];
 
-/** A shop on services that listen on a socket; each of their answers is held against the published document. */
+/** A shop on services that listen on a socket. Each response is validated against the published document. */
 export async function openConformance(limits?: Limits | null) {
   process.env.WEBHOOK_ALLOWED_HOSTS = "127.0.0.1";
   process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
@@ -37,10 +37,10 @@ export async function openConformance(limits?: Limits | null) {
     call,
     shop,
     document: documents[1] as { paths: Record<string, Record<string, Json>> },
-    /** A call of the checkout API, with the shop's key unless another is given. */
+    /** Calls the checkout API with the shop's key unless another one is given. */
     api: (method: string, path: string, body?: unknown, key: string = shop.key) =>
       call(method, `/checkout/v1${path}`, { key, ...(body !== undefined && { body }) }),
-    /** Another key of the same shop. */
+    /** Makes another key for the same shop. */
     shopKey: async (scopes: readonly string[] = allScopes) => (await services.key({ store: shop.storeId, scopes })).key,
     async close() {
       server.closeAllConnections();
@@ -61,7 +61,7 @@ type Kind =
   | "date"
   | "strings"
   | "array";
-/** A table of the specification: fields and their types, a table in turn where a field holds one, or many. */
+/** A table of the specification: fields with their types, or nested tables. */
 export type Fields = { [field: string]: Kind | readonly string[] | Fields | [Fields] };
 
 const kinds: Record<Kind, (value: unknown) => boolean> = {
@@ -77,7 +77,7 @@ const kinds: Record<Kind, (value: unknown) => boolean> = {
   array: (value) => Array.isArray(value),
 };
 
-/** That a record has every field of a table, each of its type. An array of words says which values there are. */
+/** Checks that a record has every field of a table with its type. An array of words lists the allowed values. */
 // biome-ignore lint/suspicious/noExplicitAny: records of any shape
 export function expectFields(record: any, fields: Fields, at = ""): void {
   expect(kinds.object(record), `${at || "it"} is an object: ${JSON.stringify(record)}`).toBe(true);

@@ -4,7 +4,7 @@ import pg from "pg";
 
 export const TEMPLATE = "cartwright_template";
 
-/** A database of the test's own, empty and migrated, on the server that the test run started. */
+/** An empty, migrated database for one test, on the server that the test run started. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("There is no test server: run this test through vitest.");
@@ -15,7 +15,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   return { url: url.href, drop: () => drop(server, name) };
 }
 
-/** The server's own housekeeping may be at work in it after a large test, and is not ours to end: that takes a moment. */
+/** PostgreSQL's autovacuum may be at work in the database after a large test, so dropping it may take a moment. */
 async function drop(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

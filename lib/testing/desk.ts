@@ -4,7 +4,7 @@ import { createTestDatabase } from "./database.ts";
 
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
-/** Somebody else's API, and a database of the test's own that `lib/server` takes for its own. */
+/** The second upstream, and a database for `lib/server` of this test's own. */
 export async function openTestDesk(settings: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const seen: Seen[] = [];

@@ -1,10 +1,10 @@
 import pg from "pg";
 
-/** Ends connections of the services from the database's side, preferably ones at work, as a crash of it would. */
+/** Kills connections of the services from the database's side, preferably busy ones, like a crash. */
 export function openKiller(url: string) {
   const pool = new pg.Pool({ connectionString: url, application_name: "killer", max: 1 });
   return {
-    /** How many it was: none where there was none. */
+    /** Returns the number of killed connections. */
     async kill(): Promise<number> {
       const { rowCount } = await pool.query(`
         select pg_terminate_backend(pid) from (

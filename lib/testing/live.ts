@@ -8,7 +8,7 @@ const password = "a wheel has six spokes";
 
 type Heard = { event: string; id: string; data: string };
 
-/** The dashboard's calls over real HTTP, in this process, on the database of an open test desk. */
+/** Serves the dashboard's routes over real HTTP in this process, on the database of an open test desk. */
 export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000 }) {
   const { serveLive } = await import("../server/live/stream.ts");
   const { receive } = await import("../server/live/receive.ts");
@@ -38,7 +38,7 @@ export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000
   };
   return {
     address,
-    /** A store with an owner, who is signed in; the cookie is the answer. */
+    /** Creates a store with a signed-in owner and returns the session cookie. */
     async newStore(id: string): Promise<string> {
       const owner = { name: "Owner", email: `owner@${id}.test`, password };
       await setUp.setUpAgain(owner, { id, name: id, currency: "EUR", time_zone: "UTC" });
@@ -71,7 +71,7 @@ export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000
   };
 }
 
-/** Reads a stream of events as a browser does, and keeps what it hears. */
+/** Reads an event stream like a browser and keeps what it receives. */
 export async function listenTo(url: string, headers: Record<string, string>) {
   const stopping = new AbortController();
   const answer = await fetch(url, { headers, signal: stopping.signal });

@@ -13,7 +13,7 @@ export type Program = Awaited<ReturnType<typeof openProgram>>;
 
 let stores = 0;
 
-/** A store with an affiliate program, and ways to put facts into it as they would have come. */
+/** A store with an affiliate program, and helpers that insert facts as they would arrive. */
 export async function openProgram(
   services: Pick<TestServices, "db" | "key" | "call" | "visit">,
   timeZone = "Europe/Berlin",
@@ -41,7 +41,7 @@ export async function openProgram(
     return (await call("POST", "/links", { body })).body;
   };
 
-  /** `and` what comes of it in the same transaction. */
+  /** `and` runs further work in the same transaction. */
   const insertOrder = (
     more: Partial<OrderRow> = {},
     and?: (tx: Transaction, ledger: Ledger, row: OrderRow) => Promise<unknown>,
@@ -138,7 +138,7 @@ export async function openProgram(
   });
   const report = (orders: readonly unknown[], sent: Sent = {}): Promise<Answer> =>
     services.call("POST", "/affiliate/storefront/v1/orders", { key, body: { orders }, ...sent });
-  /** What a shopper who follows the link brings to the shop. */
+  /** Follows a link and returns the click id that the shop receives. */
   const follow = async (code: string, headers: Record<string, string> = {}): Promise<string> => {
     const answer = await services.visit(`/r/${code}`, {
       headers: { "user-agent": "Firefox/140.0 (Windows)", ...headers },
@@ -159,7 +159,7 @@ export async function openProgram(
     });
 
   const tables = { order, commission, payout };
-  /** What later becomes of a record. */
+  /** Changes a record like a later event would. */
   const change = <K extends keyof typeof tables, R extends (typeof tables)[K]["$inferSelect"]>(
     kind: K,
     before: R,
@@ -178,7 +178,7 @@ export async function openProgram(
       return after;
     });
 
-  /** Into the sums only, as a flush of clicks does it. */
+  /** Changes the sums only, like a flush of clicks. */
   const countClicks = (linkId: string, affiliateId: string, count: number) =>
     db.transaction(async (tx) => {
       const ledger = new Ledger({ timeZone });

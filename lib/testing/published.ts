@@ -7,7 +7,7 @@ import type { Answer } from "./services.ts";
 
 export type Check = (method: string, path: string, answer: Answer) => void;
 
-/** Holds answers against the document that a service publishes, by a validator that is not ours. */
+/** Validates responses against the document that a service publishes, with an independent validator. */
 export function checkAgainst(document: Json): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
@@ -43,7 +43,7 @@ export function checkAgainst(document: Json): Check {
   };
 }
 
-/** With every property that the document does not tell of refused, where it tells of any. */
+/** Refuses properties that the document does not describe, where it describes any. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (!isRecord(value)) return value;

@@ -11,7 +11,7 @@ const secondsOf: Record<string, number> = {
   previous_secret_until: 86_400,
 };
 const fixed: Record<string, unknown> = {
-  /** As long after an order as the hold is. */
+  /** The order's time plus the hold. */
   eligible_at: "2026-01-15T09:30:00.000Z",
   duration_ms: 84,
   p50_ms: 84,
@@ -26,7 +26,7 @@ const fixed: Record<string, unknown> = {
 
 const dayMs = 86_400_000;
 
-/** Answers with all that differs from run to run made the same: ids, times of today, durations, signatures. */
+/** Replaces what differs between runs: ids, present times, durations and signatures. */
 export function steady(answers: Record<string, unknown>, receiver: string): Record<string, unknown> {
   const ids = new Map<string, string>();
   const idOf = (id: string, prefix: string) => {
@@ -69,7 +69,7 @@ type Published = {
   components: { responses: Record<string, Media> };
 };
 
-/** That a document has an example for every operation and every failure, and that each fits its schema. */
+/** Checks that a document has an example for every operation and error, and that each fits its schema. */
 export function expectExamples(published: unknown, contract: Contract): void {
   const document = published as Published;
   const check = checkAgainst(published as never);

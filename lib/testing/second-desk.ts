@@ -24,7 +24,7 @@ export async function openSecondDesk(settings: Record<string, string> = {}) {
       await desk.close();
       await upstream.stop();
     },
-    /** A store of its own over there, and a key of its own, so that no test waits for what another has used up. */
+    /** Creates a store and a key over there, so that no test waits for the rate limit of another. */
     async newShop(scopes: readonly string[] | "all" = "all") {
       const id = `shop-${++stores}`;
       const key = `live_key_of_${id}`;

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 
 type Mail = { from: string; to: string[]; headers: string; text: string };
 
-/** A mail server as small as the protocol allows, which keeps what it is given. */
+/** A minimal mail server that keeps what it receives. */
 export async function openMailbox() {
   const mails: Mail[] = [];
   const state = { refuses: false };
@@ -45,7 +45,7 @@ function read(lines: readonly string[]): { headers: string; text: string } {
   const end = lines.indexOf("");
   const headers = lines.slice(0, end).join("\n");
   const body = lines.slice(end + 1).join("\n");
-  // Soft breaks and characters by their numbers, as long lines and other letters are written.
+  // Decodes soft line breaks and encoded characters.
   const plain = body
     .replace(/=\n/g, "")
     .replace(/(?:=[0-9A-F]{2})+/g, (text) => decodeURIComponent(text.replaceAll("=", "%")));

@@ -25,7 +25,7 @@ export async function backup(values: Values, [file]: string[]): Promise<Outcome>
   const facts = { secret_check: checkOf(secret()), ...(values["with-secret"] && { secret: secret() }) };
   try {
     const { tables, sha256, made_at } = await writeBackup(databaseUrl(), draft, facts);
-    // Under its name only when whole.
+    // The file gets its name only when it is complete.
     renameSync(draft, path);
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     const bytes = statSync(path).size;
@@ -73,7 +73,7 @@ export async function restore(values: Values, [file]: string[]): Promise<Outcome
   }
 }
 
-/** Before anything is touched: what the backup holds encrypted is worth nothing under another secret. */
+/** Checked before anything is changed, because encrypted values in the backup are useless with another secret. */
 function requireSecret(header: Header, values: Values): void {
   if (header.secret_check === checkOf(secret()) || values["lost-secret"]) return;
   if (!header.secret) {
@@ -90,7 +90,7 @@ function requireSecret(header: Header, values: Values): void {
 
 function pathOf(file: string | undefined, command: string): string {
   if (!file) throw new Refusal(`Say which file: ${command} FILE`, 2);
-  // Where the person is, and not where npm runs this.
+  // Relative to where the person is, not to where npm runs this.
   return resolve(process.env.INIT_CWD ?? "", file);
 }
 

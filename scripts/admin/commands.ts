@@ -50,7 +50,7 @@ import {
 type Outcome = { result: unknown; text: string };
 type Command = {
   words: string[];
-  /** Takes the database as it is, and does not bring it up to date first. */
+  /** Uses the database without migrating it first. */
   asItIs?: boolean;
   run(values: Values, rest: string[]): Promise<Outcome>;
 };

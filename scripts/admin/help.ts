@@ -82,7 +82,7 @@ list shows every key, storefront keys among them: id, first and last letters, mo
 revoke takes the id from that list and works from the next request on. It cannot be taken back.
 `;
 
-/** What --help says: of the command it was asked for, where that one has more to say. */
+/** The text of --help: for one command if it has its own, or for all. */
 export function helpFor(word: string | undefined): string {
   return { people, keys }[word ?? ""] ?? usage;
 }

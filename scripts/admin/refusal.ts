@@ -1,4 +1,4 @@
-/** Something the caller can put right; 2 means the call itself was wrong, as shells have it. */
+/** An error that the caller can correct. Exit code 2 means that the call itself was wrong, as in shells. */
 export class Refusal extends Error {
   readonly exitCode: number;
 

@@ -12,8 +12,8 @@ import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * A new secret for the installation, while nothing serves its data. The next secret is kept before anything is sealed
- * under it, so that a stop in the midst loses nothing: the same command again goes on with the same one.
+ * Changes the installation's secret while nothing serves its data. The next secret is stored before anything is
+ * encrypted with it, so after a stop, the same command continues with the same secret.
  */
 export async function rotate(values: Values): Promise<{ result: Rotation; text: string }> {
   const dataDir = process.env.CARTWRIGHT_DATA_DIR ?? "";

@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 
 type Sink = { write(text: string): unknown };
 
-/** One command as it was typed: answers its exit code. Another may follow in the same process. */
+/** Runs one command and returns its exit code. Another command may follow in the same process. */
 export async function runCommand(argv: string[], { stdout, stderr }: { stdout: Sink; stderr: Sink }): Promise<number> {
   let asJson = argv.includes("--json");
   let runtime: Awaited<ReturnType<typeof prepareRuntime>> | undefined;
@@ -23,7 +23,7 @@ export async function runCommand(argv: string[], { stdout, stderr }: { stdout: S
     if (!found) throw new Refusal(`There is no command “${positionals.join(" ")}”.\n\n${usage}`, 2);
 
     runtime = await prepareRuntime((line) => stderr.write(`${line}\n`));
-    // Links lead to the Cartwright that runs, on whichever port.
+    // Links lead to the running Cartwright, on whatever port it uses.
     process.env.CARTWRIGHT_ORIGIN ||= runningOrigin(runtime.dataDir) ?? "http://127.0.0.1:3000";
     if (!found.asItIs) await migrate(runtime.databaseUrl);
     const { result, text } = await found.run(values, positionals.slice(found.words.length));

@@ -9,7 +9,7 @@ import type { DemoOptions } from "../../lib/server/embedded.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 
-// What was typed, as commands need it; what cannot be is refused in words.
+// Parses the command line for the commands, and refuses impossible values in words.
 
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === "") throw new Refusal(`--${name} is required.`, 2);
@@ -56,7 +56,7 @@ export function readScopes(list: string): string[] {
 export function demoOptions({ seed = "1", visits }: Values): DemoOptions {
   if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed is a whole number of at most nine digits.", 2);
   if (visits === undefined) return { seed: Number(seed) };
-  // With fewer, the experiments of the shop have too few visitors to come out as they are told.
+  // With fewer visits, the demo's experiments would not have enough visitors for their results.
   if (!/^[1-9]\d{4,5}$/.test(visits) || Number(visits) < 60_000) {
     throw new Refusal("--visits is a whole number from 60000 to 999999.", 2);
   }

@@ -7,11 +7,11 @@ export type Store = { storeId: string; tenantId: number; key: string };
 type History = { commissions: number; days: number };
 
 const affiliates = 50;
-/** Commissions are what is long here: one in ten has its order. */
+/** One commission in ten has an order. */
 const ordersShare = 10;
 const first = "2023-01-01";
 
-/** A store whose program has so many commissions, spread evenly over so many days. */
+/** Creates a store whose program has this many commissions, spread evenly over the days. */
 export async function fillProgram(db: Database, storeId: string, { commissions, days }: History): Promise<Store> {
   await provision(db, { storeId, currency: "EUR", timeZone: "UTC" });
   const scopes = ["read:commissions", "read:affiliate_analytics"];
@@ -46,7 +46,7 @@ export async function fillProgram(db: Database, storeId: string, { commissions, 
   return { storeId, tenantId, key };
 }
 
-/** Indexes are made in one go after the rows, which takes a fraction of the time. */
+/** Drops the indexes and creates them after the rows, which takes a fraction of the time. */
 export async function withoutIndexes<T>(db: Database, fill: () => Promise<T>): Promise<T> {
   const { rows } = await db.$client.query(`
     select format('%I.%I', schemaname, indexname) as name, indexdef from pg_indexes
@@ -57,7 +57,7 @@ export async function withoutIndexes<T>(db: Database, fill: () => Promise<T>): P
   return filled;
 }
 
-/** The last 30 days of a history of so many. */
+/** The last 30 days of the history. */
 export function lastDays(days: number): string {
   const at = (n: number) => new Date(Date.parse(first) + n * 86_400_000).toISOString().slice(0, 10);
   return `start_date=${at(days - 30)}&end_date=${at(days - 1)}`;

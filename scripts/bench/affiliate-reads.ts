@@ -9,7 +9,7 @@ const small = { commissions: 10_000, days: 60 };
 const large = { commissions: 1_000_000, days: 365 };
 const noLimits = { perSecond: 1e9, perMinute: 1e9, perHour: 1e9 };
 
-/** Lists and the summary over a long history beside a short one, called in turn and without a network between. */
+/** Compares lists and the summary over a long history with those over a short one, in turns and without a network. */
 export async function benchReads(db: Database): Promise<boolean> {
   const started = performance.now();
   const [few, many] = await withoutIndexes(db, async () => [
@@ -28,12 +28,12 @@ export async function benchReads(db: Database): Promise<boolean> {
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
     return performance.now() - begun;
   };
-  /** Medians of both, measured turn by turn. */
+  /** The medians of both sides, measured in turns. */
   const compare = async (name: string, base: [Store, string], other: [Store, string], limit: number) => {
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
       const pair = [await time(...base), await time(...other)] as const;
-      // The first of each only warms up.
+      // The first call of each only warms up.
       if (round > 0) for (const n of [0, 1] as const) times[n].push(pair[n]);
     }
     const [a, b] = times.map((own) => own.toSorted((x, y) => x - y)[Math.floor(rounds / 2)] as number) as [
@@ -63,7 +63,7 @@ export async function benchReads(db: Database): Promise<boolean> {
   const summary = (days: number) => `/analytics/summary?${lastDays(days)}`;
   const base: [Store, string] = [few, summary(small.days)];
   kept = (await compare("summary", base, [many, summary(large.days)], limits.summaryGrowth)) && kept;
-  // For the eye: nothing is promised of these.
+  // Printed for information, without a limit.
   const since = `/commissions?per_page=100&sort=amount&created_after=2023-06-01`;
   await compare(
     "amount since a day, page 1 and 1000",

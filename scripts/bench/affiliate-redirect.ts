@@ -12,7 +12,7 @@ const rounds = 5;
 const wanted = 0.25;
 const links = 50;
 
-/** Tracking links beside a bare server that answers 302, and whether every click of them is there afterwards. */
+/** Compares tracking links with a bare server that answers 302, and checks that every click was stored. */
 export async function benchRedirect({ url, env }: Place): Promise<boolean> {
   process.env.CARTWRIGHT_SECRET ??= benchSecret;
   const codes = await makeLinks(url);
@@ -32,7 +32,7 @@ export async function benchRedirect({ url, env }: Place): Promise<boolean> {
     );
     printHead();
     const kept = report("redirect", figures, wanted, "raw");
-    // Gracefully, so that what is not written yet is.
+    // Stops gracefully, so that waiting clicks are written.
     await stop([service.child, raw.child]);
     const followed = [warm, ...(figures.service ?? [])].reduce((sum, { answered }) => sum + answered, 0);
     const [row] = await query<{ clicks: number }>(url, "select count(*)::int as clicks from affiliate.click");

@@ -6,8 +6,8 @@ import { type DemoApp, startDemoApp } from "../demo-app.ts";
 import { projectDir } from "../runtime.ts";
 import { startProcess, stop } from "./pinned.ts";
 
-// What screens are measured against: two pages of a word each, made for each request as ours are. And what the proxy is
-// measured against: a route that only fetches.
+// The baseline for screens: two pages of one word each, rendered for each request. The baseline for the proxy: a route
+// that only fetches.
 
 const program = join(projectDir, "node_modules/next/dist/bin/next");
 const page = (name: string) => `
@@ -18,7 +18,7 @@ export default function Page() {
 `;
 const files = {
   "next.config.mjs": `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(projectDir)} } };`,
-  // Or the project's own would be taken.
+  // Without this file, the project's own would be used.
   "instrumentation.js": "export function register() {}",
   "app/layout.jsx": `
 import Link from "next/link";
@@ -52,7 +52,7 @@ export { pass as GET, pass as PUT };
 
 type Served = { origin: string; pid: number; stop(): Promise<void> };
 
-/** Built and served by the Next that serves the product. */
+/** Builds and starts a bare app with the Next version of the product. */
 export async function startBareNext(env: Record<string, string> = {}): Promise<Served> {
   const bare = await buildBareNext();
   try {
@@ -64,7 +64,7 @@ export async function startBareNext(env: Record<string, string> = {}): Promise<S
   }
 }
 
-/** A bare app and the product with a demo store, side by side in one run. */
+/** Starts a bare app and the product with a demo store in one run. */
 export async function startBoth(): Promise<{ bare: Served; app: DemoApp; stop(): Promise<void> }> {
   const bare = await startBareNext();
   const app = await startDemoApp().catch(async (cause) => {
@@ -74,9 +74,9 @@ export async function startBoth(): Promise<{ bare: Served; app: DemoApp; stop():
   return { bare, app, stop: () => bare.stop().then(app.stop) };
 }
 
-/** Built once, to be started as often as is wanted. */
+/** Builds the bare app once; it can be started several times. */
 export async function buildBareNext() {
-  // Inside the project, where its packages are found.
+  // The folder is inside the project, where its packages are found.
   mkdirSync(join(projectDir, "test-results"), { recursive: true });
   const folder = mkdtempSync(join(projectDir, "test-results/bare-next-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -10,8 +10,8 @@ const runs = 7;
 type Marks = { answered: number; drawn: number; usable: number };
 
 /**
- * How long after the data of a chart of 2,000 points has come until it is drawn and answers a key, in a browser slowed
- * down four times. The median of some runs.
+ * Measures the time from the data of a chart with 2,000 points until it is drawn and responds to a key, in a browser
+ * slowed down four times. Reports the median.
  */
 export async function run(): Promise<boolean> {
   const app = await startDemoApp();
@@ -44,7 +44,7 @@ export async function run(): Promise<boolean> {
 
 async function measure(page: Page): Promise<{ drawn: number; usable: number }> {
   await page.goto(`/${demoStore}/sandbox/analytics`, { waitUntil: "networkidle" });
-  // What draws is here already: the other chart of the page has brought it.
+  // The chart's code is loaded already, because another chart is on the page.
   await page.locator(".recharts-line-curve").first().waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -58,7 +58,10 @@ async function measure(page: Page): Promise<{ drawn: number; usable: number }> {
   return { drawn: drawn - answered, usable: usable - answered };
 }
 
-/** In the page: notes when the answer is here, when its lines are drawn, and when a key has moved along them. */
+/**
+ * Runs in the page and records when the response arrives, when the lines are drawn, and when a key has moved along
+ * them.
+ */
 function watch(): void {
   const marks = { answered: 0, drawn: 0, usable: 0 };
   const { json } = Response.prototype;

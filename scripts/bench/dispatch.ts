@@ -15,7 +15,7 @@ const warm = 1_000;
 const rounds = 3;
 const wanted = 0.4;
 
-/** Deliveries that wait in the database until a worker has sent and settled them, against posts of which nothing is kept. */
+/** Compares sending and settling queued deliveries with plain posts that store nothing. */
 export async function run(): Promise<boolean> {
   const place = await openPlace();
   const receiver = await startProcess(join(projectDir, "scripts/bench/receiver.ts"), {});
@@ -69,7 +69,7 @@ async function openShop(place: Place, origin: string, name: string, endpoints: n
   return { tenantId, secret, endpoints };
 }
 
-/** From the moment at which all of them are committed at once until the last one is settled. */
+/** From the commit of all deliveries until the last one is settled. */
 async function dispatchRound(place: Place, origin: string, shop: Shop, deliveries: number): Promise<Figures> {
   await receivedAt(origin);
   const event = { type: "upsell.accepted", data: sample("upsell.accepted") } as const;

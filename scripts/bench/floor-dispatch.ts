@@ -3,8 +3,8 @@ import pg from "pg";
 import { signatureHeaders } from "../../lib/services/delivery/sign.ts";
 import { toFigures } from "./print.ts";
 
-// What a dispatch is measured against: the same bodies, signed and posted through an agent that keeps its connections,
-// so many at a time to each endpoint, and nothing kept of it.
+// The baseline for deliveries: the same bodies, signed and posted over kept connections, as many at a time per
+// endpoint, without storing anything.
 
 const { DATABASE_URL, FLOOR_TENANT, FLOOR_SECRET = "", FLOOR_CONCURRENCY, FLOOR_WARM } = process.env;
 const concurrency = Number(FLOOR_CONCURRENCY);

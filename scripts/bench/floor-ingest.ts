@@ -1,8 +1,8 @@
 import pg from "pg";
 import { toFigures } from "./print.ts";
 
-// What an ingest is measured against: the rows that came of it, inserted again as they are, for another tenant. As many
-// transactions as there were batches, in each one INSERT of many rows for each table, and nothing else.
+// The baseline for ingest: inserts the resulting rows again for another tenant, with as many transactions as there were
+// batches and one INSERT for each table.
 
 const { DATABASE_URL, FLOOR_FROM, FLOOR_TO, FLOOR_BATCHES, FLOOR_CONNECTIONS } = process.env;
 const batches = Number(FLOOR_BATCHES);
@@ -15,7 +15,7 @@ for (const table of tables) {
   const { rows, fields } = await pool.query({
     text: `select * from checkout.${table} where tenant_id = $1`,
     values: [FLOOR_FROM],
-    // As text, so that every value goes back as it came.
+    // As text, so that every value is written back unchanged.
     types: { getTypeParser: () => (value: unknown) => value },
   } as pg.QueryConfig);
   const columns = fields.map(({ name }) => name);

@@ -4,10 +4,9 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
 
-// What the services are measured against: handlers that run the given SQL and do nothing else, and a bare server
-// that answers the same bytes.
+// The baseline for the services: handlers that only run the given SQL, and a bare server that returns the same bytes.
 
-/** By name; the first of each takes a key's hash, the second these values. */
+/** By name. The first statement of each takes a key's hash, the second these values. */
 const statements: Record<string, { texts: [string, string]; values: unknown[] }> = JSON.parse(
   process.env.FLOOR_STATEMENTS ?? "{}",
 );

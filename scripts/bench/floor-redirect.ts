@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What tracking links are measured against: a bare server that sends everybody to the same place.
+// The baseline for tracking links: a bare server that redirects everybody to the same place.
 
 const server = createServer((_request, response) => {
   response.writeHead(302, { location: "https://shop.example.com/" });

@@ -9,11 +9,14 @@ const staleMs = 30_000;
 const jobTellsMs = 60_000;
 const patienceMs = { click: 20_000, visible: 20_000, prefetch: 60_000, bulk: undefined };
 const hourMs = 3_600_000;
-/** People have been at it for a while when the job begins. */
+/** People have worked for this long when the job begins. */
 const beforeMs = 20 * 60_000;
 
 export type Office = { rows: number; thinkMs: number; seed: number };
-/** An hour in which a job changes so many records, by a clock that is moved by hand: the real governor and reads. */
+/**
+ * Simulates an hour in which a job changes many records, with a clock that is moved by hand and the real governor and
+ * reads.
+ */
 export async function simulateHour({ rows, thinkMs, seed }: Office): Promise<Tally> {
   const { handClock, sharedBudget } = await import("../../lib/server/governor/hand-clock.ts");
   const { Governor } = await import("../../lib/server/governor/governor.ts");
@@ -24,7 +27,7 @@ export async function simulateHour({ rows, thinkMs, seed }: Office): Promise<Tal
   const store = sharedBudget(clock);
   const office = { writes: 0 };
   const sleep = (ms: number) => new Promise<void>((resolve) => clock.wake(ms, resolve));
-  // Two that serve people, and one that works.
+  // Two processes serve people, and one works on the job.
   const [worker, ...webs] = [0, 1, 2].map(() => ({
     governor: new Governor(store(), specifiedLimits, clock),
     reads: new Reads({ writeCount: async () => office.writes, now: clock.now }),
@@ -143,7 +146,7 @@ type Process = { governor: Governor; reads: Reads };
 
 class Tab {
   readonly readAt = new Map<string, number>();
-  /** The record that it shows, if it shows one. */
+  /** The record that the page shows, if any. */
   readonly about: string | undefined;
   private readonly questions: string[];
 
@@ -152,7 +155,7 @@ class Tab {
     this.about = page.kind === "offer" ? this.questions[0] : undefined;
   }
 
-  /** Of offers the lists, and of the records the one that is told of. */
+  /** Forgets the lists of offers, and the record that changed. */
   forget(record?: string): void {
     const touched = (question: string) => question.startsWith("offers") || question === record;
     for (const question of this.questions) if (touched(question)) this.readAt.delete(question);

@@ -15,13 +15,13 @@ import { openPlace } from "./place.ts";
 
 const store = "office";
 const key = "live_key_of_the_office_0001";
-/** They come one after the other, and are all there for as long as a window when the job begins. */
+/** People arrive one after the other and are all present for a full window when the job begins. */
 const arrivalMs = 75_000;
 const windowMs = 60_000;
 
 type Options = { rows: number; thinkMs: number; minutes: number };
 
-/** Two processes of the built product that serve, one that works, an API as a process of its own, and a real clock. */
+/** Runs two web processes and one worker of the built product, an API in a separate process, and a real clock. */
 export async function measureTabs(options: Options): Promise<Tally> {
   (await ensureBuild(console.log)).release();
   const place = await openPlace({ apart: false });
@@ -47,7 +47,7 @@ export async function measureTabs(options: Options): Promise<Tally> {
 
 const emailOf = (n: number) => `person${n}@${store}.test`;
 
-/** The store with its people and its key. */
+/** Creates the store with its people and its key. */
 async function furnish(settings: Record<string, string>): Promise<void> {
   Object.assign(process.env, settings);
   const { setUpAgain, addMember } = await import("../../lib/server/set-up.ts");
@@ -87,7 +87,7 @@ async function spend({ rows, thinkMs, minutes }: Options, webs: App[], seen: () 
     const calls = (await seen()).slice(before);
     const ofJob = calls.filter(({ path }) => path.startsWith("/upsells/row-")).length;
     return {
-      // Of what is still on its way when they leave nobody says whether it failed.
+      // Calls that are still running at the end are not counted as failed.
       ...structuredClone(times),
       ...{ bulk: ofJob, byPeople: calls.length - ofJob, minutes },
       refused: calls.filter(({ status }) => status === 429).length,

@@ -9,9 +9,9 @@ const wantedShare = 0.9;
 const busyMs = 90_000;
 
 /**
- * People with five tabs each and a job that changes a thousand records share one key, whose limits are enforced: first
- * hours by a clock that is moved by hand, then minutes of the built product. True where nobody was refused, who clicked
- * did not wait, and the job had what was left.
+ * People with five tabs each and a job that changes a thousand records share one key with enforced limits: first
+ * simulated hours, then minutes of the built product. Returns true if no call was refused, people who clicked did not
+ * wait, and the job got what was left.
  */
 export async function run(): Promise<boolean> {
   console.log(`\n${people} people with 5 tabs each, and a job of ${rows} records, on one key:`);

@@ -6,11 +6,11 @@ export const range = { start: "2025-10-01", end: "2026-10-31" };
 const days = 396;
 const daysOfRange = `generate_series('${range.start}'::date, '${range.end}'::date, '1 day') as day`;
 
-/** How often something happened on a day that is expected `mean` times: the odd one as chance has it. */
+/** How often something happens on a day with an expected `mean`; fractions are rounded by chance. */
 const times = (mean: string) => `floor(${mean} + random())`;
 
 /**
- * The daily sums that so many orders leave behind, of 200 offers and 100 bundles that are all sold alike. A small shop has
+ * Fills the daily sums of this many orders, with 200 offers and 100 bundles that sell equally well. A small shop has
  * days without a bundle; a large one has none.
  */
 export async function fillHistory(url: string, tenantId: number, orders: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function fillHistory(url: string, tenantId: number, orders: number)
   await fillSums(url, tenantId);
 }
 
-/** What the ingest keeps besides: the same by the month, and the bundles of a day together. */
+/** The other sums that an ingest writes: the monthly ones, and all bundles of a day together. */
 async function fillSums(url: string, tenantId: number): Promise<void> {
   for (const [kind, columns] of Object.entries(offerSums)) {
     await query(
@@ -63,7 +63,7 @@ async function fillSums(url: string, tenantId: number): Promise<void> {
   );
 }
 
-/** Orders as rows, in portions, so that the disk may keep up. */
+/** Inserts real orders in portions, so that the disk keeps up. */
 export async function fillOrders(url: string, tenantId: number, orders: number): Promise<void> {
   const portion = 500_000;
   for (let from = 0; from < orders; from += portion) {

@@ -15,14 +15,14 @@ const sizes = [
   { size: 1_000, batches: 30 },
 ];
 
-/** Batches of events over HTTP, against plain INSERTs of the very rows that came of them. */
+/** Compares batches of events over HTTP with plain INSERTs of the resulting rows. */
 export async function run(): Promise<boolean> {
   const place = await openPlace();
   const service = await startPinned(join(projectDir, "scripts/services.ts"), place.env);
   try {
     printHead();
     let kept = true;
-    // The first batches of a process are its slowest, and nobody's measure.
+    // The first batches of a process are the slowest and are not counted.
     await ingestRound(place, service.said, "warm", 200, 40);
     for (const { size, batches } of sizes) {
       let round = 0;
@@ -45,7 +45,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** One new shop for each round, with an endpoint that is off: its deliveries are written, and sent to nobody. */
+/** Uses a new shop for each round, with a disabled endpoint: its deliveries are written but not sent. */
 async function ingestRound(
   place: Place,
   origin: string,

@@ -12,13 +12,13 @@ import { note } from "./table.ts";
 
 const rows = 2_000;
 const rounds = 3;
-/** How many records a job has under way at once. */
+/** How many records a job processes at once. */
 const lanes = 4;
 
 /**
- * How many records a job changes in a second where the API's limits are no hindrance, each read before it is changed, noted
- * before and after, and told of; beside the same calls by nobody who notes anything. With the specified limits an API
- * allows one record a second.
+ * Measures how many records a job changes per second without rate limits, including the read before each change, the
+ * audit and the notifications, compared with the bare calls. With the specified limits, an API allows one record a
+ * second.
  */
 export async function run(): Promise<boolean> {
   (await ensureBuild(console.log)).release();
@@ -68,7 +68,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** Each read and then written. */
+/** Reads and then writes each record. */
 async function callAll(origin: string, ids: string[]): Promise<number> {
   const begun = performance.now();
   const next = { GET: ids.values(), PUT: ids.values() };

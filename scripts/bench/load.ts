@@ -7,13 +7,13 @@ export type Target = {
   headers: () => Record<string, string>;
   method?: string;
   body?: () => string;
-  /** The one that is right; any below 300 unless told. */
+  /** The expected status; by default any below 300. */
   status?: number;
 };
 
 /**
- * A bounded load: so many connections, each sending its next request when the last one is answered, for some seconds
- * or for a number of requests.
+ * A bounded load: a number of connections that send one request after the other, for some seconds or a number of
+ * requests.
  */
 export async function load(
   target: Target,

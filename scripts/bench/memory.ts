@@ -11,17 +11,17 @@ import { fillCatalogue, makeEvents } from "./shoppers.ts";
 
 const batchesPerSecond = 10;
 const batchSize = 50;
-/** How far the last minute may be from the first, and the line through all of them may rise or fall, in parts of it. */
+/** The allowed difference between the last and the first minute, and the allowed slope over all of them, as a share. */
 const wanted = 0.1;
 
-/** The engine gives back what it took to start only by and by. */
+/** The engine releases its start-up memory gradually. */
 const warmUpMs = 180_000;
 
-/** The resident memory of a server that takes a steady stream of events and sends webhooks, once it is warm. */
+/** Measures the memory of a server under a steady stream of events and webhooks, after a warm-up. */
 export async function run({ minutes }: { minutes: number }): Promise<boolean> {
   const place = await openPlace({ apart: false });
   const receiver = await startProcess(join(projectDir, "scripts/bench/receiver.ts"), {});
-  // What `npm run services` runs.
+  // The entry that `npm run services` runs.
   const env = { ...place.env, npm_lifecycle_event: undefined };
   const server = await startProcess(join(projectDir, "scripts/start.mjs"), env, undefined, ["services"]);
   const ending = new AbortController();
@@ -43,7 +43,7 @@ export async function run({ minutes }: { minutes: number }): Promise<boolean> {
   }
 }
 
-/** The stream. A simulator of shoppers may take its place: all it needs is the address and the keys. */
+/** Sends the stream of events with the given address and keys. */
 async function drive(place: Place, origin: string, hooks: string, signal: AbortSignal) {
   const { tenantId, keys } = await openTenant(place.db, "shop", { keys: 10 });
   await fillCatalogue(place.db, tenantId);
@@ -74,7 +74,7 @@ function judge(samples: number[], sent: number, failed: number): boolean {
   const first = mean(samples.slice(0, edge));
   const last = mean(samples.slice(-edge));
   const change = last / first - 1;
-  // By least squares, over the whole time.
+  // A least-squares line over the whole time.
   const middle = (samples.length - 1) / 2;
   const all = mean(samples);
   const rise =

@@ -12,12 +12,12 @@ import { fillCatalogue } from "./shoppers.ts";
 const rounds = 3;
 const few = 10_000;
 const many = 10_000_000;
-/** At most one and a half times as long, so at least two thirds as many a second. */
+/** At most one and a half times as long, which is at least two thirds of the calls per second. */
 const wanted = 1 / 1.5;
 
 /**
- * Metrics and reports over thirteen months with ten million orders, against the same with ten thousand. The sums stand
- * for the orders; `--orders 10000000` writes so many real rows besides, to see that nobody reads them.
+ * Compares metrics and reports over thirteen months with ten million orders and with ten thousand. Daily sums stand for
+ * the orders; `--orders 10000000` also inserts real rows, to prove that they are not read.
  */
 export async function run({ orders }: { orders: number }): Promise<boolean> {
   const place = await openPlace();
@@ -56,7 +56,7 @@ async function fill(place: Place, storeId: string, orders: number) {
   return { tenantId, headers: rotate(keys.map((key) => ({ authorization: `Bearer ${key}` }))) };
 }
 
-/** How often anybody looked into the table of orders, which nothing else in this process does. */
+/** How often the table of orders was read; nothing else in this process reads it. */
 async function rowReads({ url }: Place): Promise<number> {
   const [row] = await query<{ scans: number }>(
     url,

@@ -5,10 +5,10 @@ import { middle } from "./print.ts";
 import { note } from "./table.ts";
 
 const rounds = 15;
-/** As often to and fro in each, after the first time. */
+/** Rounds back and forth after the first one. */
 const turns = 3;
 const wanted = 2;
-/** A hand rests on a link before it presses. */
+/** The pointer rests on a link this long before the press. */
 const pointingMs = 200;
 
 type Place = { link: string; shown: string };
@@ -23,8 +23,8 @@ const list = (name: string): Place => ({
 const word = (name: string): Place => ({ link: `nav a[href="/${name}"]`, shown: `#${name}` });
 
 /**
- * From the press on a link to the painted data, from one list to another and back, beside two bare pages of the same
- * Next: in one browser, turn by turn. The first time in a browser that has not been there, and again.
+ * Measures the time from the press on a link to the painted data, between two lists and between two bare pages of the
+ * same Next version, in turns: first in a fresh browser, then again.
  */
 export async function run(): Promise<boolean> {
   const { bare, app, stop } = await startBoth();
@@ -47,7 +47,7 @@ export async function run(): Promise<boolean> {
     for (let round = 0; round <= rounds; round++) {
       for (const side of sides) {
         const { first, again } = await measure(side);
-        // The first round warms both up.
+        // The first round warms up both apps.
         if (round === 0) continue;
         times[side.name]?.first.push(...first);
         times[side.name]?.again.push(...again);
@@ -69,7 +69,7 @@ async function measure({ here, there, open }: Side): Promise<Times> {
   return times;
 }
 
-/** From the browser's own time of the press until what was wanted is painted. */
+/** From the browser's own time of the press until the expected content is painted. */
 async function time(page: Page, { link, shown }: Place): Promise<number> {
   const taken = page.evaluate(
     (wanted) =>

@@ -1,23 +1,23 @@
-// Twenty people at work in one store, each with five tabs of it open. What they do, and when; not how.
+// Twenty people who work in one store with five tabs each: what they do and when.
 
 export const people = 20;
 
 export type Page = { kind: "overview" | "bundles" | "jobs" } | { kind: "offers" | "offer"; n: number };
 
-/** What somebody can do. Each is over when they see what came of it. */
+/** What a person can do. Each action ends when its result is visible. */
 export type Hands = {
-  /** To another of their tabs, which reads anew what has become old. */
+  /** Switches to another tab, which reads outdated data again. */
   turnTo(tab: number): Promise<void>;
-  /** Another page, in the tab that they look at. */
+  /** Opens another page in the visible tab. */
   open(page: Page): Promise<void>;
-  /** A change to an offer, in the tab where they have one open. */
+  /** Changes an offer in the tab that shows it. */
   save(): Promise<void>;
 };
 
 type Surroundings = {
   sleep: (ms: number) => Promise<void>;
   draw: () => number;
-  /** From one thing that a person does to the next, on average. */
+  /** The average time between two actions of a person. */
   thinkMs: number;
   over: () => boolean;
 };
@@ -25,7 +25,7 @@ type Surroundings = {
 const turning = 0.6;
 const opening = 0.35;
 
-/** Most look at the first page of the list, and hardly two at the same offer. */
+/** Most people look at the first page of the list, and hardly two at the same offer. */
 export const tabsOf = (draw: () => number): Page[] => [
   { kind: "overview" },
   { kind: "offers", n: draw() < 0.6 ? 1 : 2 },
@@ -47,7 +47,7 @@ export async function work(hands: Hands, { sleep, draw, thinkMs, over }: Surroun
   }
 }
 
-/** The same draws for the same seed. */
+/** The same numbers for the same seed. */
 export function drawing(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,19 +57,19 @@ export function drawing(seed: number): () => number {
 }
 
 export type Tally = {
-  /** By the API, for its limits. */
+  /** Calls that the API refused because of its limits. */
   refused: number;
-  /** How long whoever clicked waited, and whoever's screen read something anew by itself. */
+  /** Waiting times of people who clicked, and of screens that refreshed. */
   clicks: number[];
   quiet: number[];
   failed: string[];
-  /** Calls of the job, and all others. */
+  /** Calls of the job, and all other calls. */
   bulk: number;
   byPeople: number;
   minutes: number;
 };
 
-/** How much the job had of what people left, of the minutes, and of an hour in which they go on to its end. */
+/** The job's share of the calls that people left, over the minutes and over a whole hour. */
 export function shareOf({ bulk, byPeople, minutes }: Tally): number {
   return bulk / Math.min(120 * minutes - byPeople, 3_600 - byPeople * (60 / minutes));
 }

@@ -11,10 +11,10 @@ import type { Hands, Page } from "./office.ts";
 export type Times = { clicks: number[]; quiet: number[]; failed: string[] };
 type Facts = { origin: string; cookie: string; store: string; times: Times };
 
-/** The page comes without its data where the API takes longer than the server waits for it. */
+/** A page is sent without data if the API takes longer than this. */
 const prefetchMs = 2_000;
 
-/** One person at a browser: pages over real HTTP, and the product's own queries, cache and refreshing in each tab. */
+/** One person with a browser: pages over real HTTP, and the product's own queries, cache and refresh in each tab. */
 export class Person implements Hands {
   private readonly facts: Facts;
   private readonly tabs: Tab[];
@@ -26,7 +26,7 @@ export class Person implements Hands {
     this.tabs = pages.map((page, n) => new Tab(facts, page, `${facts.cookie.slice(-8)}${n}`, () => this.shown !== n));
   }
 
-  /** All tabs, one after the other, and the one connection that tells them of changes. */
+  /** Opens all tabs one after the other, and one connection for live updates. */
   async arrive(): Promise<void> {
     void this.listen();
     for (const [n, tab] of this.tabs.entries()) {
@@ -90,7 +90,7 @@ export class Person implements Hands {
     }
   }
 
-  /** What the tab that is looked at asks the dashboard itself for, again and again while a job runs. */
+  /** Polls the dashboard's own operations like the visible tab does while a job runs. */
   private async poll(): Promise<void> {
     const ask = asker(this.facts);
     const base = `/api/${this.facts.store}/live/desk`;
@@ -140,7 +140,7 @@ class Tab {
     await this.quiet();
   }
 
-  /** Looked at again: what has become old meanwhile is read anew. */
+  /** When a tab becomes visible, it reads outdated data again. */
   async look(): Promise<void> {
     this.refresher.catchUp();
     this.queries.getQueryCache().onFocus();
@@ -184,7 +184,7 @@ function daysUntil(ago: number) {
   return { start_date: day(ago + 29), end_date: day(ago) };
 }
 
-/** As a browser sends it. How long it took counts where it may cost a call of the API. */
+/** Sends requests like a browser. Times count only for calls that may reach the API. */
 function asker({ origin, cookie, times }: Facts): typeof request {
   return async (url, init = {}) => {
     const headers = { ...(init.headers as Record<string, string>), cookie, origin };

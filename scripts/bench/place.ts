@@ -11,14 +11,14 @@ import { findServer } from "../postgres-cluster.ts";
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
 
-/** What is measured has the first core; the load and the database share the second. */
+/** The measured process uses the first core; the load and the database share the second. */
 export const measuredCore = "0";
 const otherCore = "1";
 export const canPin = process.platform === "linux" && availableParallelism() > 1;
 
 /**
- * A durable database for one bench, as `npm start` would make it, and what servers on it have to know. Where the database
- * would set the pace on half a core, it may use both.
+ * A durable database for one bench, as `npm start` creates it, with the settings for servers on it. If the database
+ * would be the bottleneck on half a core, it may use both.
  */
 export async function openPlace({ apart = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-bench-"));
@@ -58,7 +58,7 @@ export async function openPlace({ apart = true } = {}) {
 
 export const benchSecret = "x".repeat(43);
 
-/** The sandbox of a store of its own: its tenant's number, and keys for a shop's pages. */
+/** The sandbox of a new store: its tenant number, and storefront keys. */
 export async function openTenant(db: Database, storeId: string, { keys = 0 } = {}) {
   await provision(db, { storeId, currency: "EUR", timeZone: "Europe/Berlin" });
   const { rows } = await db.$client.query("select id from checkout.tenant where store_id = $1 and mode = 'sandbox'", [
@@ -71,7 +71,7 @@ export async function openTenant(db: Database, storeId: string, { keys = 0 } = {
   return { storeId, tenantId: rows[0].id as number, keys: storefrontKeys };
 }
 
-/** In a connection of its own, so that it disturbs nobody's settings. */
+/** Uses a separate connection, so that settings do not leak. */
 export async function query<T extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client(url);
   await client.connect();

@@ -6,10 +6,10 @@ import { judge, statementsOf } from "./plans/judge.ts";
 import { type List, lists, params, questionsOf, type Values } from "./plans/questions.ts";
 import "../server-modules.ts";
 
-/** Of each row that a page shows so many may be looked at, and some besides. */
+/** This many rows may be read for each row on a page, plus a few. */
 const perShown = 10;
 const besides = 400;
-/** A number of all, and what is looked through for want of an index, end here. */
+/** Counting, and searching without an index, stop at this number. */
 const mostCounted = 10_001;
 const looksThrough: Record<string, number> = {
   "checkout.webhooks.find": 20_000,
@@ -20,8 +20,8 @@ const looksThrough: Record<string, number> = {
 const filled = new Set(Object.keys(tables));
 
 /**
- * Every list that a screen or an API offers, with every order and filter that it offers, over one large store among
- * many, by the statements that it really sends: what is read grows with the page, and not with the store.
+ * Runs every list of the screens and APIs with every sort order and filter over one large store among many, and checks
+ * with the real statements that the rows read depend on the page and not on the store.
  */
 export async function run(): Promise<boolean> {
   const place = await openPlace({ apart: false });
@@ -29,8 +29,8 @@ export async function run(): Promise<boolean> {
   try {
     await client.connect();
     const ask = await open(place.env, client);
-    // Where a table is read from end to end even so, there is no index to read it by. That it is cheaper here, since the
-    // store has half of all, says nothing of a larger one.
+    // If a table is scanned even with this setting, no index fits. A scan may be cheaper here, where the store has half
+    // of all rows, but not in a larger database.
     await client.query("set enable_seqscan = off");
     let [kept, questions, statements, most] = [true, 0, 0, 0];
     for (const list of lists) {
@@ -106,7 +106,7 @@ async function open(env: Record<string, string>, client: pg.Client) {
     const address = `/services/${api}/v1${path}?${new URLSearchParams(query)}`;
     const response = await services.request(address, { headers: { authorization: `Bearer ${key}` } });
     const body = (await response.json()) as { data?: unknown[] };
-    // Some filters and orders exclude each other.
+    // Some filters and sort orders exclude each other.
     if (response.status === 400) return 0;
     if (response.status !== 200) throw new Error(`${address}: ${JSON.stringify(body)}`);
     return body.data?.length ?? 0;

@@ -3,7 +3,7 @@ import { note } from "./table.ts";
 export type Figures = { perSecond: number; p50: number; p99: number; answered: number; failed: number };
 type Sides = Record<string, () => Promise<Figures>>;
 
-/** Each side in turn, so many times over: what the machine does besides meets all of them alike. */
+/** Runs the sides in turns, so that disturbances affect all of them alike. */
 export async function compare(sides: Sides, rounds: number): Promise<Record<string, Figures[]>> {
   const figures: Record<string, Figures[]> = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round < rounds; round++) {
@@ -17,8 +17,8 @@ export function printHead(): void {
 }
 
 /**
- * The round in the middle of each side, and of its speed the share of the floor's: the middle one of the shares that
- * stood side by side. True where `wanted` is met and nothing failed.
+ * Reports the median round of each side, and the median ratio to the baseline of the rounds that ran side by side.
+ * Returns true if `wanted` is met and nothing failed.
  */
 export function report(
   operation: string,
@@ -64,7 +64,7 @@ export function middle<T>(values: readonly T[], by: (value: T) => number): T {
   return sorted[Math.floor((sorted.length - 1) / 2)] as T;
 }
 
-/** Of times in milliseconds and how long all of it took. */
+/** Figures of single times in milliseconds and the total time. */
 export function toFigures(times: number[], elapsedMs: number, count = times.length, failed = 0): Figures {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

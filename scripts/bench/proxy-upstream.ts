@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The quickest API there is: every offer is the same draft, of 3.5 kB, under the name that was asked for, and a write is
-// answered with what it sent.
+// The fastest possible API: every offer is the same draft of 3.5 kB under the requested id, and a write returns its own
+// body.
 
 const name = "A kit to care for leather, with a brush, a cloth and a jar of balm";
 const offer = {

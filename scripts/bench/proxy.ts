@@ -12,14 +12,14 @@ import { note } from "./table.ts";
 
 const rounds = 5;
 const wanted = { addedMs: 1.5, share: 0.5 };
-/** Each key may be asked a few times at once before it has to wait, so that many are needed to measure without waiting. */
+/** Each key has a burst limit, so measuring without waiting needs many keys. */
 const stores = 600;
 
 type Side = "direct" | "floor" | "service";
 
 /**
- * One record read, and written, over the built product, beside a route of a bare Next app that does nothing but `fetch`,
- * and beside the API itself. No answer comes from memory: each is asked for another record.
+ * Compares reading and writing a record through the built product with a bare Next route that only calls `fetch`, and
+ * with the API itself. Each call uses another record, so no response comes from a cache.
  */
 export async function run(): Promise<boolean> {
   (await ensureBuild(console.log)).release();
@@ -58,7 +58,7 @@ export async function run(): Promise<boolean> {
         ),
         rounds,
       );
-    // Once over every key, so that none is met for the first time.
+    // Uses every key once before measuring.
     await load(targets.service, { connections: 8, requests: stores });
     await load(targets.floor, { connections: 8, requests: stores });
     const kept = [
@@ -94,7 +94,7 @@ function report(
   for (const side of ["direct", "floor", "service"] as const) {
     const perSecond = of(side, (round) => round.perSecond);
     const [p50, p99] = [of(side, (round) => round.p50), of(side, (round) => round.p99)];
-    // Of the floor to the API itself, of ours to the floor.
+    // The baseline relative to the API itself, and ours relative to the baseline.
     const [base, name] =
       side === "service" ? [floor, "the proxy"] : [direct, side === "floor" ? "bare route" : "the API"];
     const added50 = of(side, (round, n) => round.p50 - (base[n]?.p50 ?? 0));

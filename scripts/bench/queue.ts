@@ -5,14 +5,14 @@ import { middle } from "./print.ts";
 const commissions = 100_000;
 const openings = 7;
 const limits = { openMs: 1_000, inTime: 0.95, longestMs: 50 };
-/** One picture of sixty in a second, and what a timer may be off by. */
+/** One frame of sixty in a second, and the inaccuracy of a timer. */
 const frameMs = 1_000 / 60 + 1;
 
 type Frames = { count: number; inTime: number; longestMs: number };
 
 /**
- * The review queue over 100,000 commissions that wait: how long from asking for it until rows are painted, the median of
- * some openings, and how many pictures come in time while a page of a hundred is scrolled from end to end.
+ * Measures the review queue with 100,000 pending commissions: the median time from opening it until rows are painted,
+ * and how many frames come in time while a page of a hundred rows is scrolled.
  */
 export async function run(): Promise<boolean> {
   const app = await startDemoApp();
@@ -23,7 +23,7 @@ export async function run(): Promise<boolean> {
     const page = await context.newPage();
     const queue = `/${demoStore}/sandbox/commissions`;
     const times: number[] = [];
-    // The first warms up the server.
+    // The first opening warms up the server.
     for (let n = 0; n <= openings; n++) {
       const time = await open(page, queue);
       if (n > 0) times.push(time);
@@ -63,7 +63,7 @@ async function open(page: Page, address: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Down and up again as fast as a wheel is turned, or from row to row by a key that is held down. */
+/** Scrolls down and up as fast as a wheel turns, or row by row with a held key. */
 async function scroll(page: Page, key?: string): Promise<Frames> {
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.mouse.move(400, 500);

@@ -8,12 +8,15 @@ import { startPinned, stop } from "./pinned.ts";
 import { benchSecret, openPlace, openTenant } from "./place.ts";
 import { compare, printHead, report } from "./print.ts";
 
-// Each key may be used 120 times a minute, so the load is spread over as many as it takes.
+// Each key is limited to 120 requests a minute, so the load is spread over many keys.
 const keyCount = 1500;
 const rounds = 3;
 const wanted = 0.6;
 
-/** List and read against a handler that runs the same SQL, and against a server that only answers the same bytes. */
+/**
+ * Compares lists and single reads with a handler that runs the same SQL, and with a server that only returns the same
+ * bytes.
+ */
 export async function run(): Promise<boolean> {
   const place = await openPlace({ apart: false });
   const { tenantId } = await openTenant(place.db, "shop");

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What webhooks are sent to: it reads each body, notes who came and how often, and says 204. GET tells and forgets.
+// The receiver of webhooks: it reads each body, counts the senders and answers 204. GET returns the counts and resets
+// them.
 
 let sends = new Map<string, number>();
 

@@ -8,7 +8,10 @@ const screens: readonly Screen[] = [
   ...ofStore.screens.map((screen) => ({ ...screen, path: `/${demoStore}/sandbox${screen.path}` })),
 ];
 
-/** Those that were asked for by name, or all. A name that none has would measure nothing and look well. */
+/**
+ * The screens with the given names, or all. An unknown name is an error, because it would measure nothing and look
+ * good.
+ */
 export function chosenScreens(only: readonly string[]): readonly Screen[] {
   const unknown = only.find((name) => !screens.some((screen) => screen.name === name));
   if (unknown !== undefined)

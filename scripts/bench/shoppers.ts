@@ -6,7 +6,7 @@ type Event = Record<string, unknown>;
 const offers = 200;
 const bundles = 100;
 
-/** What shoppers are shown: offers, bundles and one experiment that never concludes. */
+/** Creates offers, bundles and one experiment that never ends. */
 export async function fillCatalogue(db: Database, tenantId: number): Promise<void> {
   await db.insert(upsell).values(
     Array.from({ length: offers }, (_, n) => ({
@@ -45,8 +45,8 @@ export async function fillCatalogue(db: Database, tenantId: number): Promise<voi
 }
 
 /**
- * So many events of one shop's visitors, as they come: of a hundred visits sixty see an offer, eight buy, and some
- * orders change afterwards.
+ * Creates events of one shop's visitors in order: of a hundred visits, sixty see an offer and eight buy, and some
+ * orders change later.
  */
 export function makeEvents(count: number, name: string): Event[] {
   const events: Event[] = [];

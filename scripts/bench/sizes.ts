@@ -10,8 +10,8 @@ const deeds = 2_000;
 const portion = 1_000;
 
 /**
- * What a row takes on the disk with its indexes, in each table that grows: over the demo shop, what its storefront told,
- * and what people did. And how fast the oldest rows can be forgotten.
+ * Measures the disk space of a row with its indexes in each growing table, over the demo shop, storefront events and
+ * people's changes, and how fast old rows can be deleted.
  */
 export async function run(): Promise<boolean> {
   const place = await openPlace({ apart: false });
@@ -40,7 +40,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** As a shop sends them. */
+/** Sends events like a shop. */
 async function tellEvents({ db }: Awaited<ReturnType<typeof openPlace>>): Promise<void> {
   const { tenantId, keys } = await openTenant(db, "told", { keys: 1 });
   await fillCatalogue(db, tenantId);
@@ -56,7 +56,7 @@ async function tellEvents({ db }: Awaited<ReturnType<typeof openPlace>>): Promis
   }
 }
 
-/** An offer changed again and again, as the dashboard writes it down: two rows of the activity each. */
+/** Changes an offer many times, which writes two audit rows each time. */
 async function actOften(): Promise<void> {
   const { audited } = await import("../../lib/server/audit/record.ts");
   const offer = {
@@ -106,7 +106,7 @@ async function print(url: string): Promise<void> {
   }
 }
 
-/** Half of the storefront's events grow old; what is left of the table then holds as many again without growing. */
+/** Half of the storefront events expire; the table then takes as many new ones without growing. */
 async function forget(url: string): Promise<void> {
   const { openDatabase } = await import("../../lib/database/client.ts");
   const { pruneStorefrontEvents } = await import("../../lib/services/storefront/prune.ts");

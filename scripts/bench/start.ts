@@ -10,15 +10,15 @@ import { note } from "./table.ts";
 const restarts = 5;
 const perSecond = 20;
 const stores = 12;
-/** How much the last part of the load may need beside the first, once it is warm. */
+/** The allowed memory at rest, and the allowed growth of the last part of the load over the first. */
 const wanted = { restMb: 350, drift: 0.1 };
-/** The engine takes its share, and the database fills its buffers, before either is measured. */
+/** The engine and the database's buffers reach their size before measuring starts. */
 const warmUpMinutes = 5;
 const everyMs = 5_000;
 
 /**
- * How long the built product takes until it answers, on no data and on its own, and how much memory the app and its database
- * need together, at rest and while people work in a dozen stores: for a minute, or as many as `--minutes` says.
+ * Measures how long the built product takes until it responds, with and without data, and how much memory the app and
+ * its database use at rest and while people work in a dozen stores, for a minute or for `--minutes`.
  */
 export async function run({ minutes }: { minutes: number }): Promise<boolean> {
   (await ensureBuild(console.log)).release();
@@ -84,7 +84,7 @@ async function underWork(app: App, shops: Shop[], minutes: number, floorMb: numb
     const values = samples.map((sample) => sample[what]);
     const [first, last] = [mean(values.slice(0, edge)), mean(values.slice(-edge))];
     const drift = last / first - 1;
-    // In few minutes there is nothing to be seen.
+    // A few minutes are too short to see a trend.
     const met = what !== "all" || minutes < 10 || drift <= wanted.drift;
     kept &&= met;
     const range = `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} MB`;
@@ -118,8 +118,8 @@ function familyOf(pid: number): number {
 }
 
 /**
- * What processes of one program have for themselves and share with each other, and the program once. A part of a program by
- * how many have it open, as the system also tells, would rise as soon as something else on the machine ends that has it, too.
+ * The private memory of a program's processes, plus their shared memory and the program file once. The system's
+ * proportional figures would change when unrelated processes end.
  */
 function megabytesOf(family: number[]): number {
   let [own, program] = [0, 0];
@@ -134,7 +134,7 @@ function kilobytes(pid: number, file: "smaps_rollup" | "status", name: string): 
   try {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))?.[1] ?? 0);
   } catch {
-    // A connection that has ended meanwhile.
+    // A connection that has ended in the meantime.
     return 0;
   }
 }

@@ -1,9 +1,9 @@
-/** What one thing cost, beside the floor that was measured in the same run, and whether that is as good as is wanted. */
+/** A measured figure beside the baseline of the same run, and whether it meets the limit. */
 export type Line = {
   what: string;
   ours: string;
   floor: string;
-  /** Ours as a part or a multiple of the floor. */
+  /** Our figure as a multiple of the baseline. */
   ratio?: number;
   wanted?: string;
   met: boolean;
@@ -20,13 +20,13 @@ export function note(line: Line): void {
   lines.push({ bench, ...line });
 }
 
-/** One whose figures are several and stand in what it has printed itself. */
+/** For benches that print their own table. */
 export function endBench(met: boolean): void {
   if (lines.some((line) => line.bench === bench)) return;
   note({ what: "its limits, as printed above", ours: "", floor: "", met });
 }
 
-/** All that was measured in this run. */
+/** Prints everything that was measured in this run. */
 export function printTable(): void {
   const cells = lines.map(({ bench, what, ours, floor, ratio, wanted = "", met }) => [
     bench,

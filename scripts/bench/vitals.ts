@@ -11,7 +11,7 @@ type Profile = { name: string; cpu: number; network?: { latency: number; down: n
 type Vitals = { lcp: number; tbt: number; cls: number; inp: number };
 
 const bits = 1_000 / 8;
-/** A fast phone of years ago on what browsers' tools call slow 4G: each answer begins after half a second. */
+/** An older phone on what browser tools call slow 4G: each response starts after half a second. */
 const slow: Profile = {
   name: "slow",
   cpu: 4,
@@ -20,9 +20,9 @@ const slow: Profile = {
 const unthrottled: Profile = { name: "unthrottled", cpu: 1 };
 
 /**
- * First visits with an empty cache, screen by screen: when the largest thing is painted, how long the page was too busy to
- * answer, what moved, and how long some presses took to show. Slowed down beside a page of one word of the same Next, and
- * as fast as the machine goes.
+ * First visits with an empty cache, screen by screen: the largest contentful paint, the blocking time, the layout
+ * shift, and the time until key presses show. Measured in a slowed browser beside a page of one word from the same Next
+ * version, and in an unslowed one.
  */
 export async function run({ only }: { only: string[] }): Promise<boolean> {
   const chosen = chosenScreens(only);
@@ -43,7 +43,7 @@ export async function run({ only }: { only: string[] }): Promise<boolean> {
     for (const profile of [slow, unthrottled]) {
       const floors: Vitals[] = [];
       const all = new Map<string, Vitals[]>(chosen.map(({ name }) => [name, []]));
-      // The first round warms the server up.
+      // The first round warms up the server.
       for (let round = 0; round <= rounds; round++) {
         floors.push(await visit(profile, bare.origin, "/one", undefined, false));
         for (const { name, kind, waitFor } of chosen) {
@@ -73,7 +73,7 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
   }
   await page.goto(path, { waitUntil: "networkidle" });
   if (waitFor) await page.waitForSelector(waitFor);
-  // The network may be quiet while the slowed browser is not yet done with what came.
+  // The network may be idle before the slowed browser has processed what it received.
   await page.waitForFunction(() => window.vitals.answers() && window.vitals.quietFor() > 1_000);
   const { lcp, tbt, cls } = await page.evaluate(() => window.vitals.loaded());
   await press(page);
@@ -81,7 +81,7 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
   return { lcp, tbt, cls, inp };
 }
 
-/** What people do first: the palette and a word in it, a field and a letter in it, and on by the keyboard. */
+/** The first actions of a person: the palette and a word in it, a field and a letter in it, and the keyboard. */
 async function press(page: Page): Promise<void> {
   const palette = page.locator("dialog[open]");
   if ((await page.locator("aside nav").count()) > 0) {
@@ -99,7 +99,7 @@ async function press(page: Page): Promise<void> {
     await page.keyboard.press("a");
   }
   for (let n = 0; n < 3; n++) await page.keyboard.press("Tab");
-  // A press is noted once what it changed is painted.
+  // A key press is recorded once its change is painted.
   await page.waitForTimeout(300);
 }
 
@@ -109,7 +109,7 @@ declare global {
   }
 }
 
-/** In the page, from its beginning. */
+/** Runs in the page from its beginning. */
 function watch(): void {
   let [painted, lcp, cls, inp] = [0, 0, 0, 0];
   const long: PerformanceEntry[] = [];
@@ -126,7 +126,7 @@ function watch(): void {
   on("longtask", (task) => {
     long.push(task);
   });
-  // As browsers' tools count it: nobody presses anything on a page that shows nothing yet.
+  // As browser tools count it: only after something was painted.
   const blocked = () =>
     long
       .map(({ startTime, duration }) => startTime + duration - Math.max(startTime, painted))

@@ -5,12 +5,12 @@ import { note } from "./table.ts";
 
 type Weight = { requests: number; byType: Map<string, number>; total: number };
 
-/** What a first visit may transfer in all, in KB of 1,000 bytes, as it crosses the wire. */
+/** The maximum transfer of a first visit in KB of 1,000 bytes. */
 const budgets: Record<Screen["kind"], number> = { "sign-in": 200, list: 280, other: 280, report: 340 };
-/** And as a multiple of what a page of one word transfers. */
+/** The maximum as a multiple of what a page of one word transfers. */
 const wanted: Partial<Record<Screen["kind"], number>> = { "sign-in": 1.4, list: 1.8, report: 2.3 };
 
-/** Bytes of a first visit with an empty cache, from the built app, until the network is quiet. */
+/** The bytes of a first visit to the built app with an empty cache, until the network is idle. */
 export async function run({ only }: { only: string[] }): Promise<boolean> {
   const chosen = chosenScreens(only);
   const { bare, app, stop } = await startBoth();

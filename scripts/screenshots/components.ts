@@ -6,14 +6,14 @@ import { projectDir } from "../runtime.ts";
 import { startTestApp } from "../test-app.ts";
 import { toIndexedPng } from "./indexed-png.ts";
 
-// Every component in both themes, from the page that the product has of them.
+// Every component in both themes, from the product's own page of components.
 
 const folder = join(projectDir, "docs/components");
 const themes = ["light", "dark"] as const;
 const dialogs = ["dialog", "sheet", "confirm", "palette", "shortcuts"];
 type Take = (name: string, theme: (typeof themes)[number], picture: Buffer) => Promise<void> | void;
 
-/** Takes the pictures anew, and writes the page that shows them. */
+/** Takes new pictures and writes the page that shows them. */
 export async function takeComponents(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
@@ -26,7 +26,7 @@ export async function takeComponents(): Promise<void> {
   console.log(`docs/components  ${names.length} components in ${themes.length} themes`);
 }
 
-/** Says by how many pixels each differs from its picture. */
+/** Prints by how many pixels each component differs from its picture. */
 export async function compareComponents(): Promise<void> {
   let unlike = 0;
   let seen = 0;
@@ -50,7 +50,7 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
   try {
     browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
     for (const colorScheme of themes) {
-      // As high as the whole page: nothing that stays in sight lies over anything else.
+      // A viewport as high as the page, so that sticky elements cover nothing.
       const context = await browser.newContext({
         ...{ baseURL: app.env.CARTWRIGHT_ORIGIN, colorScheme, reducedMotion: "reduce" },
         viewport: { width: 900, height: 9_000 },
@@ -58,7 +58,7 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
       const page = await context.newPage();
       await page.goto("/components");
       await page.locator("[data-ready=true]").waitFor();
-      // The chart is loaded behind everything else.
+      // The chart is loaded last.
       await page.waitForLoadState("networkidle");
       const shoot = async (name: string, what: Locator) =>
         take(name, colorScheme, toIndexedPng(await what.screenshot({ animations: "disabled" })), page);
@@ -81,7 +81,7 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
   }
 }
 
-/** Counted by the browser, which reads pictures anyway. What a palette rounds is no difference. */
+/** The browser compares the pictures. Differences below the palette's rounding are ignored. */
 function difference(page: Page, then: Buffer, now: Buffer): Promise<number | string> {
   return page.evaluate(
     async (pictures) => {

@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { toIndexedPng } from "./indexed-png.ts";
 
-/** A chunk without its check, which nobody reads here. */
+/** A chunk without its checksum, which nothing reads here. */
 const chunk = (type: string, data: Buffer) => {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(data.length);

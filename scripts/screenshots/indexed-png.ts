@@ -1,10 +1,10 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-// A screen has few colours, and a browser writes it with 16 million: with a palette its picture is a third as large.
+// A screen has few colours, so a PNG with a palette is a third as large as the browser's.
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const mostColours = 256;
-/** The rest is for what is small and yet tells something, such as an amber sign. */
+/** The other entries are for rare colours that matter, such as an amber sign. */
 const mostByCount = 128;
 
 type Pixels = { width: number; height: number; rgb: Uint32Array };
@@ -12,7 +12,7 @@ type Pixels = { width: number; height: number; rgb: Uint32Array };
 export function toIndexedPng(png: Buffer): Buffer {
   const { width, height, rgb } = readPng(png);
   const { palette, indexOf } = choosePalette(rgb);
-  // One byte before each line says that it is not filtered, which suits a palette best.
+  // A byte before each line says that the line is not filtered, which suits a palette best.
   const lines = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) lines[y * (width + 1) + x + 1] = indexOf.get(rgb[y * width + x] as number) ?? 0;
@@ -41,7 +41,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** The colours that are seen most, then those that would be missed most, and for each other one the nearest of them. */
+/**
+ * Chooses the most frequent colours, then those that would be missed most, and maps every other colour to the nearest
+ * of them.
+ */
 function choosePalette(rgb: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>();
   for (const colour of rgb) counts.set(colour, (counts.get(colour) ?? 0) + 1);
@@ -76,7 +79,7 @@ function nearest(colour: number, palette: readonly number[]): number {
   return best;
 }
 
-/** What a browser writes: eight bits for each of three colours, with or without a fourth for what is transparent. */
+/** Reads a browser's PNG: eight bits for each of three colours, with or without transparency. */
 function readPng(png: Buffer): Pixels {
   const parts: Buffer[] = [];
   let [width, height, channels] = [0, 0, 3];
@@ -100,7 +103,9 @@ function readPng(png: Buffer): Pixels {
   return { width, height, rgb };
 }
 
-/** Each line says by its first byte what was taken from its pixels: the one to the left, above, both, or Paeth's guess. */
+/**
+ * The first byte of each line tells how its pixels were predicted: from the left, from above, from both, or by Paeth.
+ */
 function unfilter(lines: Buffer, stride: number, step: number): Buffer {
   const height = lines.length / (stride + 1);
   const bytes = Buffer.alloc(height * stride);

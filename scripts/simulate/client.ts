@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 const base = "/services/checkout/storefront/v1";
 const tries = 5;
 
-/** Counts of one run, and how long each call took in milliseconds. */
+/** Counts of one run, and the duration of each call in milliseconds. */
 export class Tally {
   sent = 0;
   accepted = 0;
   duplicate = 0;
   rejected = 0;
   limited = 0;
-  /** The first few reasons, in words. */
+  /** The first few reasons for failures, in words. */
   readonly reasons = new Set<string>();
   readonly took: Record<"offers" | "events", number[]> = { offers: [], events: [] };
 
@@ -21,7 +21,7 @@ export class Tally {
   }
 }
 
-/** Speaks to the storefront API as a shop does: waits where it is told to, and sends again what got no answer. */
+/** Calls the storefront API like a shop: waits if it is told to, and retries calls without a response. */
 export class Client {
   failure: string | undefined;
   readonly #origin: string;
@@ -75,7 +75,7 @@ export class Client {
           this.#tally.limited++;
           const seconds = Number(response.headers.get("retry-after")) || 1;
           this.#waitUntil = Math.max(this.#waitUntil, performance.now() + seconds * 1000);
-          // Who was asked to stop does not wait for a minute to be over.
+          // A stopped run does not wait for the end of the minute.
           if (this.#signal.aborted) return undefined;
           continue;
         }

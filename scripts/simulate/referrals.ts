@@ -4,7 +4,7 @@ import { makeOrder } from "../../lib/services/simulator/program/drafts.ts";
 import { bots, browsers } from "../../lib/services/simulator/program/visits.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
 
-/** A key that reports orders, and the links that people follow. */
+/** A key that reports orders, and the codes of the tracking links. */
 export type Program = { key: string; codes: readonly string[] };
 type Facts = { seconds: number; seed: number; currency: string; signal: AbortSignal };
 type Outcome = { affiliate_id?: string; status: string; errors?: { field: string; message: string }[] };
@@ -13,10 +13,10 @@ const atOnce = 16;
 const tickMs = 40;
 const flushMs = 500;
 const botShare = 0.08;
-/** Of people who follow a link. */
+/** The share of visitors who order after following a link. */
 const orderShare = 0.12;
 
-/** People and bots who follow tracking links, as far as the shop's door, and orders with the click id they were given. */
+/** Visitors and bots who follow tracking links, and orders with the click ids that they got. */
 export class Referrals {
   failure: string | undefined;
   readonly #origin: string;

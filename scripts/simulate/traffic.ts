@@ -16,10 +16,10 @@ const shoppersAtOnce = 64;
 const postsAtOnce = 4;
 const tickMs = 40;
 const flushMs = 250;
-/** About what a shopper with a cart comes to, until it is known. */
+/** The estimated number of events of a shopper with a cart. */
 const guess = 3;
 
-/** Shoppers as the demo's, one after the other at a steady rate, told of in batches. */
+/** Sends shoppers like the demo's one after the other at a steady rate, in batches. */
 export async function drive(client: Client, { rate, seconds, seed, currency, signal }: Traffic) {
   const run = randomBytes(4).toString("hex");
   const bundles = bundlesOf(currency);
@@ -37,7 +37,7 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
     const n = shoppers++;
     const random = new Random(seed, n + 1);
     const coming = comes(random);
-    // A moment ago: what the answer shows was so by then, and no experiment has ended before.
+    // Slightly in the past, so that it fits what the API has answered and precedes the end of an experiment.
     const at = Date.now() - 2_000;
     const names = {
       ...{ event: `sim_${run}_${n}`, visitor: `vis_${run}_${n}`, customer: `cus_${1000 + random.between(0, 9000)}` },
@@ -52,7 +52,7 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
     const query = new URLSearchParams({ visitor_id: names.visitor, cart: coming.cart.join() });
     const answer = await client.get<Answer>(`/offers?${query}`);
     const { offers, experiments } = answer ?? { offers: [], experiments: [] };
-    // The API does not tell of bundles; where the demo's offers are, its bundles are too.
+    // The API does not list bundles, but a store with the demo's offers has its bundles as well.
     const bundle = offers.some(({ id }) => id.startsWith("ups_demo")) ? random.pick(bundles) : undefined;
     const visit = shops(random, coming, { currency, offers, takenBy, bundle });
     const events = tell(visit, at, names, currency, experiments[0]?.variant);
@@ -84,7 +84,7 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
   }
 }
 
-/** What was planned for later is told of at once: the events of a moment, in their order. */
+/** Events that were planned for later are sent at once, in their order. */
 function stamped(events: readonly Event[], at: number): Event[] {
   return events.map((event, n) => ({ ...event, occurred_at: new Date(at + n).toISOString() }));
 }

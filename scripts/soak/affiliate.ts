@@ -1,6 +1,9 @@
 import { runTool } from "../test-tools.ts";
 
-/** The test of the money with many more sequences, with and without killed connections; prints what happened in them. */
+/**
+ * Runs the test of the affiliate money with many more sequences, with and without killed connections, and prints the
+ * counts.
+ */
 export function run(rounds: number): Promise<boolean> {
   return runTool(["node_modules/vitest/vitest.mjs", "run", "lib/services/affiliate/money.test.ts"], {
     minutes: 60,

@@ -7,9 +7,9 @@ import { type Counts, openShop, type Shop, tellCounts, underLoad } from "./peopl
 const stores = Array.from({ length: 6 }, (_, n) => `shop-${n}`);
 
 /**
- * Two that serve and two that work, behind nginx, under 50 requests a second. First all of them are restarted one after
- * the other, and no request may fail; then any one is killed, again and again, a connection of the database among them,
- * and no read may fail after it was tried again, no write that was acknowledged may be lost, and none be there twice.
+ * Two web processes and two workers behind nginx, at 50 requests a second. First all of them restart one after the
+ * other, and no request may fail. Then processes and database connections are killed repeatedly: no read may fail after
+ * a retry, no acknowledged write may be lost, and none may be done twice.
  */
 export async function run(rounds: number): Promise<boolean> {
   const cluster = await startTestCluster(12, true);
@@ -46,7 +46,7 @@ export async function run(rounds: number): Promise<boolean> {
   }
 }
 
-/** Kills a connection's process of the database, which then ends all others and recovers. */
+/** Kills a backend of the database, which then closes all other connections and recovers. */
 async function killConnection(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "soak" });
   client.on("error", () => {});
@@ -58,7 +58,7 @@ async function killConnection(url: string): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Offers that were acknowledged and are not there, and those that are there more than once. */
+/** Acknowledged offers that are missing, and offers that exist twice. */
 async function doubled(url: string, shops: Shop[]): Promise<{ lost: number; doubled: number; unknown: number }> {
   const client = new pg.Client(url);
   await client.connect();

@@ -40,8 +40,8 @@ const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise
 };
 
 /**
- * Prints, for each fault, the events written, delivered at least once, and lost. False where one was lost, or where
- * something else went wrong: an attempt that came early, a signature that does not verify, a guarded address reached.
+ * Prints for each fault how many events were written, delivered at least once, and lost. Returns false if one was lost,
+ * or if an attempt was early, a signature did not verify, or a forbidden address was reached.
  */
 export async function run(rounds: number): Promise<boolean> {
   const stop = await setup();

@@ -8,19 +8,22 @@ import { type Shot, shotsAt } from "./fuzz/shots.ts";
 import { findTargets } from "./fuzz/targets.ts";
 
 const shotsInRound = 400;
-/** One of them may end a session or take a role away, so that those after it get no further than the door. */
+/**
+ * A request may end a session or remove a role, and later ones would then be refused at once. Each store therefore gets
+ * only this many.
+ */
 const shotsAtStore = 50;
 const atOnce = 8;
 const patienceMs = 20_000;
-/** What the API of somebody else does to a seventh of the calls. An error of its own is passed on as one. */
+/** Faults of the external API in a seventh of the calls. Its own errors are passed on. */
 const faults: Fault[] = ["html", "cut", "cut-body", "huge", "empty", "short", "redirect", "not-gzip"];
 
 type Answer = { status: number; text: string };
 type Finding = { why: string; shot: Shot; answer?: Answer };
 
 /**
- * Odd requests at every route of the built app, over APIs of somebody else that misbehave. Wanted: an answer each time,
- * none of them a 500, no key in any answer or in the log, and a process that never knew of an error it did not handle.
+ * Sends malformed requests to every route of the built app, over external APIs that misbehave. Every request must get a
+ * response that is not a 500, no response or log line may contain a key, and no error may be unhandled.
  */
 export async function run(rounds: number): Promise<boolean> {
   const canary = `canary${randomBytes(12).toString("hex")}`;
@@ -95,7 +98,7 @@ export async function run(rounds: number): Promise<boolean> {
   return findings.length === 0 && sent === rounds * shotsInRound;
 }
 
-/** A store, its people, a key for somebody else's APIs that is nobody's business, and one for our own. */
+/** Creates a store, its people, a secret key for the external APIs, and one for the embedded services. */
 async function arrange(app: App, upstream: SecondUpstream, store: string, canary: string) {
   await app.setUp(store);
   await app.addPerson(store, "analyst");
@@ -130,7 +133,7 @@ const healthCheck: Shot = {
   body: undefined,
 };
 
-/** As it is written: `fetch` would tidy it up. */
+/** Sends the path unchanged, while `fetch` would normalise it. */
 function send(origin: string, shot: Shot, { key, ...cookies }: Record<string, string>): Promise<Answer> {
   const { hostname, port, origin: own } = new URL(origin);
   const cookie = cookies[shot.who];
@@ -151,7 +154,7 @@ function send(origin: string, shot: Shot, { key, ...cookies }: Record<string, st
         incoming.destroy();
         resolve({ status, text });
       };
-      // What streams for ever has said enough.
+      // Ends responses that stream forever.
       if (/event-stream/.test(incoming.headers["content-type"] ?? "")) setTimeout(done, 100);
       incoming.setEncoding("latin1").on("data", (chunk) => (text += chunk));
       incoming.on("end", done).on("error", done);

@@ -16,8 +16,8 @@ import { blankSettings } from "../test-tools.ts";
 const size = 300;
 
 /**
- * Prints what became of each record while processes of the built product were killed at random, those that serve
- * people and those that only work. False where a record was not changed just once, or the rows say something else.
+ * Kills processes of the built product at random, web processes and workers, and prints what became of each record.
+ * Returns false if a record was not changed exactly once, or the rows disagree.
  */
 export async function run(rounds: number): Promise<boolean> {
   (await ensureBuild(console.log)).release();
@@ -39,7 +39,7 @@ export async function run(rounds: number): Promise<boolean> {
   }
 }
 
-/** Two that serve and one that works, as they are in a deployment, on the database and the API of the test. */
+/** Two web processes and one worker, as in a deployment, on the database and the API of the test. */
 async function productFleet(desk: JobsTest) {
   const { expireLeases } = await import("../../lib/server/jobs/testing.ts");
   const names = Object.keys(desk.upstream.settings);
@@ -58,11 +58,11 @@ async function productFleet(desk: JobsTest) {
       const victim = kind === "worker" ? worker : (webs[Math.floor(Math.random() * webs.length)] as App);
       await victim.kill();
       killed[kind]++;
-      // Nobody waits half a minute in each round for a lease to end.
+      // Ends the leases, so that no round waits half a minute for them.
       await expireLeases(desk);
       await victim.start();
     },
-    /** As a page asks for it, of a process that serves. */
+    /** Starts the job through a web process, like a page. */
     async begin(shop: JobsShop, body: object): Promise<{ id: string }> {
       const { addMember } = await import("../../lib/server/set-up.ts");
       const email = `owner@${shop.id}.test`;

@@ -4,7 +4,7 @@ import { call, cookiesOf } from "../../e2e/processes.ts";
 
 const password = "correct horse battery";
 
-/** What people do in one store, and what was said of it. */
+/** The people of one store, with the acknowledged writes. */
 export type Shop = { store: string; headers: Record<string, string>; acknowledged: Set<string>; unknown: Set<string> };
 
 export async function openShop(origin: string, administrator: Administrator, store: string): Promise<Shop> {
@@ -23,7 +23,7 @@ export async function openShop(origin: string, administrator: Administrator, sto
 export type Counts = { reads: Count; writes: Count; seconds: number };
 type Count = { asked: number; failed: number; again: number; slowest: number };
 
-/** Requests at a steady rate, whether those before are answered or not, for as long as something is done. */
+/** Sends requests at a steady rate, regardless of the responses, while `work` runs. */
 export async function underLoad(
   shops: Shop[],
   origin: string,
@@ -37,7 +37,7 @@ export async function underLoad(
   let sent = 0;
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
-    // So many that wait are a machine that is too slow for the question, and not to be made slower.
+    // This many open requests mean that the machine is too slow for the test.
     while (sent < due && open.size < 300) {
       const one = ask(origin, shops[sent % shops.length] as Shop, Math.floor(sent / shops.length), counts, retry);
       open.add(one);
@@ -52,7 +52,9 @@ export async function underLoad(
   return counts;
 }
 
-/** Of sixteen requests in a store one is a page, one asks the API and one adds an offer; the others ask for its jobs. */
+/**
+ * Of sixteen requests in a store, one is a page, one calls the API and one adds an offer; the others ask for its jobs.
+ */
 async function ask(origin: string, shop: Shop, turn: number, counts: Counts, retry: number): Promise<void> {
   const api = `/api/${shop.store}/sandbox`;
   const kind = turn % 16;

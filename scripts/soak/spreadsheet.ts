@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { runTool } from "../test-tools.ts";
 
-/** Affiliates', commissions' and payouts' files, those for PayPal and Wise too, opened by LibreOffice, with the same totals and no formulas; says so where there is none. */
+/**
+ * Opens the exported files of affiliates, commissions and payouts, including those for PayPal and Wise, in LibreOffice,
+ * and checks that totals match and no cell is a formula. Reports if LibreOffice is not installed.
+ */
 export async function run(): Promise<boolean> {
   const { error } = spawnSync("soffice", ["--version"]);
   if (error) {

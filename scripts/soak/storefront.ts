@@ -1,6 +1,6 @@
 import { runTool } from "../test-tools.ts";
 
-/** The test of the sums with many more sequences of events, and more batches at the same time. */
+/** Runs the test of the sums with many more sequences of events and more concurrent batches. */
 export function run(rounds: number): Promise<boolean> {
   return runTool(["node_modules/vitest/vitest.mjs", "run", "lib/services/storefront/sums.test.ts"], {
     minutes: 60,

@@ -5,7 +5,7 @@ import { createClient } from "../client.ts";
 import { sendTo } from "../send.ts";
 import { createRefresher } from "./refresh.ts";
 
-// What a screen reads again when it is told of a change, and how it asks.
+// What a screen reads again after a change, and in which lane.
 
 const place = { store: "shop", mode: "live", api: "checkout" };
 const routes = {

@@ -3,13 +3,13 @@ import type { LiveChange } from "../../contract/desk/live.ts";
 import { quietly, tabId } from "../send.ts";
 
 type Key = readonly string[];
-/** Ids of records, and the empty one for lists and whatever else is of no record; null is everything. */
+/** IDs of records; an empty id stands for lists and data without a record; null stands for everything. */
 type Of = ReadonlySet<string> | null;
 type Stale = { key: Key; of: Of };
 type Waiting = Stale & { due: number; timer: ReturnType<typeof setTimeout> };
 type Place = { store: string; mode: string; tab?: string; isHidden?: () => boolean };
 
-// Screens of many people ask at about the same time, so that one answer can be for all, and none asks again and again.
+// Screens of many people ask at about the same time, so that they share one response, and none asks too often.
 const jitterMs = 500;
 const jitterOfAllMs = 2_000;
 const gapMs = 1_000;
@@ -17,7 +17,7 @@ const gapOfEventsMs = 5_000;
 
 const pageIsHidden = () => document.visibilityState === "hidden";
 
-/** Has what changed read again, where a screen shows it; the rest is read when it is shown. */
+/** Reads changed data again if a screen shows it. Other data is read when a screen needs it. */
 export function createRefresher(queryClient: QueryClient, place: Place) {
   const { store, mode, tab = tabId, isHidden = pageIsHidden } = place;
   const waiting = new Map<string, Waiting>();
@@ -49,18 +49,18 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
   };
 
   return {
-    /** Null for all. */
+    /** Null means everything. */
     take(change: LiveChange | null) {
       if (!change) return plan({ key: [store, mode], of: null }, jitterOfAllMs);
-      // What no tab has just done comes by itself, and may come by the hundred.
+      // Changes that no tab made may come by the hundred, so they are handled less often.
       const gap = change.event || change.progress || change.tab === undefined ? gapOfEventsMs : gapMs;
       if (change.seq !== undefined) plan({ key: [store, mode, "desk", "audit"], of: null }, jitterMs, gapMs);
-      // A tab's own mutation has had it read again already.
+      // The tab that made the change has read the data again already.
       if (change.refused || change.tab === tab) return;
       const key = [store, mode, change.api, change.resource];
       plan({ key, of: touchedBy(change) }, jitterMs, change.progress ? gapMs / 2 : gap);
     },
-    /** What changed while nobody looked. */
+    /** Reads what changed while the tab was hidden. */
     catchUp() {
       const all = [...held.values()];
       held.clear();
@@ -72,7 +72,7 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
   };
 }
 
-/** Other records than the one that changed stay what they are. */
+/** Only the changed record is read again, if the change names one. */
 function touchedBy({ record, part }: LiveChange): Of {
   if (part) return new Set([record ?? ""]);
   return record === undefined ? null : new Set(["", record]);

@@ -13,8 +13,8 @@ type Word = { told: Told; to?: string } | { asks: string; tab: string } | { open
 const mostKept = 200;
 
 /**
- * One connection for all tabs of a browser that show the same store and mode: whoever has the lock listens for the
- * others. Where a browser has no locks, such as on a plain http address, each tab listens for itself.
+ * One connection for all tabs of a browser that show the same store and mode: the tab with the lock listens for the
+ * others. Without locks, as on a plain http address, each tab listens for itself.
  */
 export function shareStream({ name, url, after, onTold, onOpen }: Options) {
   const shared = typeof BroadcastChannel === "function" && "locks" in navigator;
@@ -30,13 +30,13 @@ export function shareStream({ name, url, after, onTold, onOpen }: Options) {
   const hear = (told: Told) => {
     if (kept.includes(told.id)) return;
     last = told.id;
-    // Before a place where some were missed there is nothing to go on from.
+    // After a gap, earlier positions are useless.
     kept = told.change === null ? [told.id] : [...kept, told.id].slice(-mostKept);
     messages = [...messages, told].slice(-mostKept);
     onTold(told);
   };
 
-  /** What another tab has missed while it slept, or between its page and its first word. */
+  /** Sends another tab what it missed while it was asleep or loading. */
   const answer = (asks: string, to: string) => {
     const at = kept.indexOf(asks);
     if (at < 0) return post({ told: { id: last, change: null }, to });

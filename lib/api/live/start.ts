@@ -4,14 +4,14 @@ import { createRefresher } from "./refresh";
 import { shareStream } from "./share";
 import { changeEvent, setLost } from "./state";
 
-/** A person who only looks elsewhere for a moment keeps their place. */
+/** A person who looks elsewhere for less than this keeps the connection. */
 const hiddenMs = 10_000;
-/** A restart of the server is shorter, and nothing to tell of. */
+/** A server restart takes less time and is not worth a message. */
 const lostMs = 8_000;
 
 type Options = { store: string; mode: string; cursor: string; queryClient: QueryClient };
 
-/** Keeps what this tab shows fresh; pauses while nobody looks at it. Returns its end. */
+/** Keeps what this tab shows up to date, and pauses while the tab is hidden. Returns a function that stops it. */
 export function startLive({ store, mode, cursor, queryClient }: Options): () => void {
   const refresher = createRefresher(queryClient, { store, mode });
   let losing: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export function startLive({ store, mode, cursor, queryClient }: Options): () => 
   };
   turn();
   document.addEventListener("visibilitychange", turn);
-  // A page that holds a connection or a lock could not be kept for the way back to it.
+  // The browser does not keep a page with a connection or a lock for the back button.
   window.addEventListener("pagehide", pause);
   window.addEventListener("pageshow", turn);
   return () => {

@@ -1,8 +1,8 @@
 import type { LiveChange } from "@/lib/contract/desk/live";
 
-// What screens know of live updates without loading them.
+// What screens know about live updates without loading their code.
 
-/** One change of somebody else, or of another tab. */
+/** The event for a change by another person or another tab. */
 export const changeEvent = "desk-change";
 
 export type ChangeEvent = CustomEvent<LiveChange>;

@@ -1,16 +1,18 @@
 import type { LiveChange } from "@/lib/contract/desk/live";
 
-/** A change of null says that some were missed; none at all, that this is only the place to go on from. */
+/** A null change means that changes were missed; an undefined change only carries the position. */
 export type Told = { id: string; change?: LiveChange | null };
 export type Stream = { close(): void };
 
 type Options = { url: string; after: string; onTold: (told: Told) => void; onOpen: (open: boolean) => void };
 
-/** The server beats every 20 seconds; a connection without is dead, whatever the browser thinks of it. */
+/** The server sends a beat every 20 seconds. A connection without one for this long is dead. */
 const silenceMs = 50_000;
 const longestWaitMs = 30_000;
 
-/** One connection that comes back by itself and goes on where it broke. The browser's own retries end at a refusal. */
+/**
+ * A connection that reconnects and continues at its last position. The browser's own retries stop after an HTTP error.
+ */
 export function openStream({ url, after, onTold, onOpen }: Options): Stream {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +45,7 @@ export function openStream({ url, after, onTold, onOpen }: Options): Stream {
     own.addEventListener("change", ({ data, lastEventId }) => told({ id: lastEventId, change: JSON.parse(data) }));
     own.addEventListener("resync", ({ lastEventId }) => told({ id: lastEventId, change: null }));
     own.addEventListener("beat", ({ lastEventId }) => told({ id: lastEventId }));
-    // Signed out, or no longer in the store: the next thing that the person does says so.
+    // The person signed out or left the store; their next action will tell them.
     own.addEventListener("end", close);
   };
   const close = () => {

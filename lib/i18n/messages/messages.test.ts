@@ -18,7 +18,7 @@ const english = textsOf("en");
 
 const kinds = { select: 1, plural: 2, ordinal: 3 };
 
-/** What a message is about: arguments and tags with their kinds, and the cases of each plural and select. */
+/** The arguments and tags of a message with their kinds, and the cases of each plural and select. */
 function about(text: string) {
   const names = new Set<string>();
   const plurals: { cases: string[]; ordinal: boolean }[] = [];
@@ -46,7 +46,7 @@ function about(text: string) {
   return { names, plurals, selects };
 }
 
-/** One language may count where another only names. */
+/** One language may use a plural where another only inserts the number. */
 const plainNames = (text: string) => [...new Set([...about(text).names].map((name) => name.replace(/ as a .*/, "")))];
 
 describe.each(locales)("%s", (locale) => {
@@ -62,7 +62,7 @@ describe.each(locales)("%s", (locale) => {
   });
 
   test("writes apostrophes and quotes as its own language prints them", () => {
-    // What stands in a file for a machine is as the machine reads it.
+    // Texts for machines, such as CSV examples, keep straight quotes.
     const typed = [...texts].filter(([key, text]) => !key.endsWith(".example") && /["'`]/.test(text));
     expect(typed).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe.each(locales)("%s", (locale) => {
     const others = [...texts].flatMap(([key, text]) => {
       const [here, there] = [plainNames(text), plainNames(english.get(key) ?? "")];
       const strange = here.filter((name) => !there.includes(name));
-      // What an English sentence of the server names may be left out where the language has no place for it.
+      // A translated server message may leave out a value that the language has no place for.
       const lost = key.startsWith("sentences.") ? [] : there.filter((name) => !here.includes(name));
       return [...strange, ...lost].map((name) => `${key}: ${name}`);
     });
@@ -98,7 +98,7 @@ describe.each(locales)("%s", (locale) => {
 
 test("English has one word for each of these things", () => {
   const others = /\b([Ee]-mails?|[Mm]ails?|Ids?|ids?|A\/B tests?|[Bb]lanks?)\b/;
-  // Names the fields of an event.
+  // Lists field names of an event.
   const kept = ["webhooks.catalogue.about"];
   const odd = [...english].filter(
     ([key, text]) => !key.endsWith(".example") && !kept.includes(key) && others.test(text.replace(/\{\w+\}/g, "")),
@@ -106,7 +106,7 @@ test("English has one word for each of these things", () => {
   expect(odd).toEqual([]);
 });
 
-/** Names, abbreviations, and words that both languages have. */
+/** Names, abbreviations and words that are the same in both languages. */
 const everywhere = [
   "CSV",
   "IDs",
@@ -190,7 +190,7 @@ test("each text is spoken somewhere", () => {
   const [whole, begun, ended] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const source of sources()) {
     for (const [, quoted] of source.matchAll(/"([\w.]+)"/g)) whole.add(quoted ?? "");
-    // The names of an object's fields are often keys, too.
+    // Names of object fields are often message keys as well.
     for (const [, field] of source.matchAll(/\b(\w+)[:,?}]/g)) whole.add(field ?? "");
     for (const [, template = ""] of source.matchAll(/`([^`]*)`/g)) {
       const parts = template.split(/\$\{[^}]*\}/);
@@ -201,7 +201,7 @@ test("each text is spoken somewhere", () => {
     }
   }
   const unspoken = [...english.keys()].filter((key) => {
-    // Found by what the server says, and by the names of events.
+    // These are looked up by the server's message or the name of an event.
     if (/^(sentences|webhooks\.meanings)\./.test(key)) return false;
     const steps = key.split(".");
     const tails = steps.map((_, at) => steps.slice(at).join("."));

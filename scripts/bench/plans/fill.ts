@@ -1,13 +1,16 @@
 import type pg from "pg";
 
-/** Rows of the one large store in each table that its traffic fills; all others together have as many. */
+/** Rows of the large store in each table that traffic fills; all other stores together have as many. */
 const many = 12_000;
-/** Of what people make or sign up for one by one. */
+/** The same for records that people create one by one. */
 export const some = 2_000;
 export const large = "large";
 const others = 150;
 
-/** What people make one by one: a list may look at all that the store has, as a search for part of a name must. */
+/**
+ * Tables of records that people create one by one. A list may read all rows of a store, as a search for part of a name
+ * must.
+ */
 export const madeByHand = new Set([
   ...["checkout.upsell", "checkout.bundle", "checkout.experiment", "checkout.webhook_endpoint", "checkout.notice"],
   ...[
@@ -33,7 +36,7 @@ export const madeByHand = new Set([
   ...["desk.experiment_note", "desk.session"],
 ]);
 
-/** No list reads these by the page, or they hold a few rows: which, and why. */
+/** Tables that no list reads page by page or that hold few rows, with the reason. */
 export const staysSmall: Record<string, string> = {
   ...{
     "checkout.tenant": "store",
@@ -92,7 +95,7 @@ export const staysSmall: Record<string, string> = {
 
 type Ids = { checkout: number[]; affiliate: number[] };
 
-/** A large store among many: half of the rows are its own, the rest is everybody else's. */
+/** Fills a large store among many: half of the rows are its own. */
 export async function fillForPlans(client: pg.Client): Promise<{ checkout: number; affiliate: number }> {
   const run = (text: string, values: unknown[] = []) => client.query(text, values);
   await run(`insert into desk.store (id, name, currency, time_zone)
@@ -135,7 +138,9 @@ const tenant = (every: number) => `($1::int[])[case when n % ${every} = 0 then 1
 const store = (every: number) =>
   `case when n % ${every} = 0 then '${large}' else 'shop-' || 1 + (n / 2) % ${others} end`;
 
-/** Of a hundred rows nearly all have the first word, as in life: the rare ones are those that a scan takes long to find. */
+/**
+ * Nearly all of a hundred rows get the first word, as in reality; rare values are the ones that a scan finds slowly.
+ */
 const mostly = (...words: (string | null)[]) => {
   const quoted = words.map((word) => (word === null ? "null" : `'${word}'`));
   return `(array[${quoted.join(", ")}])[case when i % 100 < ${100 - words.length + 1} then 1 else i % 100 - ${100 - words.length - 1} end]`;

@@ -12,10 +12,10 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Rows that were looked at: for the page, to count them all, and of what people make one by one. */
+/** Rows that were read: for the page, for counting, and from tables of records that people create one by one. */
 export type Judged = { text: string; rows: number; counted: number; byHand: number; scanned: string[] };
 
-/** What everybody in this process asks of the database while `work` goes on. */
+/** Records all statements that this process sends while `work` runs. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const { query } = pg.Client.prototype;
@@ -35,7 +35,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
   return sent;
 }
 
-/** How many rows of the growing tables a statement looks at, and which of them it reads from end to end. */
+/** Counts the rows of growing tables that a statement reads, and lists the tables that it scans. */
 export async function judge(
   client: pg.Client,
   { text, values }: Sent,
@@ -58,7 +58,7 @@ export async function judge(
       if (node["Node Type"] === "Seq Scan" && node["Actual Loops"]) judged.scanned.push(table);
     }
     const type = node["Node Type"];
-    // What is counted up to a bound ends there.
+    // A bounded count stops at its limit.
     const below = type === "Aggregate" ? "count" : type === "Limit" && to === "count" ? "bounded" : to;
     for (const child of node.Plans ?? []) visit(child, below);
   };

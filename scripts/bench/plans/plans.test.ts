@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { staysSmall, tables } from "./fill.ts";
 import { lists, params, questionsOf } from "./questions.ts";
 
-// `npm run bench -- plans` asks for every list by every filter and order. What it cannot know by itself is said to it.
+// `npm run bench -- plans` needs some facts about lists and tables, which must be complete.
 
 test.each(lists)("$is can be asked for by each of its filters", (list) => {
   expect(questionsOf(list).length).toBeGreaterThan(0);

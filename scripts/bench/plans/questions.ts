@@ -9,7 +9,7 @@ export type List = { api: string; found: NamedOperation; is: string };
 
 const contracts: Record<string, Contract> = { checkout, affiliate, desk };
 
-/** Whatever answers with `data` as a list, of either service and of the dashboard's own. */
+/** Every operation of the services and the dashboard that returns a list in `data`. */
 export const lists: List[] = Object.entries(contracts).flatMap(([api, contract]) =>
   operationsOf(contract)
     .filter(({ operation: { method, response } }) => {
@@ -19,7 +19,7 @@ export const lists: List[] = Object.entries(contracts).flatMap(([api, contract])
     .map((found) => ({ api, found, is: `${api}.${found.resource}.${found.name}` })),
 );
 
-/** What stands in an address where the list is of something. */
+/** Path parameters of lists that belong to a record. */
 export const params: Record<string, Values> = {
   "checkout.analytics.report": { type: "upsell_performance" },
   "checkout.orders.events": { id: "ord_0" },
@@ -34,7 +34,7 @@ export const params: Record<string, Values> = {
 const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const [since, until] = [at(40), at(30)];
 
-/** A value of each filter that is no word of a list. */
+/** Sample values of filters that are not words of a list. */
 const samples: Values = {
   ...{ created_after: since.slice(0, 10), start_date: since.slice(0, 10), end_date: until.slice(0, 10) },
   ...{ since, until, search: "ord_2400", affiliate_id: "aff_72", link_id: "lnk_72" },
@@ -48,7 +48,7 @@ const ofOne: Record<string, Values> = {
   "affiliate.analytics.clicks": { cursor: `2_${Date.parse(since)}_clk_1` },
 };
 
-/** Alone, in each order both ways, by each filter, and by each filter in each order. */
+/** Without filters in each order both ways, with each filter, and with each filter in each order. */
 export function questionsOf({ is, found: { operation } }: List): Values[] {
   const {
     page: _page,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Target } from "./targets.ts";
 
-/** One request, as odd as it may be. */
+/** One malformed request. */
 export type Shot = {
   target: string;
   who: "nobody" | "owner" | "analyst" | "forged" | "key";
@@ -67,7 +67,7 @@ const contentTypes = [
   ...["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "", "x"],
 ];
 
-/** A good body with some of it replaced, any JSON, or no JSON at all. */
+/** A valid body with parts replaced, any JSON, or no JSON. */
 function bodyOf({ example }: Target): fc.Arbitrary<Buffer> {
   const keys = Object.keys(example);
   const changed = fc
@@ -85,7 +85,7 @@ function bodyOf({ example }: Target): fc.Arbitrary<Buffer> {
   );
 }
 
-/** Where the words go that are not made up, so that most shots get past the first door. */
+/** The store and mode in the address, so that most requests get past the first check. */
 export type Place = { store: string; mode: string };
 
 export function shotsAt(targets: Target[], place: Place): fc.Arbitrary<Shot> {

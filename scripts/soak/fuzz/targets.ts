@@ -8,7 +8,7 @@ import { desk } from "../../../lib/contract/desk/index.ts";
 import { storefront } from "../../../lib/contract/storefront.ts";
 import { projectDir } from "../../runtime.ts";
 
-/** One thing that can be asked for: a path with `:name` where a word goes, and what a good call of it would have. */
+/** A path with `:name` parameters, and an example of a valid call. */
 export type Target = {
   method: string;
   path: string;
@@ -26,11 +26,11 @@ const contracts: [base: string, contract: Contract][] = [
   ["/api/:store/:mode/desk", desk],
 ];
 
-/** What the library for accounts answers; only some of it is let through. */
+/** Operations of the account library, of which only some are reachable. */
 const accounts = ["sign-in/email", "sign-up/email", "sign-out", "get-session", "change-password", "update-user"];
 const accountTargets = accounts.flatMap((path) => [`POST /api/auth/${path}`, `GET /api/auth/${path}`]);
 
-/** Every route and every page that there is, by their files; and what stands behind those that take any path. */
+/** Every route and page by its file, and every operation behind routes that take any path. */
 export function findTargets(): Target[] {
   const plain = (method: string, path: string): Target => ({ method, path, query: [], example: {} });
   const files = globSync("app/**/{route.ts,page.tsx}", { cwd: projectDir });
