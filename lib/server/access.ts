@@ -7,7 +7,7 @@ import type { Connection, Mode } from "./connections.ts";
 import { db } from "./db.ts";
 import { type Change, notifyLive } from "./live/notify.ts";
 
-// What a stored key may do is learned from answers: no API has an operation that tells.
+// What a stored key may do is learned from responses, because no API has an operation that reports it.
 
 type Source = "probe" | "use";
 type Sighting = {
@@ -21,23 +21,26 @@ type Sighting = {
 
 const hour = 60 * 60 * 1000;
 const maxKnown = 10_000;
-/** What a page that opens learns all at once is one write. */
+/** Observations within this time are written together, such as those of a page that opens. */
 const gatherMs = 200;
 
-/** What this process wrote last, by holder, resource and action: the same again is not written within the hour. */
+/**
+ * The last observations that this process wrote, by key, resource and action. The same one is not written again within
+ * an hour.
+ */
 const known = new Map<string, { works: boolean; at: number }>();
 type Place = { storeId: string; mode: Mode };
 let waiting = new Map<string, { row: Sighting; place: Place }>();
 let timer: NodeJS.Timeout | undefined;
 let flushing = Promise.resolve();
 
-/** True or false where a status tells whether the key may; null where it tells neither. */
+/** Whether a status shows that the key may call the operation, or null if it shows neither. */
 export function mayBy(status: number): boolean | null {
   if (status >= 200 && status < 300) return true;
   return status === 403 ? false : null;
 }
 
-/** Costs a look into a map; what is new is written down a moment later. */
+/** Costs a map look-up; new observations are written a moment later. */
 export function noteAccess(
   connection: Connection,
   { resource, operation }: NamedOperation,
@@ -60,7 +63,7 @@ export function noteAccess(
   timer ??= setTimeout(() => void flushAccess(), gatherMs).unref();
 }
 
-/** One behind the other: who waits for this waits for what was under way already, too. */
+/** Writes run one after the other, so waiting for this one includes those in progress. */
 export function flushAccess(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -69,7 +72,7 @@ export function flushAccess(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  // In one order, so that processes that write at once do not wait for each other in a circle.
+  // Sorted, so that processes that write at once cannot deadlock.
   const sightings = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting);
   waiting = new Map();
   if (sightings.length === 0) return;
@@ -82,7 +85,7 @@ async function write(): Promise<void> {
         .onConflictDoUpdate({
           target: [holder, resource, action],
           set: { works: sql`excluded.works`, source: sql`excluded.source`, at: sql`excluded.at` },
-          // Of two processes the one that asked later knows better.
+          // Of two processes, the later observation wins.
           setWhere: sql`${at} <= excluded.at`,
         });
       await notifyLive(tx, ...changesIn(sightings.map(({ place }) => place)));
@@ -92,7 +95,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** For pages that show it, whichever process they came from: as rare as the writes are. */
+/** Notifies pages that show the permissions, in any process; it is as rare as the writes. */
 function changesIn(places: readonly Place[]): Change[] {
   const byName = new Map(places.map((place) => [`${place.storeId}/${place.mode}`, place]));
   return [...byName.values()].map(({ storeId: store, mode }) => {
@@ -105,7 +108,7 @@ export async function readAccess(connection: Connection): Promise<Sighting[]> {
   return db().select().from(keyAccess).where(eq(keyAccess.holder, connection.holder));
 }
 
-/** Of a key that is stored no longer. */
+/** Deletes the observations about a key that is no longer stored. */
 export async function forgetAccess(connection: Connection): Promise<void> {
   await flushAccess();
   await db().delete(keyAccess).where(eq(keyAccess.holder, connection.holder));

@@ -9,27 +9,28 @@ import { callOf, type Place } from "./jobs/place.ts";
 import { records } from "./jobs/settle.ts";
 import type { Call } from "./operations.ts";
 
-// What affiliates are called, as it passes by. A list of a hundred of them is one call, and every screen shares it.
+// Names of affiliates, collected from all responses. A list of a hundred affiliates is one call, which every screen
+// shares.
 
 type Noted = NamedAffiliate & { at: number };
 type Desk = Pick<Place, "membership" | "mode">;
 
 const freshMs = 5 * 60_000;
 const mostKept = 20_000;
-/** So many ids are asked for one by one; for more, pages of the list are read. */
+/** Up to this many ids are read one by one; for more, pages of the list are read. */
 const fewIds = 3;
 const mostPages = 5;
 const mostSingles = 25;
 const shown = 50;
 
 const noted = new Map<string, Map<string, Noted>>();
-/** When the list was last looked through, and whether to its end. */
+/** When each list was last searched, and whether completely. */
 const walked = new Map<string, { at: number; complete: boolean }>();
 
 const named = { api: "affiliate", resource: "affiliates" } as const;
 const keyOf = ({ membership, mode }: Desk) => JSON.stringify([membership.store.id, mode]);
 
-/** Every answer with affiliates in it passes here. */
+/** Receives every response that contains affiliates. */
 export function noteNames(call: Call, body: unknown): void {
   const { api, found } = call;
   if (api !== "affiliate" || found.resource !== "affiliates" || found.name === "delete") return;
@@ -60,7 +61,7 @@ function recall(desk: Desk, id: string): NamedAffiliate | undefined {
   return found && Date.now() - found.at < freshMs ? found : undefined;
 }
 
-/** Those that can be read; who waits for a page is not kept from it by a name. */
+/** Returns the names that can be read. A missing name never blocks a page. */
 export async function lookUpNames(place: Place, wanted: readonly string[]): Promise<NamedAffiliate[]> {
   const ids = [...new Set(wanted)].filter(isIdentifier);
   const missing = () => ids.filter((id) => !recall(place, id));
@@ -77,7 +78,7 @@ export async function lookUpNames(place: Place, wanted: readonly string[]): Prom
   return ids.flatMap((id) => recall(place, id) ?? []).map(toNamed);
 }
 
-/** Each record that is read is noted as it passes. */
+/** Records the names of every page that is read. */
 async function walk(place: Place, enough: () => boolean): Promise<boolean> {
   const key = keyOf(place);
   const last = walked.get(key);
@@ -95,13 +96,13 @@ async function readOne(place: Place, id: string): Promise<void> {
   try {
     await callOf(place, { ...named, operation: "get" }, { params: { id } });
   } catch (cause) {
-    // One that was deleted has no name any more, and need not be asked for again.
+    // A deleted affiliate has no name, and is not asked for again.
     if (!(cause instanceof ApiError) || cause.status !== 404) throw cause;
     keep(place, { id, name: null, email: null, status: null });
   }
 }
 
-/** By our own service's search; of another API, in what its list says. */
+/** Uses our own service's search, or searches the collected names of another API. */
 export async function searchNames(place: Place, search: string | undefined) {
   if (isEmbedded({ api: "affiliate", mode: place.mode })) {
     const query = { per_page: shown, ...(search && { search }) };

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../contract/errors.ts";
 import { db } from "./db.ts";
 
-// Guessing is slowed by who asks and by what is guessed at, counted in the database for all processes.
+// Slows down guessing, by caller and by target, with counts in the database that all processes share.
 
 export type Guess =
   | ("sign-in" | "passkey" | "setup" | "invitation" | "invite")
@@ -42,7 +42,7 @@ function limiter(guess: Guess): RateLimiterPostgres {
   return found;
 }
 
-/** Counts an attempt; throws 429 when there were too many for any of the subjects (an address, an email). */
+/** Counts an attempt. Throws a 429 if there were too many for any of the subjects (an address, an email). */
 export async function countAttempt(guess: Guess, subjects: readonly string[]): Promise<void> {
   for (const subject of subjects) {
     try {
@@ -64,14 +64,14 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
 }
 
 /**
- * A success clears what the person's own mistypings had used, and of the address only itself: else whoever has one
- * account could sign in to it between guesses at others.
+ * A success clears the person's own failed attempts and, for the address, only the present attempt. Otherwise an
+ * attacker could sign in to an account of their own between guesses at others.
  */
 export async function forgiveAttempts(guess: Guess, person: string, address: string): Promise<void> {
   await Promise.all([limiter(guess).delete(digest(person)), limiter(guess).reward(digest(address))]);
 }
 
-/** For what only one person can guess at: their own password, from within. */
+/** For secrets that only one signed-in person can guess at, such as their own password. */
 export async function forgetAttempts(guess: Guess, subject: string): Promise<void> {
   await limiter(guess).delete(digest(subject));
 }

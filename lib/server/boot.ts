@@ -12,7 +12,7 @@ import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";
 import { flushRemembered } from "./remember.ts";
 
-/** Before the first request: configuration is checked in words, and the database is brought up to date. */
+/** Runs before the first request: validates the configuration and migrates the database. */
 export async function boot(): Promise<void> {
   await migrate(env().DATABASE_URL);
   await eraseForElsewhere();
@@ -27,6 +27,6 @@ export async function boot(): Promise<void> {
   onShutdown(() => feed.stop());
   onShutdown(flushRemembered);
   onShutdown(flushAccess);
-  // Listens from the start, so that the first page knows what it has not missed.
+  // Listens from the start, so that no page misses a change.
   hub();
 }

@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { db } from "./db.ts";
 
-/** Beyond so many an exact number says little and costs much. */
+/** Beyond this number, an exact count says little and costs much. */
 const most = 10_000;
 
-/** How many match; null for more than are counted. */
+/** Counts the matching rows, or returns null if there are more than are counted. */
 export async function countUpTo(table: PgTable, where: SQL | undefined): Promise<number | null> {
   const some = db()
     .select({ one: sql`1`.as("one") })

@@ -8,7 +8,9 @@ import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
 import { forgetSandboxHistory } from "./history/forget.ts";
 import { forgetSandboxPayouts } from "./payouts/forget.ts";
 
-/** The demo shop in a store's sandbox, its experiments read all along, its products named and priced where nobody has. */
+/**
+ * Fills a store's sandbox with the demo shop, adds past readings of its experiments, and names and prices its products.
+ */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const { readings, ...counts } = await fillSandbox(db(), storeId, options);
   await forgetSandboxPayouts(storeId);

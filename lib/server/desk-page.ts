@@ -18,7 +18,7 @@ import { hub } from "./live/hub.ts";
 import { contracts, perform } from "./operations.ts";
 import { findMembership, findPerson, type Membership, storesOf } from "./people.ts";
 
-/** Who asks, for which store and mode; signed-out people and strangers do not get further. */
+/** Checks who opens which store and mode. People who are signed out or not members are sent elsewhere. */
 export const openDesk = cache(async (storeId: string, mode: string) => {
   const requestHeaders = await headers();
   const person = await findPerson(requestHeaders);
@@ -37,7 +37,7 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
   return { ...place, stores, busy, moneyUnit };
 });
 
-/** What the browser needs to know of this desk. Only operations that the role may call are in it. */
+/** Facts about the desk for the browser. They contain only operations that the role may call. */
 export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) {
   const { store, role, person } = membership;
   return {
@@ -53,7 +53,7 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
       affiliate: routesFor(contracts.affiliate, role),
       desk: routesFor(desk, role),
     },
-    /** Whether each API has what our own services add to the specification. */
+    /** Whether each API has our extensions. */
     extensions: { checkout: isEmbedded({ api: "checkout", mode }), affiliate: isEmbedded({ api: "affiliate", mode }) },
     // Taken before the page reads anything.
     cursor: hub().cursor,
@@ -63,12 +63,12 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
 type Fetched = { queryKey: readonly unknown[]; queryFn?: unknown };
 type DataOf<O extends Fetched> = Awaited<ReturnType<Extract<O["queryFn"], (...given: never[]) => unknown>>>;
 
-// A slow API must not hold the page back: after this the browser shows the screen's own loading state.
+// A slow API must not delay the page: after this time, the browser shows the screen's loading state.
 const patience = 2_000;
 
 /**
- * The same clients as in the browser, called in process, and a place for what they bring. What fails here is left
- * to the browser, which shows it with its reason and a way to try again.
+ * Provides the browser's query clients, called in process, and collects their results. A failed query is left to the
+ * browser, which shows the reason and a way to retry.
  */
 export async function prefetchDesk(
   storeId: string,
@@ -79,7 +79,7 @@ export async function prefetchDesk(
     desk: Client<typeof desk>;
     facts: ReturnType<typeof deskFacts>;
     can: Desk["can"];
-    /** Gives what it brought, for what is asked next; nothing where it failed. */
+    /** Returns the result for later queries, or undefined if it failed. */
     fetch: <O extends Fetched>(options: O) => Promise<DataOf<O> | undefined>;
   }) => Promise<unknown>,
 ) {

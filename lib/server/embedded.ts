@@ -6,7 +6,7 @@ import { apis, isEmbedded, isStoredForElsewhere, modes, type Place, saveConnecti
 import { db } from "./db.ts";
 import type { Store } from "./people.ts";
 
-// The one door to our own services: everything else on this side treats them as somebody else's.
+// The only access to our own services. All other code on this side treats them like any API.
 
 export { startBackground } from "../services/background.ts";
 export { readEvents } from "../services/delivery/feed.ts";
@@ -35,23 +35,23 @@ export function embeddedServices(): ReturnType<typeof createServices> {
   return services;
 }
 
-/** The services as seen from outside, under the addresses that they have in every deployment. */
+/** The services as outside callers see them, under the paths that they have in every deployment. */
 export const serveEmbedded = (request: Request) => embeddedServices().fetch(request);
 
-/** Gives a store its place in our services, and the dashboard a key of its own wherever they are what it uses. */
+/** Creates a store in our services, and a key for the dashboard wherever it uses them. */
 export async function connectEmbedded(store: Store): Promise<void> {
   await provision(db(), { storeId: store.id, currency: store.currency, timeZone: store.timeZone });
   for (const api of apis) {
     for (const mode of modes) {
       const place = { storeId: store.id, mode, api };
-      // At a command line the server's addresses may be unknown, which is no reason to forget the keys for them.
+      // On the command line, the server's addresses may be unknown, which must not delete the keys for them.
       if (!isEmbedded(place) || (await isStoredForElsewhere(place)) || (await summarize(place)).key) continue;
       await makeDashboardKey(place);
     }
   }
 }
 
-/** A key for the dashboard itself, which it has from now on. */
+/** Creates and stores a key for the dashboard itself. */
 export async function makeDashboardKey(place: Place): Promise<string> {
   const { storeId, mode, api } = place;
   const scopes = Object.keys(scopesOf[api]);

@@ -3,18 +3,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "./db.ts";
 import { kept } from "./embedded.ts";
 
-// What the dashboard keeps for a time and nobody else forgets. The activity and the ledger of payouts have no end.
+// Deletes expired rows of the dashboard. The activity and the payout ledger never expire.
 
 const batch = 5_000;
-/** What was seen of another API's orders and customers, and what a key may do: a year and a month, as with the use of keys. */
+/** A year and a month, like the use of keys: orders and customers seen at another API, and permissions of keys. */
 const seenDays = 400;
 
 const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
-/** The ledger of payouts leads back to the jobs that made them. */
+/** Payout jobs are kept, because the ledger refers to them. */
 const overLong = () => sql`select id from desk.job where finished_at < ${ago(kept("KEEP_JOBS_DAYS"))}
   and state in ('done', 'cancelled') and sending = 0 and kind <> 'create_payouts'`;
 
-/** In small steps, so that no statement holds much for long; several processes at once share the work. */
+/** Deletes in batches, so that no statement holds locks for long; several processes can share the work. */
 export async function forgetOld(): Promise<Record<string, number>> {
   return {
     job_item: await inBatches(sql`delete from desk.job_item where (job_id, n) in (

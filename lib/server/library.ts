@@ -3,12 +3,14 @@ import { type ApiError, isRecord } from "../contract/errors.ts";
 import { auth } from "./auth.ts";
 import { json } from "./proxy.ts";
 
-/** What a screen may ask the library for; its answers are told in our words, and only what is needed of them. */
+/**
+ * The account library's operations that screens may call. Their responses are translated and reduced to what is needed.
+ */
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
 
 /**
- * What a browser asked us, asked of the library: with a body that was read and checked, since the library reads one
- * without a limit and more of it than the screens send; without one where it only wants to be asked.
+ * Passes a browser's request to the account library with a validated body, because the library reads bodies without a
+ * limit and accepts more fields than the screens send. Without a body for plain questions.
  */
 export function askLibrary(request: Request, path: string, body?: object): Promise<Response> {
   const headers = new Headers(request.headers);
@@ -18,7 +20,7 @@ export function askLibrary(request: Request, path: string, body?: object): Promi
   return auth().handler(new Request(url, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
 }
 
-/** What it told, and the cookies that came with it. */
+/** The library's result, with the cookies of its response. */
 export async function told(asking: Promise<Response>, refusalOf: (code: string, status: number) => ApiError) {
   const response = await asking;
   const answer: unknown = await response.json().catch(() => null);

@@ -10,10 +10,10 @@ type Mail = { to: string; subject: string; text: string };
 
 export const mayMail = (): boolean => env().SMTP_URL !== undefined;
 
-// Nobody waits long for somebody else's server: the link is shown as well.
+// The mail server must respond quickly, because the link is shown on the screen as well.
 const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 
-/** False where it could not be handed over; why is in the log, without what the mail says. */
+/** Returns false if the mail could not be handed over. The log has the reason, without the mail's text. */
 export async function sendMail(mail: Mail): Promise<boolean> {
   const { SMTP_URL: url, MAIL_FROM, CARTWRIGHT_ORIGIN } = env();
   if (url === undefined) return false;
@@ -33,7 +33,7 @@ export async function sendMail(mail: Mail): Promise<boolean> {
 
 type Invited = { store: string; inviter: string; role: Role; link: string; days: number };
 
-/** In the language of whoever invites, who knows the other. */
+/** In the inviter's language, because the inviter knows the invited person. */
 export async function invitationMail(about: Invited, locale: string | null | undefined): Promise<Omit<Mail, "to">> {
   const t = await wordsIn(locale);
   return { subject: t("invitation.subject", about), text: `${t("invitation.text", about)}\n` };

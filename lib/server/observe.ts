@@ -5,7 +5,7 @@ import type { Call } from "./operations.ts";
 import { noteOpened } from "./personal.ts";
 import { remember, rememberSecret } from "./remember.ts";
 
-/** Every good answer passes here. Only a secret that is told once is waited for. */
+/** Receives every successful response. It waits only for secrets that an API reveals once. */
 export async function observe(call: Call, body: unknown): Promise<void> {
   remember(call, body);
   noteResults(call, body);

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { env } from "./env.ts";
 
-// Links that let somebody in: 256 random bits that only the link holds. What is kept is a digest of them.
+// Links that let somebody in contain 256 random bits. Only a digest of them is stored.
 
 export function makeLink(path: "invite" | "password"): { link: string; digest: Buffer } {
   const token = randomBytes(32).toString("base64url");

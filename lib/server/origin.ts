@@ -1,7 +1,7 @@
 import "server-only";
 import { ApiError } from "../contract/errors.ts";
 
-/** A write must come from a page of this very address, and as JSON, which no form of another site can send. */
+/** A write must come from a page of this origin, and as JSON, which forms of other sites cannot send. */
 export function requireSameOrigin(headers: Headers, { json = true } = {}): void {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");

@@ -4,8 +4,8 @@ import { env } from "./env.ts";
 export type PasskeySite = { id: string; origin: string };
 
 /**
- * Where passkeys of this installation belong. Browsers tie them to a name and hand them out over TLS only, this very
- * machine excepted, where the name of its own address is `localhost`. Null where there is no such place.
+ * The site that this installation's passkeys belong to, or null. Browsers bind passkeys to a host name and require TLS,
+ * except on this machine, whose own address counts as `localhost`.
  */
 export function passkeySite(origin = env().CARTWRIGHT_ORIGIN): PasskeySite | null {
   const url = new URL(origin);
@@ -16,7 +16,7 @@ export function passkeySite(origin = env().CARTWRIGHT_ORIGIN): PasskeySite | nul
   return isAddress || (protocol !== "https:" && !isLocal) ? null : { id, origin: url.origin };
 }
 
-/** Whether this request came by the address that they belong to. */
+/** Whether the request came through that address. */
 export function isPasskeySite(headers: Headers): boolean {
   const site = passkeySite();
   return site !== null && new URL(site.origin).host === headers.get("host");

@@ -14,14 +14,14 @@ type Whose = { membership: Membership; mode: Mode };
 
 const mostKept = 30;
 
-/** Opened again within a minute, such as by a refresh, is no news. */
+/** Opening a record again within a minute, for example by a refresh, is not recorded. */
 const newsMs = 60_000;
 const noted = new Map<string, number>();
 const noting = new Set<Promise<void>>();
 
-/** An order that a person opened is one of their recent ones. Nobody waits for it. */
+/** Adds an opened order to the person's recent ones, without delaying the response. */
 export function noteOpened({ api, found, membership, mode }: Call, body: unknown): void {
-  // The other API has orders too, which are other records.
+  // Orders of the affiliate API are different records.
   if (api !== "checkout" || found.resource !== "orders" || found.name !== "get" || membership.person.id === "system")
     return;
   if (!isRecord(body) || typeof body.order_id !== "string" || !body.order_id) return;
@@ -44,7 +44,7 @@ export async function openedNoted(): Promise<void> {
   await Promise.all(noting);
 }
 
-/** The latest are kept; older ones of the same kind go. */
+/** Keeps the latest entries of a kind and deletes older ones. */
 export async function keep(whose: Whose, kind: Kind, id: string, label: string | null = null): Promise<PersonalThing> {
   const { membership, mode } = whose;
   const place = { userId: membership.person.id, storeId: membership.store.id, mode, kind };

@@ -2,30 +2,30 @@ import "server-only";
 import { writeCount } from "./governor/stored.ts";
 import type { UpstreamResponse } from "./upstream.ts";
 
-// What screens read is shared: identical reads at about one time are one call, and where the limits leave no room an
-// answer of a moment ago is better than a wait. No answer from before a write is ever given after it, in any process.
+// Screens share reads: identical reads at about the same time are one call, and if the rate limit leaves no room, a
+// response of a moment ago replaces a wait. A response from before a write is never returned after it, in any process.
 
 type Remembered = { response: UpstreamResponse; at: number };
 
 export type SharedRead = {
-  /** What pays for the call. */
+  /** The rate budget that the call uses. */
   holder: string;
-  /** The writes that had gone through it when this was asked, where they were counted then. */
+  /** The number of writes with this key when the read began, if it was counted. */
   writes?: number | null;
-  /** What is asked: the path with its query. */
+  /** The path with its query. */
   question: string;
-  /** Asked by a screen. Who decides something by the answer shares nobody's. */
+  /** True for a screen's read. Code that decides something by the response never shares one. */
   screen: boolean;
-  /** Asked by a screen by itself, and by others at the same time. */
+  /** True for a read that a screen made by itself, like others at the same time. */
   quiet: boolean;
-  /** A call by itself would wait this long, in milliseconds. */
+  /** How long a separate call would wait, in milliseconds. */
   wait: () => number;
   send: () => Promise<UpstreamResponse>;
 };
 
 type Options = { writeCount: (holder: string) => Promise<number>; now?: () => number };
 
-/** The screens of many people read anew together when something changes: one answer is for all of them. */
+/** When something changes, the screens of many people read again at once; one response serves all of them. */
 const freshMs = 1_000;
 const staleMs = 60_000;
 const tooLongToWait = 500;
@@ -43,7 +43,7 @@ export class Reads {
     this.now = now;
   }
 
-  /** The answer, and its age in seconds where it is an old one. */
+  /** The response, and its age in seconds if it is a cached one. */
   async read(read: SharedRead): Promise<{ response: UpstreamResponse; age: number }> {
     if (!read.screen) return { response: await read.send(), age: 0 };
     const key = `${read.holder} ${read.writes ?? (await this.writeCount(read.holder))} ${read.question}`;
@@ -52,14 +52,14 @@ export class Reads {
     if (known && read.quiet && age <= freshMs) return { response: known.response, age: 0 };
     const call = this.joined(key, read) ?? this.start(key, read);
     if (known && age <= staleMs && read.wait() > tooLongToWait) {
-      // The call goes on, for whoever asks next.
+      // The call continues for the next reader.
       call.catch(() => {});
       return { response: known.response, age: Math.ceil(age / 1000) };
     }
     return { response: await call, age: 0 };
   }
 
-  /** Who is waited for joins nobody who gives way to others. */
+  /** A person's read never joins a call that gives way to people. */
   private joined(key: string, { quiet }: SharedRead): Promise<UpstreamResponse> | undefined {
     return this.inFlight.get(`visible ${key}`) ?? (quiet ? this.inFlight.get(`quiet ${key}`) : undefined);
   }

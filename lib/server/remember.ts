@@ -17,20 +17,20 @@ type Sighting = Place & Thing;
 const day = 24 * 60 * 60 * 1000;
 const maxKnown = 20_000;
 
-/** When this process last wrote each thing down: what was written today is not written again. */
+/** When this process last stored each record. A record that was stored today is not stored again. */
 const known = new Map<string, number>();
 let waiting = new Map<string, Sighting>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Looks through an answer that passes by. */
+/** Collects the ids in a response. */
 export function remember(call: Call, body: unknown): void {
   rememberThings({ storeId: call.membership.store.id, mode: call.mode }, sightings(call, body));
 }
 
-/** Costs a look into a map; what is new is written down a moment later. */
+/** Costs a map look-up; new records are stored a moment later. */
 export function rememberThings(place: Place, things: readonly Thing[]): void {
   for (const { kind, id, extra, name, price } of things) {
-    // With a name it says more than what was written today without.
+    // A record with a name says more than one that was stored today without.
     const key = JSON.stringify([place.storeId, place.mode, kind, id, name !== undefined]);
     const now = Date.now();
     if (id.length > 200 || id.includes("\0") || now - (known.get(key) ?? 0) < day) continue;
@@ -57,7 +57,7 @@ function sightings({ api, found: { resource, name } }: Call, body: unknown): Thi
   });
 }
 
-/** What an event names. */
+/** The ids in an event. */
 export function thingsIn(data: Record<string, unknown>): Thing[] {
   const { order_id, customer_id, product, products: several } = data;
   const sold = [product, ...list(several)].filter(isRecord);
@@ -72,7 +72,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const ids = (values: unknown[]) => values.filter((id): id is string => typeof id === "string" && id !== "");
 const products = (values: unknown[]) => ids(values).map((id) => ({ kind: "product" as const, id }));
 
-/** What an event calls a product and what it cost; only for one that nobody has named or priced. */
+/** The name and price of a product in an event, for products that nobody has named or priced. */
 function soldAs({ title, price }: Record<string, unknown>): { name?: string; price?: string } {
   const amount = readNumber(price);
   return present({
@@ -90,7 +90,7 @@ function endpoint(record: Record<string, unknown>) {
   return { kind: "webhook_endpoint" as const, id: String(id ?? ""), extra: { url: url ?? null, events: list(events) } };
 }
 
-/** Writes down what waits, in one statement. */
+/** Stores all waiting records in one statement. */
 export async function flushRemembered(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -117,8 +117,8 @@ export async function flushRemembered(): Promise<void> {
 }
 
 /**
- * An endpoint just made, or given a new secret: the one time that the API tells it. It is kept at once, encrypted,
- * because the dashboard's own receiver needs it and nobody can ask for it again.
+ * The secret of an endpoint that was just created or got a new one. The API reveals it only now, so it is stored
+ * encrypted at once for the dashboard's own receiver.
  */
 export async function rememberSecret({ found, membership, mode }: Call, body: unknown): Promise<void> {
   if (found.resource !== "webhooks" || !isRecord(body)) return;
@@ -147,7 +147,10 @@ export async function rememberSecret({ found, membership, mode }: Call, body: un
   }
 }
 
-/** For the receiver that verifies signatures: the secret, and the one before it while both sign. None if made elsewhere. */
+/**
+ * The present secret and, during a rotation, the previous one, to verify signatures. Empty for an endpoint that was
+ * created elsewhere.
+ */
 export async function recallSecrets(place: Place, id: string): Promise<string[]> {
   const [row] = await db()
     .select({

@@ -2,12 +2,12 @@ import "server-only";
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { auth } from "./auth.ts";
 
-// Every request carries a session, and most need nothing of the library but that it be found: these two lines of what
-// it does are done here, and in one statement with what else has to be known. What is odd in any way is left to it.
+// Every request has a session, and most only need it to be found. That part of the library is done here, in one
+// statement with other data. All unusual cases are left to the library.
 
 let signing: KeyObject | undefined;
 
-/** The token of a request's session cookie, if this Cartwright has signed it. */
+/** The token in the session cookie, if this installation has signed it. */
 export async function signedToken(headers: Headers): Promise<string | null> {
   const { authCookies, secret } = await auth().$context;
   const value = readCookie(headers.get("cookie") ?? "", authCookies.sessionToken.name);

@@ -18,10 +18,10 @@ import type { Store } from "./people.ts";
 type Owner = z.infer<typeof ownerDraft>;
 type StoreDraft = z.infer<typeof storeDraft> & { id?: string };
 
-// Any number that nothing else in this database locks on.
+// Must differ from all other advisory locks in this database.
 const setUpLock = 724_091_139;
 
-/** The same for every process and every start, printed until there is an owner, and worth nothing after that. */
+/** The same for every process and start. It is printed until an owner exists, and is worthless afterwards. */
 export function setUpToken(): string {
   return deriveSecret(env().CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url");
 }
@@ -31,7 +31,7 @@ export function isSetUpToken(token: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The first owner and store. Of two that come at once, one wins and the other is told so. */
+/** Creates the first owner and store. Of two requests at once, one wins and the other is told. */
 export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store> {
   const passwordHash = await hashPassword(owner.password);
   const created = await db().transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store
   return created;
 }
 
-/** For the operator: makes what is missing and leaves what is there, so that it may be run again. */
+/** For the operator: creates what is missing and leaves the rest, so that it can be run again. */
 export async function setUpAgain(
   owner: Owner,
   draft: StoreDraft,
@@ -77,7 +77,7 @@ export async function setUpAgain(
   return result;
 }
 
-/** For the operator: a person with a role in a store, without an invitation. A known one gets the role. */
+/** For the operator: adds a person with a role without an invitation, or changes the role of an existing member. */
 export async function addMember(person: Owner, storeId: string, role: Role): Promise<{ created: boolean }> {
   const passwordHash = await hashPassword(person.password);
   return db().transaction(async (tx) => {
@@ -89,7 +89,7 @@ export async function addMember(person: Owner, storeId: string, role: Role): Pro
   });
 }
 
-/** In the same transaction as what it tells of. */
+/** Must run in the transaction that it reports. */
 async function noteStore(tx: Transaction, storeId: string, actor: Actor, owner: string): Promise<void> {
   const place = { storeId, mode: null, actor, api: "desk", method: "POST", path: "/set-up" } as const;
   await noteDeed({ ...place, resource: "store", operation: "set_up", recordId: storeId }, { after: { owner } }, tx);

@@ -1,6 +1,6 @@
 import "server-only";
 
-// In this order: most browsers also call themselves the ones below them.
+// The order matters, because most browsers also name those below them.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person calls the browser that they sit at. Null where nothing in it is known. */
+/** The name of the browser and system as people know it, or null if nothing is recognised. */
 export function deviceOf(userAgent: string | null): string | null {
   const find = (known: typeof browsers) => known.find(([form]) => form.test(userAgent ?? ""))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

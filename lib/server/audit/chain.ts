@@ -9,12 +9,12 @@ type Row = typeof audit.$inferSelect;
 export type Entry = Omit<Row, "seq" | "prevHash" | "hash" | "at">;
 export type Executor = Pick<ReturnType<typeof db>, "execute">;
 
-/** What stands before the first row. */
+/** The hash before the first row. */
 export const genesis = Buffer.alloc(32);
 
 /**
- * Adds a row at the end of the store's chain, in one statement: the head's row lock makes writers take turns, and
- * the database hashes, because only it knows the number and the hash that come before.
+ * Adds a row to the end of the store's chain, in one statement: the lock on the head serialises writers, and the
+ * database computes the hash, because only it knows the previous number and hash.
  */
 export async function append(entry: Entry, executor: Executor = db()): Promise<number> {
   const row = { ...entry, at: new Date() };
@@ -44,12 +44,12 @@ const columns = [
   ...["method", "path", "recordId", "sent", "before", "after", "outcome", "status", "code", "note", "requestId"],
 ] as (keyof Row)[];
 
-/** Every column but the chain's own three, the same from the values written and from the row read back. */
+/** All columns except the chain's own three, in the same form for new values and for rows that were read. */
 function canonicalRow(row: Partial<Row>): string {
   return canonical(columns.map((name) => (name === "at" ? row.at?.toISOString() : row[name])));
 }
 
-/** JSON with its names in order. */
+/** JSON with sorted names. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value ?? null);

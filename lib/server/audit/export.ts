@@ -26,7 +26,7 @@ const pageSize = 500;
 
 const head = toCsvLine([...columns.map(([name]) => name), ...bodies]);
 
-/** A page of lines, the first one under the names of the columns; `next` is where another one begins. */
+/** One page of lines. The first page begins with the column names; `next` is where the next page begins. */
 export async function deedLines(membership: Membership, filters: Filters, below?: number) {
   const rows = await listDeeds(membership, filters, pageSize, below);
   const images = await readImages(membership.store.id, rows);
@@ -43,7 +43,7 @@ export async function deedLines(membership: Membership, filters: Filters, below?
   };
 }
 
-/** All that match, page by page, so that a long history costs no memory. */
+/** Streams all matching rows page by page, so that a long history needs no memory. */
 export function exportDeeds(membership: Membership, filters: Filters): Response {
   let below: number | undefined;
   return csvResponse(`activity-${membership.store.id}.csv`, async () => {

@@ -24,12 +24,12 @@ const apisOf = {
   affiliate_manager: ["affiliate"],
 } as const;
 
-/** What may be about either API: who may read only one of them is told of what their own role did there. */
+/** Resources that may concern either API. Roles that read only one API see what their own role did there. */
 const ofEither = ["jobs", "held"];
 
 /**
- * The rows of a store that a member may read: of the APIs their role reads, of what it reads in the dashboard itself, and
- * their own. An account is nobody's but its person's, and the owners'.
+ * The rows of a store that a member may read: those of the APIs and dashboard resources that their role reads, and
+ * their own. Rows about an account are visible to its person and to owners.
  */
 function seenBy({ store, role, person }: Membership): SQL | undefined {
   const ofStore = eq(audit.storeId, store.id);
@@ -60,7 +60,7 @@ const readInDesk = (role: Role) => [
     .map(([resource]) => resource),
 ];
 
-/** Deeds: outcomes, and intents that no outcome followed. Those of the last minute may still be under way. */
+/** Lists outcomes, and intents without an outcome, except those of the last minute, which may still be in progress. */
 export async function listDeeds(
   membership: Membership,
   filters: Filters,
@@ -96,7 +96,7 @@ function conditions(storeId: string, filters: Filters): (SQL | undefined)[] {
     record ? eq(audit.recordId, record) : undefined,
     outcome === "unknown" ? inArray(audit.outcome, ["unknown", "intended"]) : undefined,
     outcome && outcome !== "unknown" ? eq(audit.outcome, outcome) : undefined,
-    // What concerns both modes concerns this one.
+    // Changes that concern both modes are part of each.
     mode ? or(eq(audit.mode, mode), sql`${audit.mode} is null`) : undefined,
     from ? gte(audit.at, new Date(from)) : undefined,
     to ? and(lt(audit.at, new Date(to)), isAtMost(storeId, new Date(to))) : undefined,
@@ -104,10 +104,10 @@ function conditions(storeId: string, filters: Filters): (SQL | undefined)[] {
   ];
 }
 
-/** So many rows may stand behind one that has a later time, by clocks that differ. */
+/** Rows of processes with different clocks may be out of order by this many rows. */
 const clocksDiffer = 1_000;
 
-/** Rows are numbered as time goes on: what comes after a day is passed over in one step, and not row by row. */
+/** Row numbers grow with time, so rows after a day are skipped in one step. */
 function isAtMost(storeId: string, to: Date): SQL {
   const last = db()
     .select({ seq: audit.seq })
@@ -118,13 +118,13 @@ function isAtMost(storeId: string, to: Date): SQL {
   return sql`${audit.seq} <= (${last}) + ${clocksDiffer}::bigint`;
 }
 
-/** Each word as the beginning of one. */
+/** Matches each word as the beginning of a word. */
 function beginnings(text: string): string {
   const words = text.split(/\s+/).filter(Boolean);
   return words.map((word) => `'${word.replaceAll("\\", " ").replaceAll("'", "''")}':*`).join(" & ");
 }
 
-/** One deed whole: what was sent and was before stands in the row that announced it. */
+/** Reads one entry completely. The sent values and the previous state are stored with the intent. */
 export async function readDeed(membership: Membership, id: string) {
   const announced = alias(audit, "announced");
   const [found] = await db()
@@ -138,7 +138,7 @@ export async function readDeed(membership: Membership, id: string) {
   return { ...toEntry(row), sent, before, after: row.after, hash: row.hash.toString("hex") };
 }
 
-/** The bodies of these rows, by their number. */
+/** The bodies of these rows, by row number. */
 export async function readImages(storeId: string, rows: readonly Facts[]): Promise<Map<number, Images>> {
   const numbers = rows.flatMap(({ seq, intent }) => (intent === null ? [seq] : [seq, intent]));
   const found = await db()

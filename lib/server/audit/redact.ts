@@ -5,8 +5,8 @@ import { operationsOf } from "../../contract/define.ts";
 import { desk } from "../../contract/desk/index.ts";
 import { isRecord } from "../../contract/errors.ts";
 
-// No secret may reach a row that is kept for ever: by the contract's own marking, by the names that secrets go by,
-// and by the form of a key wherever one stands.
+// Keeps secrets out of rows that are never deleted: by the contract's marking, by field names, and by the form of a key
+// in any text.
 
 const marked = new Set(
   [checkout, affiliate, desk].flatMap((contract) =>
@@ -23,12 +23,12 @@ export function isSecretName(name: string): boolean {
   return marked.has(name) || telling.test(name.replaceAll("-", "_"));
 }
 
-/** A plain JSON copy without what is secret. */
+/** A plain JSON copy without secrets. */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return withoutKeys(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isRecord(value)) return value ?? null;
-  // An address may carry a key as a name, so names are looked at too.
+  // Names are checked as well, because an address may contain a key as a parameter name.
   const kept = Object.entries(value).map(([name, inner]) => [
     withoutKeys(name),
     isSecretName(name) && inner !== null ? removed : withoutSecrets(inner),
@@ -42,7 +42,7 @@ export function withoutKeys(text: string): string {
 
 const maxImage = 64 * 1024;
 
-/** What an audit row keeps of a body: plain JSON, no secrets, and of a giant only its size. */
+/** The part of a body that an audit row stores: plain JSON without secrets, and for a very large body only its size. */
 export function imageOf(body: unknown): unknown {
   if (body === undefined || body === null) return null;
   const image = withoutSecrets(JSON.parse(JSON.stringify(body)));

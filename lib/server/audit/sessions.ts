@@ -7,7 +7,7 @@ import { db } from "../db.ts";
 import { type Person, storesOf } from "../people.ts";
 import { noteDeed } from "./record.ts";
 
-/** In the chain of each of the person's stores. An address that is nobody's is in none. */
+/** Recorded in the chain of each of the person's stores. An unknown email is recorded in none. */
 export async function noteSignIn(email: string, ok: boolean, operation = "sign_in"): Promise<void> {
   await quietly(async () => {
     const [person] = await db().select().from(user).where(eq(user.email, email.trim().toLowerCase()));
@@ -17,11 +17,11 @@ export async function noteSignIn(email: string, ok: boolean, operation = "sign_i
 
 export const noteSignOut = (person: Person): Promise<void> => quietly(() => note(person, "sign_out", true));
 
-/** What a person did to their own account; where one store's row is written already, only in the others. */
+/** Records a change to the person's own account in all of their stores, except `but`, whose row exists already. */
 export const noteAccount = (person: Pick<Person, "id" | "name">, operation: string, but?: string): Promise<void> =>
   quietly(() => noteOfAccount(person, operation, {}, but));
 
-/** What somebody tried with a password or a code that was wrong. */
+/** Records an attempt with a wrong password or code. */
 export const noteRefused = (person: Person, operation: string, { status, code, message }: ApiError): Promise<void> =>
   quietly(() => noteOfAccount(person, operation, { outcome: "refused", status, code, note: message }));
 

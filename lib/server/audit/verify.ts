@@ -13,9 +13,9 @@ export type Verdict = {
 
 const pageSize = 1000;
 
-/** Walks a store's chain from its first row on, and names the first one that is not what was written. */
+/** Checks a store's chain from the first row, and names the first row that was altered. */
 export async function verifyAudit(storeId: string): Promise<Verdict> {
-  // One picture of the database, or rows written meanwhile would look inserted.
+  // Reads one snapshot, because rows written in the meantime would look inserted.
   return db().transaction(
     async (tx) => {
       const [head] = await tx.select().from(auditHead).where(eq(auditHead.storeId, storeId));
@@ -37,7 +37,7 @@ export async function verifyAudit(storeId: string): Promise<Verdict> {
           if (row.seq > (head?.seq ?? 0)) return broken(row.seq, "was inserted");
           if (row.seq !== seq + 1) return broken(seq + 1, "is missing");
           if (!hashOf(row).equals(row.hash)) return broken(row.seq, "was altered");
-          // Whole in itself, so it is the row before it that is another one than it was written after.
+          // The row is intact, so the row before it was replaced.
           if (!row.prevHash.equals(hash)) return broken(Math.max(seq, 1), "was replaced");
           [seq, hash] = [row.seq, row.hash];
         }

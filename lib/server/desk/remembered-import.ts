@@ -13,7 +13,7 @@ type Draft = { id: string; name?: string; price?: string; currency?: string };
 
 const column = (name: string, path = name): Column => ({ name, path, form: "text" });
 
-/** Under the names that shops give these columns in files of their own. */
+/** Accepted column names, as shops use them in their own files. */
 const sheet: readonly Column[] = [
   column("id"),
   column("product_id", "id"),
@@ -44,7 +44,7 @@ export async function dryRunOfThings(kind: Kind, csv: string, { membership, mode
   return { ...summaryOf(lines), repeated, existing, compared: existing.length };
 }
 
-/** What a line leaves empty stays as it is; of two lines about one thing the later one counts. */
+/** Empty cells change nothing. If two lines name the same product, the later one counts. */
 export async function importThings(kind: Kind, csv: string, { membership, mode }: DeskContext) {
   const drafts = new Map<string, Draft>();
   for (const { body, problems } of read(csv).lines) {

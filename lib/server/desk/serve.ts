@@ -54,7 +54,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
 };
 const match = createMatcher(desk);
 
-/** The dashboard's own operations, behind the same gates as the proxy. */
+/** Serves the dashboard's own operations, with the same checks as the proxy. */
 export function serveDesk(request: Request, route: StoreRoute): Promise<Response> {
   return answer(request, async (requestId) => {
     const { store, mode } = await route.params;
@@ -75,7 +75,7 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
 
 type Raw = { params: Record<string, string>; query?: unknown; body?: unknown };
 
-/** One operation for one person, from a request or from a page. */
+/** Runs one operation for one person, called by a request or a page. */
 export async function runDesk(context: DeskContext, resource: string, name: string, raw: Raw): Promise<unknown> {
   const operation = (desk as Contract)[resource]?.[name];
   const handle = (handlers as Handlers<Contract, DeskContext>)[resource]?.[name];
@@ -104,7 +104,7 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
   );
 }
 
-/** What is not there has no image; the write itself then says that. */
+/** A missing record has no image; the write itself reports the error. */
 async function readBefore(context: DeskContext, resource: string, name: string, { params }: Raw): Promise<unknown> {
   return runDesk(context, resource, name, { params }).catch(() => null);
 }

@@ -1,23 +1,25 @@
-/** Who waits for whom: a person's click first, work in bulk last. */
+/** The order of priority: a person's click first, bulk work last. */
 export const lanes = ["click", "visible", "prefetch", "bulk"] as const;
 export type Lane = (typeof lanes)[number];
 
 export type Limits = { burst: number; minute: number; hour: number };
 
-/** What is known of one key's calls, in milliseconds of the database's clock. Small, because every call rewrites it. */
+/**
+ * The calls made with one key, in milliseconds of the database's clock. It is small, because every call rewrites it.
+ */
 export type Budget = {
-  /** The answered calls of the last minute, oldest first, by when the answer came: the upstream had counted by then. */
+  /** Answered calls of the last minute, oldest first, by the time of the response: the API had counted them by then. */
   people: number[];
   bulk: number[];
-  /** Calls without an answer yet, by when they were sent. */
+  /** Calls without a response yet, by the time of sending. */
   open: [at: number, bulk: boolean, id: string][];
-  /** The last hour in slices: when each began, and its calls of either kind. */
+  /** The last hour in slices: the start of each, with its calls of both kinds. */
   hour: [start: number, people: number, bulk: number][];
-  /** When the last call in bulk went. */
+  /** When the last bulk call was sent. */
   bulkAt: number;
-  /** The upstream's own count, where it is lower than ours. */
+  /** The API's own count of remaining calls, if it is lower than ours. */
   hint: { remaining: number; until: number } | null;
-  /** What the upstream says that it allows in a minute, where that is less than we were told. */
+  /** The limit per minute that the API reports, if it is lower than the configured one. */
   stated: number | null;
   frozenUntil: number;
 };
@@ -36,32 +38,34 @@ export const copyOf = ({ people, bulk, open, hour, hint, ...rest }: Budget): Bud
   hint: hint && { ...hint },
 });
 
-// A little more than the windows' own lengths, for clocks that do not run alike.
+// Slightly longer than the windows themselves, because clocks differ.
 const second = 1_020;
 const minute = 60_100;
 const hour = 3_600_500;
 const slice = 10_000;
-/** Whoever sent a call that is open for so long is gone. */
+/** After this time, the process that made an open call must have died. */
 const lost = 150_000;
 
-/** Calls of a minute that each lane leaves to those before it; of a small minute a tenth. */
+/** Calls of a minute that each lane leaves to the lanes before it; of a small limit, a tenth. */
 const headroom: Record<Lane, number> = { click: 0, visible: 0, prefetch: 3, bulk: 6 };
 const headroomOf = (lane: Lane, { minute }: Limits) => Math.min(headroom[lane], Math.floor(minute / 10));
-/** Of an hour people are expected to need at least so much. */
+/** The share of an hour that people are expected to need at least. */
 const quietPeople = 0.05;
-/** They do not come evenly: so many times the root of what is expected may come on top of it. */
+/** People's calls vary: this multiple of the square root of the expected number is added as a margin. */
 const doubtOf = (expected: number) => 4 * Math.sqrt(expected);
-/** This part of the hour is for what people click and look at alone. */
+/** This share of the hour is reserved for people. */
 const spare = 1 / 60;
 const sparedBy = (lane: Lane, { hour }: Limits) => (lane === "click" || lane === "visible" ? 0 : hour * spare);
-/** Bulk is spread over the minute, so that room for people comes back evenly: in each part of it no more than this
- * much above an even share, to catch up where people left more than they seemed to. */
+/**
+ * Bulk calls are spread over the minute, so that room for people returns evenly: each part may exceed an even share by
+ * this number, to use what people left.
+ */
 const part = 3_000;
 const catchUp = 1.1;
-/** Bulk that got nothing for so long goes once like a page. */
+/** After waiting this long, a bulk call is sent like one of a page. */
 const bulkPatience = 60_000;
 
-/** Forgets what no window reaches any more. */
+/** Removes calls that no window contains any more. */
 export function tidy(budget: Budget, now: number): void {
   budget.open = budget.open.filter(([at]) => at > now - lost);
   dropBefore(budget.people, now - minute);
@@ -70,13 +74,13 @@ export function tidy(budget: Budget, now: number): void {
   if (budget.hint && budget.hint.until <= now) budget.hint = null;
 }
 
-/** Of the limits that we were told, and what the upstream says, the lower ones. */
+/** The lower of the configured limits and those that the API reports. */
 export function limitsOf({ stated }: Budget, told: Limits): Limits {
   if (stated === null) return told;
   return { ...told, burst: Math.min(told.burst, stated), minute: Math.min(told.minute, stated) };
 }
 
-/** Milliseconds until a call of this lane may go; 0 is now. The budget is tidy. */
+/** Milliseconds until a call of this lane may be sent; 0 means now. The budget must be tidy. */
 export function waitFor(budget: Budget, told: Limits, asked: Lane, now: number): number {
   const { people, bulk, hint, frozenUntil } = budget;
   const limits = limitsOf(budget, told);
@@ -91,7 +95,7 @@ export function waitFor(budget: Budget, told: Limits, asked: Lane, now: number):
   return Math.max(...until) - now;
 }
 
-/** `id` is the call's own, by which its answer is known. */
+/** `id` identifies the call when its response arrives. */
 export function record(budget: Budget, lane: Lane, now: number, id: string): void {
   const isBulk = lane === "bulk";
   budget.open.push([now, isBulk, id]);
@@ -106,7 +110,7 @@ export function record(budget: Budget, lane: Lane, now: number, id: string): voi
   if (budget.hint) budget.hint.remaining -= 1;
 }
 
-/** The answer has come to a call. */
+/** Records the response to a call. */
 export function close(budget: Budget, id: string, answeredAt: number): void {
   const index = budget.open.findIndex((call) => call[2] === id);
   const call = budget.open[index];
@@ -115,19 +119,19 @@ export function close(budget: Budget, id: string, answeredAt: number): void {
   insert(call[1] ? budget.bulk : budget.people, answeredAt);
 }
 
-/** Calls that still count in this minute. */
+/** Calls that count in the present minute. */
 export const usedInMinute = ({ people, bulk, open }: Budget): number => people.length + bulk.length + open.length;
 
-/** What the headers of an answer say: of a minute, unless they speak of a burst. */
+/** The limits in a response's headers. They are about a minute, unless they describe a burst. */
 export type Stated = { remaining: number; resetAt: number; limit?: number | undefined };
 
-/** Those of them that work in bulk made, which gives way to people. */
+/** The calls among them that jobs made; jobs give way to people. */
 export const usedByBulk = (budget: Budget): number => budget.bulk.length + openOf(budget, true);
 
-/** Headers may only lower our own estimate. Whether they changed it. */
+/** Headers may only lower our estimate. Returns whether they changed it. */
 export function observe(budget: Budget, told: Limits, { remaining, resetAt, limit }: Stated, now: number): boolean {
   const before = budget.stated;
-  // A burst is over sooner.
+  // A burst window would end sooner.
   if (limit !== undefined && limit > 0 && resetAt - now > 2 * second)
     budget.stated = limit < told.minute ? limit : null;
   const { minute: allowed } = limitsOf(budget, told);
@@ -137,12 +141,15 @@ export function observe(budget: Budget, told: Limits, { remaining, resetAt, limi
   return true;
 }
 
-/** A 429 stops every lane for as long as the upstream asks, and no longer than its longest window could. */
+/** A 429 stops all lanes for as long as the API asks, but not longer than the longest window. */
 export function freeze(budget: Budget, seconds: number, now: number): void {
   budget.frozenUntil = Math.max(budget.frozenUntil, now + Math.min(seconds * 1000, hour));
 }
 
-/** Minutes for so many calls in bulk while people go on as they do: quickly, until they would have no room in the hour. */
+/**
+ * The minutes that a number of bulk calls takes while people continue as before: fast at first, until people would run
+ * out of the hour.
+ */
 export function bulkMinutes(budget: Budget, told: Limits, calls: number, now: number): number {
   const limits = limitsOf(budget, told);
   const people = peopleRate(budget, limits.hour, now);
@@ -153,7 +160,7 @@ export function bulkMinutes(budget: Budget, told: Limits, calls: number, now: nu
   return soon / quick + (calls - soon) / steady;
 }
 
-/** Calls that still count in this hour. */
+/** Calls that count in the present hour. */
 export const usedInHour = ({ hour: slices }: Budget): number =>
   slices.reduce((sum, [, people, bulk]) => sum + people + bulk, 0);
 
@@ -188,8 +195,8 @@ function hourFreeAt(budget: Budget, limit: number, now: number): number {
 }
 
 /**
- * Whether one more call in bulk leaves people their room at every moment of the hour to come. When each call that was
- * made leaves the window is known; that people go on as they did is not, and less so for later.
+ * Whether one more bulk call leaves people enough room at every moment of the coming hour. It is known when past calls
+ * leave the window; people's future calls are estimated, less certainly for later times.
  */
 function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
   const rate = peopleRate(budget, limits.hour, now);
@@ -203,10 +210,10 @@ function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
   return true;
 }
 
-/** Who has just come opens many pages at once: less than this says little of how people will go on. */
+/** A person who has just arrived opens many pages at once, so shorter observations say little about the future. */
 const telling = 600_000;
 
-/** Calls that people make in an hour, if they go on as they did. */
+/** Calls that people make in an hour if they continue as before. */
 function peopleRate({ hour: slices }: Budget, limit: number, now: number): number {
   const rate = (span: number) => {
     const since = Math.max(now - span, slices[0]?.[0] ?? now);
@@ -216,7 +223,7 @@ function peopleRate({ hour: slices }: Budget, limit: number, now: number): numbe
   return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.85);
 }
 
-/** Both oldest first. */
+/** Both lists are sorted, oldest first. */
 function merge(a: readonly number[], b: readonly number[]): number[] {
   const all: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {

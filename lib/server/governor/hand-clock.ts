@@ -1,11 +1,12 @@
 import { type Budget, copyOf, emptyBudget } from "./budget.ts";
 import { type BudgetStore, type Clock, closeAfter } from "./governor.ts";
 
-// Hours in a moment, for tests and benches: a clock that is moved by hand, and a budget in memory that several share.
+// Simulates hours in a moment, for tests and benches: a clock that is moved by hand, and a budget in memory that
+// several governors share.
 
 export type HandClock = Clock & { now(): number; advance(ms: number): Promise<void> };
 
-/** What was to wake runs on the way, in order. */
+/** Moving the clock runs the due callbacks in order. */
 export function handClock(start = 1_000_000): HandClock {
   let now = start;
   let timers: { at: number; run: () => void }[] = [];
@@ -33,7 +34,9 @@ export function handClock(start = 1_000_000): HandClock {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** One budget; each call gives a store as another process would have it, which sees the others' calls when it asks. */
+/**
+ * One budget. Each call returns a store as another process would have it, which sees the others' calls after a refresh.
+ */
 export function sharedBudget(clock: { now(): number }): () => BudgetStore {
   let stored: Budget = emptyBudget();
   let version = 0;

@@ -10,12 +10,12 @@ import type { BudgetStore } from "./governor.ts";
 type Seen = { budget: Budget; version: number };
 
 /**
- * One row for each key. A change is made on what this process saw last and written only if nobody wrote since: one
- * statement where a process is alone, with what other keys spend then, and two more where it is not.
+ * One row for each key. A change is based on the last known state and written only if no other process has written
+ * since: one statement, combined with those of other keys, or two more if there was a conflict.
  */
 export class StoredBudget implements BudgetStore {
   private seen: Seen = { budget: emptyBudget(), version: -1 };
-  /** What the database's clock is ahead of this process's steady one. */
+  /** How far the database's clock is ahead of this process's monotonic clock. */
   private offset = Date.now() - performance.now();
   private readonly key: string;
 
@@ -45,7 +45,7 @@ export class StoredBudget implements BudgetStore {
       from desk.rate_budget where key = ${this.key}`);
     const row = rows[0];
     if (!row) return;
-    // A version below ours is a row that a crash of the database emptied: then what this process remembers is better.
+    // A lower version means that a database crash emptied the row. What this process remembers is more accurate then.
     const budget = row.version < this.seen.version ? this.seen.budget : { ...emptyBudget(), ...row.state };
     this.seen = { budget, version: row.version };
     this.offset = row.now - performance.now();
@@ -69,14 +69,14 @@ type Gathered = Change & { written: (at: number | null) => void; failed: (cause:
 
 let gathered = new Map<string, Gathered>();
 
-/** The database's time when this was written; null where somebody else has written since, or does now. */
+/** Returns the database's time of the write, or null if another process has written since, or is writing now. */
 function gather(change: Change): Promise<number | null> {
   if (gathered.has(change.key)) return Promise.resolve(null);
   if (gathered.size === 0) setImmediate(() => void writeGathered());
   return new Promise((written, failed) => gathered.set(change.key, { ...change, written, failed }));
 }
 
-/** What many keys spend at one time is one statement. */
+/** Writes the changes of many keys in one statement. */
 async function writeGathered(): Promise<void> {
   const changes = [...gathered.values()];
   gathered = new Map();
@@ -106,7 +106,10 @@ function writeOne({ key, version, state }: Change) {
   return statement.execute({ key, version, state });
 }
 
-/** The version of a row that another process changes now is over: to wait for it would be to wait in a circle. */
+/**
+ * A row that another process is changing is skipped, because waiting for it could deadlock; its version is outdated
+ * anyway.
+ */
 function writeMany(changes: readonly Change[]) {
   const statement = prepared(db(), "budgets", (name) => {
     const row = alias(rateBudget, "row");
@@ -130,7 +133,7 @@ function writeMany(changes: readonly Change[]) {
   return statement.execute({ keys: column("key"), versions: column("version"), states: column("state") });
 }
 
-/** How many writes have gone through this key, so that what was read before one is not shown after it. */
+/** The number of writes made with this key, so that reads from before a write are not shown after it. */
 export async function writeCount(key: string): Promise<number> {
   const statement = prepared(db(), "writes", (name) =>
     db()

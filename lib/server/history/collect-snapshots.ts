@@ -8,7 +8,7 @@ import { age, lastSnapshot, snapshotsKept } from "./snapshots.ts";
 
 const maxPages = 5;
 
-/** Reads each running experiment that nobody has read for six hours. Reading is what keeps it: see `noteResults`. */
+/** Reads each running experiment whose results were not read for six hours. Reading stores them, see `noteResults`. */
 export async function collectSnapshots({ store, mode }: HistoryPlace, signal: AbortSignal, pauseMs: number) {
   const call = { membership: asSystem(store), mode, api: "checkout", lane: "bulk" } as const;
   for (let page = 1; page <= maxPages && !signal.aborted; page++) {
@@ -18,7 +18,7 @@ export async function collectSnapshots({ store, mode }: HistoryPlace, signal: Ab
       typeof checkout.experiments.list.normalize
     >;
     for (const { id, status } of data) {
-      // Another API may not know the filter.
+      // Another API may ignore the filter.
       if (status !== "running" || signal.aborted) continue;
       const last = await lastSnapshot({ storeId: store.id, mode }, id);
       if (last && Date.now() - last.takenAt.getTime() < age) continue;

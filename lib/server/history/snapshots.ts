@@ -15,7 +15,7 @@ type Place = { storeId: string; mode: Mode };
 
 const keeping = new Set<Promise<void>>();
 
-/** Keeps what somebody just read. Nobody waits for it. */
+/** Stores results that somebody has just read, without delaying the response. */
 export function noteResults(call: Call, body: unknown): void {
   if (call.api !== "checkout" || call.found.resource !== "experiments" || call.found.name !== "results") return;
   const work = keep(
@@ -32,7 +32,7 @@ export async function snapshotsKept(): Promise<void> {
   await Promise.all(keeping);
 }
 
-/** The same figures again within six hours are no news. */
+/** The same figures within six hours are not stored again. */
 async function keep(place: Place, experiment: string, results: ExperimentResults) {
   const { status: word, variants } = results;
   const status = word ?? null;

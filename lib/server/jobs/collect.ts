@@ -4,7 +4,10 @@ import { db } from "../db.ts";
 import { addItems } from "./items.ts";
 import type { Kind, Turn } from "./kind.ts";
 
-/** One step of finding the items, or of writing the file: kept whole with where the next begins, or not at all. */
+/**
+ * One step of collecting the items or writing the file. It is stored together with the start of the next step, or not
+ * at all.
+ */
 export async function collectOnce(turn: Turn, kind: Kind, token: string): Promise<void> {
   const { job } = turn;
   const {
@@ -23,7 +26,7 @@ export async function collectOnce(turn: Turn, kind: Kind, token: string): Promis
         total = ${content === undefined ? sql`total` : sql`greatest(${total ?? 0}::int, done + ${rows})`}
       where id = ${job.id} and lease_token = ${token} and lease_until > now() and state = 'running'
       returning id`);
-    // Somebody else goes on with it, or it was stopped: what was read here is not kept.
+    // Another worker continues, or the job was stopped: the result of this step is discarded.
     if (mine.length === 0) return;
     if (items.length > 0) await addItems(tx, job.id, items, await lastItem(tx, job.id));
     if (content === undefined || content === "") return;

@@ -4,14 +4,15 @@ import type { Database } from "../../database/client.ts";
 import type { Actor } from "../audit/record.ts";
 import type { ItemRow, Ledger, NewItem } from "./kind.ts";
 
-// Every move of an item and the counts of its job are one transaction. Items that exist are locked before their job, always.
+// Every change of an item and the counts of its job are one transaction. Existing items are always locked before their
+// job.
 
 export type Executor = Pick<Database, "execute">;
 export type ItemState = ItemRow["state"];
 
 const batch = 500;
 
-/** Adds to the counts of a job; the one place that writes them. */
+/** Adds to the counts of a job; only this function writes them. */
 export function count(changes: Partial<Record<ItemState | "total", number>>): SQL {
   const parts = Object.entries(changes).map(
     ([name, by]) => sql`${sql.identifier(name)} = ${sql.identifier(name)} + ${by}`,
@@ -19,7 +20,7 @@ export function count(changes: Partial<Record<ItemState | "total", number>>): SQ
   return sql.join([...parts, sql`updated_at = now()`], sql`, `);
 }
 
-/** New items behind those that are there. A record is in a job once. */
+/** Appends new items. A record occurs only once in a job. */
 export async function addItems(tx: Executor, jobId: string, items: readonly NewItem[], from: number): Promise<number> {
   let added = 0;
   for (let at = 0; at < items.length; at += batch) {
@@ -39,12 +40,12 @@ export async function addItems(tx: Executor, jobId: string, items: readonly NewI
   return added;
 }
 
-/** Text of other people's answers: without what a text column refuses, and of a bounded length. */
+/** Text from another API: without characters that a text column refuses, and limited in length. */
 export const plain = (text: string): string => text.replaceAll("\0", "").toWellFormed().slice(0, 1000);
 
 export type Place = { jobId: string; n: number };
 
-/** Commits that a write is about to leave: only while its job runs, under the lease of the one who asks. */
+/** Commits that a write is about to be sent, if the job is still running and the caller still has its lease. */
 export async function beginItem(
   db: Database,
   place: Place,
@@ -87,18 +88,18 @@ export type Finish = {
   code?: string | null;
   message?: string | null;
   recordId?: string | null;
-  /** The record as the API told it. */
+  /** The record in the API's response. */
   made?: unknown;
-  /** Where it was not the answer that settled it: who or what did, and why. */
+  /** If not the response settled the item: who or what did, and why. */
   by?: string;
   actor?: Actor;
   reason?: string;
 };
 
-/** What rows of a ledger are told of a move; `unknown` also while the item is still looked up. */
+/** What rows of a ledger are told about a change; `unknown` also while the item is being looked up. */
 export type Followed = Finish;
 
-/** The last word on an item, or its way back among those that wait. Nothing where another worker has taken it over. */
+/** Finishes an item, or returns it to the waiting ones. Does nothing if another worker has taken it over. */
 export async function moveItem(
   db: Database,
   { jobId, n }: Place,
@@ -120,7 +121,9 @@ export async function moveItem(
   });
 }
 
-/** Still nobody knows: it is looked up again then, or once an API that is slow can act no more. */
+/**
+ * The outcome is still unknown. The item is looked up again at that time, or when even a slow API cannot act any more.
+ */
 export async function lookAgain(
   db: Database,
   place: Place,
@@ -133,7 +136,7 @@ export async function lookAgain(
   await noteOpen(db, place, token, sql`settle_at = ${at}, settles = settles + 1`, why, ledger);
 }
 
-/** It was sent, and nobody knows what came of it. */
+/** The write was sent and its outcome is unknown. */
 export function noteOpen(
   db: Database,
   { jobId, n }: Place,

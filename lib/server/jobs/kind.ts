@@ -7,7 +7,7 @@ import type { Settled } from "./settle.ts";
 
 export type JobRow = typeof job.$inferSelect;
 export type ItemRow = typeof jobItem.$inferSelect;
-/** Believed: what is not there by now will not come. */
+/** `believed`: a record that is still missing will not appear any more. */
 export type DueItem = ItemRow & { believed: boolean };
 export type Turn = Place & { job: JobRow };
 export type Cursor = Record<string, unknown>;
@@ -17,46 +17,46 @@ export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> & {
   message?: string;
 };
 
-/** One step of collecting; all of it is kept in one transaction, with where the next one begins. */
+/** One step of collecting, stored in one transaction with the start of the next step. */
 export type Collected = {
   items?: NewItem[];
   baseline?: string[];
-  /** Lines of the file, and how many rows they are. */
+  /** Lines of the file, and the number of rows in them. */
   content?: string;
   rows?: number;
   total?: number | null;
   next: Cursor | null;
 };
 
-/** What an item stands for where that is money: nothing is taken on trust, and rows of its own follow each move. */
+/** For items that are money: an outcome needs proof, and ledger rows follow each change. */
 export type Ledger = {
-  /** How long a call that nobody answered may still arrive. */
+  /** How long a call without a response may still arrive. */
   believeMs: () => number;
-  /** What an answer, or what was found by reading, amounts to; null where it does not prove that this item was done. */
+  /** What a response or a found record proves; null if it does not prove that this item was done. */
   judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
-  /** Refused: the API has said in so many words that it did nothing. */
+  /** `refused`: the API has said explicitly that it did nothing. */
   settle: (turn: Turn, item: ItemRow, refused: boolean) => Promise<Settled>;
   follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Followed) => Promise<void>;
 };
 
 export type Kind = {
   params: z.ZodObject;
-  /** The call of each item, or the list that a file is made of; its roles are the job's. */
+  /** The call for each item, or the list for a file; its roles are the job's. */
   of(params: Record<string, unknown>): Named | "audit";
-  /** Calls for each item, or for a hundred rows of a file, for the time that is left. */
+  /** API calls for each item, or for a hundred rows of a file, to estimate the remaining time. */
   calls: number;
-  /** Whether all records that match a filter may be meant. */
+  /** Whether the job may apply to all records that match a filter. */
   filtered?: true;
-  /** One after the other: what was made can then be told from what another item made. */
+  /** Items run one after the other, so that a created record is not confused with another item's. */
   alone?: true;
-  /** Only where the API has our extensions. */
+  /** Only for APIs with our extensions. */
   embedded?: true;
   begin?: (params: Record<string, unknown>) => Cursor | null;
   toItem?: (record: { id: string; label: string | null }, params: Record<string, unknown>) => NewItem;
   collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;
-  /** What is sent, where it must be looked up first. */
+  /** Builds what is sent, if it must be looked up first. */
   prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
   ledger?: Ledger;
-  /** Begun by an operation of its own, and not as a draft. */
+  /** Started by an operation of its own, and not by a job draft. */
   own?: true;
 };

@@ -6,7 +6,9 @@ import { db } from "../db.ts";
 const leaseSeconds = 30;
 const renewMs = 10_000;
 
-/** A job is one worker's for a while. Also one that is paused or cancelled, while a write of it is under way. */
+/**
+ * Gives a job to one worker for a while. Paused and cancelled jobs are included while a write of theirs is in progress.
+ */
 export async function takeLease(jobId: string): Promise<string | null> {
   const token = randomUUID();
   const { rows } = await db().execute(sql`
@@ -18,7 +20,7 @@ export async function takeLease(jobId: string): Promise<string | null> {
   return rows.length > 0 ? token : null;
 }
 
-/** Kept while this process lives; `lost` where another one has it after all. */
+/** Renews the lease while this process lives; `lost` is called if another worker got it. */
 export function keepLease(jobId: string, token: string, lost: () => void): () => void {
   const renew = async () => {
     const { rows } = await db().execute(sql`
@@ -26,13 +28,13 @@ export function keepLease(jobId: string, token: string, lost: () => void): () =>
       where id = ${jobId} and lease_token = ${token} returning id`);
     if (rows.length === 0) lost();
   };
-  // One that fails is made up for by the next: the lease is three times as long.
+  // A failed renewal is made up by the next one, because the lease lasts three times as long.
   const timer = setInterval(() => void renew().catch(() => {}), renewMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Gives it back, with when it is to be looked at again. */
+/** Releases the lease and sets when the job is due again. */
 export async function giveBack(jobId: string, token: string, dueInMs: number): Promise<void> {
   await db().execute(sql`
     update desk.job set lease_token = null, lease_until = null,

@@ -6,7 +6,7 @@ import { pageSize, readPage } from "./settle.ts";
 
 const maxPages = 20;
 
-/** What a job would change, by what the API says now: records, money by currency, affiliates, flagged ones. */
+/** What a job would change according to the API: records, money by currency, affiliates, and flagged ones. */
 export async function previewJob(place: Place, draft: JobDraft): Promise<JobPreview> {
   const { named, filter = {}, params } = readDraft(place, draft);
   if (named === "audit") return sum([], 0, true);
@@ -20,7 +20,7 @@ export async function previewJob(place: Place, draft: JobDraft): Promise<JobPrev
     found.push(...data.filter((record) => !wanted || wanted.has(String(record.id))));
     counted = total;
     if (last || (wanted && found.length >= wanted.size)) return sum(found, wanted?.size ?? found.length, true);
-    // Of records that are worth nothing there is only their number to tell, which a counting API has told by now.
+    // For records without amounts only their number is needed, which an API that counts has reported by now.
     if (!wanted && total !== null && found.every(({ amount }) => amount === undefined)) return sum([], total, true);
   }
   return sum(found, wanted?.size ?? Math.max(counted ?? 0, found.length), wanted !== undefined);
@@ -34,7 +34,7 @@ async function previewReplay(place: Place, named: Named, id: string, filter: Rec
   return sum([], total ?? 0, total !== null);
 }
 
-/** Ten-thousandths, so that decimals of other APIs add up as exactly as minor units do. */
+/** Ten-thousandths, so that decimals of other APIs add up as exactly as minor units. */
 const unit = 10_000;
 
 function sum(rows: Record<string, unknown>[], count: number, complete: boolean): JobPreview {

@@ -9,24 +9,26 @@ import { runHeld } from "./held.ts";
 import { runJob } from "./run.ts";
 import { sweep } from "./sweep.ts";
 
-// The queue carries nothing but "look at this now". What is lost with it, a sweep says again.
+// The queue carries only "check this now". A sweep repeats lost messages.
 
 const queues = { job: "desk-job", held: "desk-held" } as const;
 type Queue = keyof typeof queues;
 
 const forgetMs = 60 * 60_000;
 
-/** On the global object, because the bundled app and what boots it may each have a copy of this module. */
+/**
+ * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
+ */
 const shared = globalThis as { cartwrightQueue?: PgBoss };
 
-/** In a process that runs no queue nothing is said, and another one's sweep finds it. */
+/** In a process without a queue this does nothing, and another process's sweep finds the work. */
 export async function lookAt(queue: Queue, id: string, afterMs = 0): Promise<void> {
   try {
     await shared.cartwrightQueue?.send(
       queues[queue],
       { id },
       {
-        // One that is to come must not keep out one that is for now.
+        // A message for later must not suppress one for now.
         singletonKey: afterMs > 0 ? `${id} later` : id,
         ...(afterMs > 0 && { startAfter: new Date(Date.now() + afterMs) }),
       },
@@ -37,7 +39,7 @@ export async function lookAt(queue: Queue, id: string, afterMs = 0): Promise<voi
 }
 
 type Options = {
-  /** How many jobs, and how many held writes, this process looks at at a time. */
+  /** How many jobs, and how many held writes, this process handles at once. */
   workers?: number;
   sweepMs?: number;
   sliceMs?: number;
@@ -60,7 +62,7 @@ export async function startJobs({
   await boss.start();
   const stopping = new AbortController();
   for (const name of Object.values(queues)) {
-    // One waits for each job at most; a worker that died holds nothing up, because only the row's lease locks.
+    // At most one message waits for each job. A dead worker blocks nothing, because only the row's lease locks.
     await boss.createQueue(name, { policy: "short", expireInSeconds: 120, retryLimit: 0, deleteAfterSeconds: 3_600 });
   }
   const looking = { pollingIntervalSeconds: 0.5, localConcurrency: workers };
@@ -83,7 +85,7 @@ export async function startJobs({
       pulse.end();
       await sweeping;
       delete shared.cartwrightQueue;
-      // What has left is waited for a while; what is cut off here is looked up by whoever goes on.
+      // Waits a while for writes in progress; a write that is cut off is looked up by the next worker.
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };

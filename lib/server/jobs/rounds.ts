@@ -8,24 +8,24 @@ export type Tally = {
   once: number;
   more: number;
   lost: number;
-  /** Records for which the API was asked a second time, though the first had been done. */
+  /** Records for which a second write was sent although the first had been done. */
   again: number;
-  /** Where our rows say something else than the API. */
+  /** Items for which our rows and the API disagree. */
   disagree: number;
   kills: number;
 };
 
-/** Processes that work, of which any may be killed at any moment; another takes its place. */
+/** Worker processes of which any may be killed at any time and is then replaced. */
 export type Fleet = { killAny(): Promise<void>; stop(): Promise<void> };
 
-/** Workers alone. */
+/** A fleet of workers only. */
 export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
   let workers = await Promise.all(Array.from({ length: size }, desk.workerProcess));
   return {
     async killAny() {
       const victim = workers[Math.floor(Math.random() * workers.length)] as ChildProcess;
       await kill(victim);
-      // Nobody waits half a minute in each round for a lease to end.
+      // Ends the leases, so that no round waits half a minute for them.
       await expireLeases(desk);
       workers = [...workers.filter((each) => each !== victim), await desk.workerProcess()];
     },
@@ -37,7 +37,7 @@ export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
 
 type Begin = (shop: JobsShop, body: object) => Promise<{ id: string }>;
 
-/** Approvals in one job while processes are killed at random moments of it, and what became of each commission. */
+/** Approves commissions in one job while processes are killed at random, and checks the outcome of each. */
 export async function killRound(
   desk: JobsTest,
   fleet: Fleet,
@@ -46,12 +46,12 @@ export async function killRound(
 ): Promise<Tally> {
   const shop = await desk.newShop();
   const ids = shop.commissions(size);
-  // So that a kill strikes between what was done and what was noted.
+  // Slows the API down, so that a kill hits between a write and its record.
   desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 40, times: 10 * size, store: shop.id });
   const { id } = await begin(shop, { kind: "approve_commissions", ids });
   const deadline = performance.now() + 180_000;
   let killed = 0;
-  // By how far the work is and not by the clock, so that each comes before it is done, on any machine.
+  // Kills depend on the job's progress and not on the clock, so that they come before its end on any machine.
   const next = () => (size * (killed + Math.random())) / (kills + 1);
   let at = next();
   for (;;) {
@@ -76,7 +76,7 @@ export async function killRound(
   };
 }
 
-/** Held writes, and the worker killed around the moment at which they leave. */
+/** Kills the worker around the time at which held writes are sent. */
 export async function heldRound(desk: JobsTest, size: number): Promise<Tally> {
   const shop = await desk.newShop();
   const ids = shop.commissions(size);

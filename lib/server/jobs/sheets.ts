@@ -3,10 +3,10 @@ import { isRecord } from "../../contract/errors.ts";
 import type { Api } from "../connections.ts";
 import type { Named } from "./place.ts";
 
-// The columns of each resource's file, the same for writing and for reading it back.
+// The columns of each resource's file, for writing and for reading it back.
 
 type Form = "text" | "number" | "list" | "components";
-/** A column without a form is written and never read. */
+/** A column without a form is written but not read. */
 export type Column = { name: string; path: string; form?: Form };
 
 const text = (...names: string[]): Column[] => names.map((name) => ({ name, path: name, form: "text" }));
@@ -78,14 +78,14 @@ const sheets: Record<string, Column[]> = {
   ],
 };
 
-/** Lists that are not called `list`, with what their files are called. */
+/** Lists whose operation is not called `list`, with the names of their files. */
 const reports: Record<string, string> = {
   clicks: "clicks",
   affiliate_metrics: "affiliates",
   product_metrics: "products",
 };
 
-/** The list that a file is made of. */
+/** The list that a file is made from. */
 export function listOf(resource: string): Named {
   if (resource === "deliveries") return { api: "checkout", resource: "webhooks", operation: "logs" };
   const operation = reports[resource];
@@ -107,7 +107,7 @@ export function toCells(resource: string, record: Record<string, unknown>): (str
   });
 }
 
-/** The body that one line asks for. What is no number stays text, so that the schema says so. */
+/** The body for one line. A text that is not a number stays text, so that the schema reports it. */
 export function toBody(columns: readonly (Column | null)[], cells: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
@@ -128,7 +128,7 @@ function readCell(form: Form, cell: string): unknown {
   return cell;
 }
 
-/** `prod_beans*2|prod_filter`; a bar that is part of an id is written `\|`. */
+/** `prod_beans*2|prod_filter`; a bar inside an id is written `\|`. */
 const joined = (values: readonly string[]) =>
   values.map((value) => value.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join("|");
 const split = (cell: string) =>

@@ -5,7 +5,7 @@ import { forgetOldPreviews } from "../payouts/forget.ts";
 
 export const fileDays = 7;
 
-/** Whatever is due and nobody's, and files that are old enough to go. */
+/** Finds due work without a worker, and deletes expired files. */
 export async function sweep(): Promise<{ jobs: string[]; held: { id: string; ms: number }[] }> {
   const { rows: jobs } = await db().execute<{ id: string }>(sql`
     select id from desk.job

@@ -8,25 +8,25 @@ import { kindOf } from "./kinds/index.ts";
 import { operationOf } from "./place.ts";
 
 const ofJobMs = 1_000;
-/** Each telling has the screens of everybody read again, from the limits that the job runs on. */
+/** Each announcement makes everybody's screens read again, within the rate limit that the job uses as well. */
 const ofResourceMs = 60_000;
-/** When the lists of each job's records were told of, here, where its turns follow each other. */
+/** When this process last announced changes to the lists of each job's records. */
 const toldAt = new Map<string, number>();
 
-/** What everybody who looks at jobs sees of this one by itself. */
+/** Announces a change of this job to everybody who looks at jobs. */
 export async function tellJob(jobId: string): Promise<void> {
   const [row] = await db().select().from(job).where(eq(job.id, jobId));
   if (row) tellCounts(row);
 }
 
 function tellCounts({ id, storeId, mode, state, total, waiting, sending, done, cursor }: JobRow): void {
-  // A file is written while it is collected, and knows its rows before it has them.
+  // A file's rows are known only while it is written.
   const through = cursor === null ? total - waiting - sending : done;
   const progress = { done: through, total, state };
   tellProgress({ store: storeId, mode, api: "desk", resource: "jobs", record: id, progress });
 }
 
-/** Tells of a job's way while it goes, however often it is called. */
+/** Announces a job's progress, at a limited rate. */
 export function teller(row: JobRow): () => Promise<void> {
   let jobToldAt = Number.NEGATIVE_INFINITY;
   if (!toldAt.has(row.id)) toldAt.set(row.id, performance.now());
@@ -47,7 +47,7 @@ export async function tellEnd(row: JobRow): Promise<void> {
   await tellLists(row);
 }
 
-/** Of each record is told as it changes, and of the lists that they are in by this. */
+/** Each changed record is announced separately; this announces the lists that contain them. */
 async function tellLists({ id, storeId, mode, kind, params }: JobRow): Promise<void> {
   const named = kindOf(kind).of(params);
   if (named === "audit" || operationOf(named).operation.method === "GET") return;

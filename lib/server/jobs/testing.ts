@@ -9,7 +9,7 @@ export type JobsTest = Awaited<ReturnType<typeof openJobsTest>>;
 
 /** Jobs over the second upstream, run by this process or by others that can be killed. */
 export async function openJobsTest(settings: Record<string, string> = {}) {
-  // The governor's pace is tested elsewhere; here it would only make everything slow.
+  // The governor has its own tests; here it would only slow everything down.
   const limits = "10000,100000,1000000";
   Object.assign(process.env, { AFFILIATE_API_LIMITS: limits, CHECKOUT_API_LIMITS: limits });
   const desk = await openSecondDesk(settings);
@@ -23,7 +23,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
   return {
     ...desk,
     db: db(),
-    /** A store with a person in it, and what they can ask of the dashboard. */
+    /** Creates a store with a person, and the desk operations that the person can call. */
     async newShop(role: Role = "owner") {
       const shop = await desk.newShop();
       const personId = `p_${randomBytes(6).toString("hex")}`;
@@ -46,7 +46,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
       working.add(end);
       return end;
     },
-    /** The same in a process of its own. */
+    /** The same in a separate process. */
     workerProcess: (settings: Record<string, string> = {}) => startWorker(children, settings),
     async close() {
       for (const child of children) child.kill("SIGKILL");
@@ -59,7 +59,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
 type RunDesk = typeof import("../desk/serve.ts").runDesk;
 type Membership = Parameters<RunDesk>[0]["membership"];
 
-/** What a person of a store can ask of the dashboard about jobs. */
+/** The job operations that a person in a store can call. */
 export class JobsDesk {
   readonly membership: Membership;
   private readonly runDesk: RunDesk;
@@ -81,7 +81,7 @@ export class JobsDesk {
   items = async (id: string, query: object = {}) =>
     (await this.ask("jobs", "items", { params: { id }, query: { per_page: 100, ...query } })).data;
 
-  /** Until it is done, or whatever else is waited for. */
+  /** Waits until the job has one of the given states. */
   async until(id: string, states: readonly string[] = ["done"], ms = 30_000) {
     const deadline = performance.now() + ms;
     for (;;) {
@@ -93,7 +93,7 @@ export class JobsDesk {
   }
 }
 
-/** The same over the second upstream, and what came of it there. */
+/** The same over the second upstream, with helpers that check the results there. */
 export class JobsShop extends JobsDesk {
   readonly id: string;
   readonly shop: SecondShop;
@@ -108,7 +108,7 @@ export class JobsShop extends JobsDesk {
     return this.shop.store();
   }
 
-  /** Pending commissions of its own, by their ids. */
+  /** Creates pending commissions and returns their ids. */
   commissions(count: number): string[] {
     const ids = Array.from({ length: count }, (_, index) => String(50_001 + index));
     for (const id of ids) {
@@ -118,7 +118,7 @@ export class JobsShop extends JobsDesk {
     return ids;
   }
 
-  /** How often each record was changed, as far as not once. */
+  /** Records that were not changed exactly once, with their number of changes. */
   wrong(resource: string, ids: readonly string[], action: string) {
     const times = new Map<string, number>();
     for (const effect of this.store.effects) {
@@ -150,7 +150,7 @@ async function startWorker(children: Set<ChildProcess>, settings: Record<string,
   return child;
 }
 
-/** Leases of a killed process are over at once, which else takes half a minute. */
+/** Ends the leases of killed processes at once, which would otherwise take half a minute. */
 export async function expireLeases({ db }: Pick<JobsTest, "db">): Promise<void> {
   await db.execute(sql`update desk.job set lease_until = now() - interval '1 second' where lease_until is not null`);
 }

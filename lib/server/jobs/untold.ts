@@ -2,7 +2,7 @@ import "server-only";
 import { log } from "../../log.ts";
 import { addressSetting, isStoredForElsewhere, type Place, untoldAddresses } from "../connections.ts";
 
-// A process that was not told where an API is leaves its work to those that were.
+// A process that does not know an API's address leaves its work to processes that do.
 
 const warned = new Set<string>();
 
@@ -16,7 +16,7 @@ export async function isUntold(place: Place): Promise<boolean> {
   return true;
 }
 
-/** Once for each setting, however much there is to do. */
+/** Warns once for each setting. */
 function warn(settings: readonly string[]): void {
   const untold = settings.filter((setting) => !warned.has(setting));
   if (untold.length === 0) return;

@@ -19,10 +19,10 @@ export type TakenEvent = {
   data: Record<string, unknown>;
 };
 
-/** Of a larger one only that it was is kept. */
+/** Larger payloads are not stored. */
 const largestData = 16 * 1024;
 
-/** What each event changes on a screen. One that the specification does not know may have changed anything. */
+/** The screens that each event affects. An unknown event may affect any of them. */
 const touched: Record<string, readonly string[]> = {
   "upsell.accepted": ["orders", "analytics", "shop"],
   "upsell.declined": ["analytics", "shop"],
@@ -34,13 +34,13 @@ const touched: Record<string, readonly string[]> = {
 };
 const anything = ["upsells", "bundles", "orders", "analytics", "experiments", "shop"];
 
-/** Reads any sender's body. What has no id of its own is known by its bytes. */
+/** Reads an event from any sender. An event without an id is identified by a hash of its bytes. */
 export function readEvent(body: Buffer): TakenEvent {
   let parsed: unknown = null;
   try {
     parsed = parseJson(body.toString("utf8"));
   } catch {
-    // Signed by the API and yet no JSON: something happened over there, and that is all that is known.
+    // A signed body that is not JSON only tells that something happened.
   }
   const event = isRecord(parsed) ? parsed : {};
   return {
@@ -53,11 +53,11 @@ export function readEvent(body: Buffer): TakenEvent {
 
 function momentOf(value: unknown): Date | undefined {
   const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  // What PostgreSQL cannot hold is no time that an event happened at.
+  // PostgreSQL cannot store other times, so they are treated as missing.
   return at >= 0 && at < Date.UTC(9999, 0) ? new Date(at) : undefined;
 }
 
-/** What an order's page tells of an event. */
+/** The parts of an event that an order's page shows. */
 function partsOf({ createdAt, data }: TakenEvent) {
   const orderId = word(data.order_id);
   if (orderId === undefined) return {};
@@ -68,8 +68,8 @@ function partsOf({ createdAt, data }: TakenEvent) {
 const word = (value: unknown) => (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined);
 
 /**
- * Each event once: remembers what it names, and refreshes what it changed. What an order's page tells of it is kept for
- * an API that cannot be asked.
+ * Processes each event once: remembers the ids in it and refreshes the affected screens. For an API that cannot list an
+ * order's events, the parts for the order's page are stored.
  */
 export async function takeEvents(place: Place, events: readonly TakenEvent[], { keep = false } = {}): Promise<void> {
   if (events.length === 0) return;
@@ -89,7 +89,9 @@ export async function takeEvents(place: Place, events: readonly TakenEvent[], { 
 const pauseMs = 1_000;
 const touching = new Map<string, { place: Place; resources: Set<string>; timer: NodeJS.Timeout }>();
 
-/** At once, then once a second: a shop that sells well must not use up the API's limits on refreshing screens. */
+/**
+ * Refreshes at once and then at most once a second, because a busy shop must not use up the API's limits on refreshing.
+ */
 function touch(place: Place, resources: readonly string[]): void {
   const key = `${place.storeId}/${place.mode}`;
   const waiting = touching.get(key);
@@ -108,7 +110,7 @@ function touch(place: Place, resources: readonly string[]): void {
 }
 
 async function refresh(place: Place, resources: readonly string[]): Promise<void> {
-  // First, so that whoever reads anew does not get what was read before.
+  // Before the refresh, so that no screen gets a cached response.
   const connection = await readConnection({ ...place, api: "checkout" }).catch(() => null);
   if (connection) await countWrite(connection.holder);
   const change = { store: place.storeId, mode: place.mode, event: true } as const;

@@ -9,10 +9,10 @@ import { forgetOldEvents, type Place, readEvent, type TakenEvent, takeEvents } f
 
 const everyMs = 1_000;
 const forgetMs = 60 * 60_000;
-/** A transaction may commit that much after the time it wrote down, and clocks of two machines differ. */
+/** A transaction may commit this much later than its timestamp, and clocks of two machines differ. */
 const overlapMs = 5_000;
 
-/** Takes the events of our own service, which cannot send them to an address of its own machine. */
+/** Reads the events of our own service, which cannot send webhooks to its own machine. */
 export function startFeed(): { stop(): Promise<void> } {
   let stopped = false;
   let forgotten = 0;
@@ -46,7 +46,7 @@ export function startFeed(): { stop(): Promise<void> } {
   };
 }
 
-/** In one process of all at a time. What the overlap brings again has been seen. */
+/** Runs in one process at a time. Repeated events of the overlap are dropped. */
 export async function readOn(): Promise<void> {
   await db().transaction(async (tx) => {
     await tx.execute(

@@ -10,7 +10,7 @@ import { contracts } from "../operations.ts";
 import { listen } from "./listen.ts";
 import { liveChannel, type Message } from "./notify.ts";
 
-/** A change of null says that some were missed: everything is to be read again. */
+/** A null change means that changes were missed and everything must be read again. */
 export type Told = { id: string; change: LiveChange | null };
 export type Client = {
   store: string;
@@ -24,20 +24,20 @@ export type Client = {
 const mostKept = 1_000;
 
 /**
- * All open streams of this process behind one listening connection. Every process hears the same messages in the same
- * order under the same ids, so a stream that breaks goes on at any of them.
+ * All open streams of this process share one listening connection. Every process receives the same messages in the same
+ * order under the same ids, so a broken stream continues at any of them.
  */
 class Hub {
   private readonly clients = new Set<Client>();
   private kept: Message[] = [];
-  /** Where what is kept begins: no message, but a place to go on from. */
+  /** The position before the oldest kept message. */
   private start = "";
   private readonly listener = listen(env().DATABASE_URL, liveChannel, {
     onListening: () => this.restart(),
     onMessage: (payload) => this.hear(JSON.parse(payload) as Message),
   });
 
-  /** What has been heard until now; whoever reads from now on has missed nothing. */
+  /** The latest position. A page that reads its data after this misses nothing. */
   get cursor(): string {
     return this.kept.at(-1)?.id ?? this.start;
   }
@@ -69,7 +69,7 @@ class Hub {
     this.kept.push(message);
     if (this.kept.length > mostKept) this.start = this.kept.shift()?.id ?? this.start;
     for (const client of this.clients) {
-      // They come back as whoever they are now, if they still may.
+      // The browser reconnects with the person's present rights.
       if (isAbout(client, message)) client.end();
       else this.pass(client, message);
     }
@@ -81,13 +81,13 @@ class Hub {
   }
 }
 
-/** Their role was changed, they were removed, or a session of theirs may have ended. */
+/** Whether the person's role changed, they were removed, or one of their sessions may have ended. */
 function isAbout({ store, person }: Client, { api, resource, record, by, ...change }: Message): boolean {
   if (api !== "desk" || change.store !== store) return false;
   return resource === "people" ? record === person : resource === "account" && by === person;
 }
 
-/** Of what somebody may not read they do not hear either. */
+/** People are not told about resources that they may not read. */
 function mayHear({ role, person }: Client, { api, resource, by }: LiveChange): boolean {
   if (api === "desk" && resource === "account") return by === person;
   const contract: Contract = api === "desk" ? desk : contracts[api];
@@ -96,7 +96,7 @@ function mayHear({ role, person }: Client, { api, resource, by }: LiveChange): b
   return operations.some(({ method, roles }) => method === "GET" && roles.includes(role));
 }
 
-// On globalThis, because the bundled app may have several copies of this module, and the database few connections.
+// On globalThis, because the bundled app may have several copies of this module, and database connections are few.
 const shared = globalThis as { cartwrightLive?: Hub };
 
 export function hub(): Hub {
@@ -108,7 +108,7 @@ export function hub(): Hub {
   return shared.cartwrightLive;
 }
 
-/** For tests, which end before their process does. */
+/** For tests, which stop it before their process ends. */
 export async function stopHub(): Promise<void> {
   await shared.cartwrightLive?.stop();
   delete shared.cartwrightLive;

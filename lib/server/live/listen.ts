@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 type Listener = {
-  /** At each beginning: what was told before it was missed. */
+  /** Called whenever listening begins: earlier messages were missed. */
   onListening: () => void;
   onMessage: (payload: string) => void;
 };
 
 const againMs = 500;
 
-/** One connection that listens, and comes back by itself. */
+/** A listening connection that reconnects when it breaks. */
 export function listen(databaseUrl: string, channel: string, { onListening, onMessage }: Listener) {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export function listen(databaseUrl: string, channel: string, { onListening, onMe
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(again);
-      // The end of a client that was just connecting, or just lost its server, may never be told.
+      // `end` may never settle for a client that was still connecting or has just lost its server.
       await Promise.race([client?.end().catch(() => {}), sleep(1_000)]);
     },
   };

@@ -8,14 +8,14 @@ import { db } from "../db.ts";
 
 export const liveChannel = "desk_live";
 
-/** A mode of null is both. */
+/** A null mode means both modes. */
 export type Change = LiveChange & { store: string; mode: Mode | null };
 export type Message = Change & { id: string };
 type Executor = Pick<ReturnType<typeof db>, "execute">;
 
 const longestRecord = 200;
 
-/** Tells every open screen of every process. In a transaction it is told when that commits, and not if it does not. */
+/** Notifies all open screens of all processes. In a transaction, the message is sent when it commits. */
 export async function notifyLive(executor: Executor, ...changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const payloads = changes.map((change) => JSON.stringify(toMessage(change)));
@@ -24,12 +24,12 @@ export async function notifyLive(executor: Executor, ...changes: readonly Change
   );
 }
 
-/** For what is done already: that screens are not told of it must not make it fail. */
+/** For changes that are done already: a failed notification must not make them fail. */
 export async function tellLive(...changes: readonly Change[]): Promise<void> {
   await notifyLive(db(), ...changes).catch((cause) => log.warn({ err: cause }, "screens were not told of a change"));
 }
 
-/** Far below the 8,000 bytes that a notification holds, whatever a record is called. */
+/** Shortens the message far below the 8,000 bytes of a notification, however long the record's id is. */
 function toMessage({ record, ...change }: Change): Message {
   const id = randomBytes(9).toString("base64url");
   return { id, ...change, ...(record !== undefined && { record: record.toWellFormed().slice(0, longestRecord) }) };
@@ -38,7 +38,7 @@ function toMessage({ record, ...change }: Change): Message {
 const progressMs = 500;
 const progress = new Map<string, { latest: Change; timer: NodeJS.Timeout; changed: boolean }>();
 
-/** At most twice a second for each job; the last state is always told. */
+/** At most twice a second for each job; the last state is always sent. */
 export function tellProgress(change: Change & { record: string }): void {
   const key = `${change.store}/${change.record}`;
   const running = progress.get(key);

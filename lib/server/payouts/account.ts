@@ -8,7 +8,9 @@ import { readFacts } from "./facts.ts";
 import { isOnHold, isPaid, isUndone, paidBy, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
 
-/** What an affiliate is owed, counted in two ways: by amounts of payouts, and by commissions that none of them has. */
+/**
+ * The amount owed to an affiliate, computed in two ways: from amounts of payouts, and from commissions in no payout.
+ */
 export async function readAccount(place: Place, id: string, withRows = false): Promise<PayoutAccount> {
   const figureOf = (rows: readonly Commission[]) => ({ ...sumUp(rows), ...(withRows && { rows: rows.map(toRow) }) });
   const facts = await readFacts(place, [id]);
@@ -58,7 +60,7 @@ function sumUp(rows: readonly Commission[]) {
   return { amount: fromUnits(units), ids: rows.map(({ id }) => id) };
 }
 
-/** One that says nothing of its commissions, or names some that are not known, cannot be added up. */
+/** A payout without commissions, or with unknown ones, cannot be checked. */
 function driftOf({ id, currency, amount, commission_ids: ids = [] }: Payout, commissions: readonly Commission[]) {
   const byId = new Map(commissions.map((row) => [row.id, unitsOf(row)]));
   const units = ids.map((each) => byId.get(each) ?? null);

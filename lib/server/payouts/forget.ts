@@ -9,7 +9,7 @@ export async function forgetOldPreviews(): Promise<void> {
   await db().delete(payoutPreview).where(lt(payoutPreview.createdAt, sql`now() - interval '1 day'`));
 }
 
-/** When our own service's sandbox is emptied: what was paid in it is nothing any more. Nothing else ever goes. */
+/** Deletes the ledger of our own service's sandbox when it is reset. Ledger rows are never deleted otherwise. */
 export async function forgetSandboxPayouts(storeId: string): Promise<void> {
   const mode = "sandbox";
   if (!isEmbedded({ api: "affiliate", mode })) return;

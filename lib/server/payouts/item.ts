@@ -13,7 +13,7 @@ import { holderNow, lookUpPayout } from "./look-up.ts";
 import { affiliateMoved, recheck } from "./recheck.ts";
 import { readerFor } from "./walk.ts";
 
-/** What was confirmed so long ago is read again before it is sent. */
+/** A confirmation older than this is read again before it is sent. */
 const freshMinutes = 10;
 
 async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & { fresh: boolean }> {
@@ -26,7 +26,9 @@ async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & {
   return row;
 }
 
-/** Says no where what was confirmed is not so any more; what is sent is told by the row alone, each time the same. */
+/**
+ * Refuses if what was confirmed has changed. The request is built from the row only, so every attempt sends the same.
+ */
 export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   const row = await rowOf(item);
   const commissions = await db()
@@ -40,12 +42,12 @@ export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
       ? affiliateMoved(row, await readAffiliate(readerFor(turn), row.affiliateId))
       : await recheck(turn, row, commissions);
   if (moved) throw new ApiError(409, "moved", moved);
-  // From now on it is this one's list that can tell.
+  // From now on, the list of this connection can prove the outcome.
   if (holder !== row.holder) await db().update(payout).set({ holder }).where(eq(payout.id, row.id));
   return { ...item.input, ...requestOf(row, commissions) };
 }
 
-/** The mark stands in both texts, because an API may drop either; first, because one may cut them off. */
+/** The mark is in both texts, because an API may drop either, and at their beginning, because it may shorten them. */
 function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): ItemInput {
   const { id, affiliateId, amount, currency, method, reference, note } = row;
   return {
@@ -59,7 +61,7 @@ function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): Item
   };
 }
 
-/** A payout that is another one's, or was there before, is no proof that this one was made. */
+/** A payout that belongs to another row, or existed before, does not prove that this one was made. */
 export async function judge(
   item: ItemRow,
   { record, body, found }: { record: string; body?: unknown; found: boolean },

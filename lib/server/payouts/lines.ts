@@ -12,38 +12,38 @@ import { plain } from "../jobs/items.ts";
 import type { Facts } from "./facts.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** What our own rows say of what the API may not. */
+/** What our own rows know in addition to the API. */
 export type Ours = {
   /** Commissions that a payout of ours may still pay, and those that one has paid. */
   reserved: Set<string>;
   paid: Set<string>;
-  /** The API's payouts that are ours. */
+  /** Payouts in the API that were requested here. */
   made: Set<string>;
-  /** A payout of unknown outcome, by affiliate. */
+  /** A payout with unknown outcome, by affiliate. */
   unsettled: Map<string, string>;
   /** How each affiliate was paid last. */
   last: Map<string, { method: string | null; payoutEmail: string | null }>;
 };
 
-/** `hash` and `parts` stay here: what a person confirms is compared by them. */
+/** `hash` and `parts` are not sent to the browser; they are compared when a person confirms. */
 export type Line = PayoutLine & Pick<PreviewedLine, "hash" | "parts">;
 
 type Part = { row: Commission; units: number | null };
 type Code = PayoutLine["excluded"][number]["code"];
 
-/** As many commissions as one payout takes; the specification has no number, this is our service's. */
+/** The maximum number of commissions in one payout. The specification has no limit; this is our service's. */
 const mostCommissions = 1_000;
-/** After which nothing follows, and its commissions are free. */
+/** The payout has ended without paying, and its commissions are free. */
 export const isUndone = ({ status }: Pick<Payout, "status">) => status === "failed" || status === "cancelled";
 
-/** A line for each affiliate and currency that has approved commissions which no payout has. */
+/** One line for each affiliate and currency with approved commissions that are in no payout. */
 export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {
   const { commissions, affiliates } = facts;
   const paid = paidBy(facts.payouts);
   const groups = new Map<string, Part[]>();
   for (const row of commissions) {
     const { affiliate_id = "", currency = affiliates.get(affiliate_id)?.currency ?? "" } = row;
-    // One that a payout of ours still has is told as reserved; what is paid is not told at all.
+    // A commission in an open payout of ours is listed as reserved; a paid one is not listed.
     if (ours.paid.has(row.id) || (!ours.reserved.has(row.id) && isPaid(row, paid))) continue;
     const key = JSON.stringify([affiliate_id, currency]);
     groups.set(key, [...(groups.get(key) ?? []), { row, units: unitsOf(row) }]);
@@ -61,7 +61,7 @@ export const hashLines = (lines: readonly Line[], asked: readonly string[] | nul
 
 const digest = (value: unknown) => createHash("sha256").update(canonical(value)).digest("hex");
 
-/** The payouts that have each commission, as far as they say so. */
+/** The payouts that contain each commission, as far as the API reports them. */
 export function paidBy(payouts: readonly Payout[]) {
   const undone = new Set(payouts.filter(isUndone).map(({ id }) => id));
   const holding = payouts.filter((row) => !isUndone(row)).flatMap(({ commission_ids = [] }) => commission_ids);
@@ -73,7 +73,7 @@ export function isPaid({ id, payout_id }: Commission, paid: ReturnType<typeof pa
   return typeof payout_id === "string" && payout_id !== "" && !paid.undone.has(payout_id);
 }
 
-/** A clawback takes away, whichever sign an API gives it. */
+/** A clawback is negative, whatever sign an API uses. */
 export function unitsOf({ type, amount }: Commission): number | null {
   const units = toUnits(amount);
   return units !== null && type === "clawback" ? -Math.abs(units) : units;
@@ -125,14 +125,14 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   };
 }
 
-/** What is taken back first, then the oldest; by their ids where an API tells no time. */
+/** Clawbacks first, then the oldest commissions; by id if the API reports no time. */
 function takenFirst(a: Part, b: Part): number {
   const sign = Number((a.units ?? 0) > 0) - Number((b.units ?? 0) > 0);
   const at = (part: Part) => `${part.row.created_at ?? ""} ${part.row.id}`;
   return sign || (at(a) < at(b) ? -1 : 1);
 }
 
-/** A moment that cannot be read has not come. */
+/** An unreadable time counts as not reached. */
 export function isOnHold({ eligible_at }: Commission, now: number): boolean {
   return typeof eligible_at === "string" && !(Date.parse(eligible_at) <= now);
 }
@@ -145,14 +145,14 @@ function exclude(code: Code, parts: Part[]): PayoutLine["excluded"] {
   return [{ code, amount, count: parts.length, ...at }];
 }
 
-/** In the affiliate's own currency, which a minimum is in. */
+/** A minimum is in the affiliate's own currency. */
 function minimumOf(affiliate: Affiliate | null, currency: string): number {
   if (affiliate?.currency !== undefined && affiliate.currency !== currency) return 0;
   return toUnits(affiliate?.minimum_payout) ?? 0;
 }
 
 const closed: readonly string[] = affiliateStatuses.filter((status) => status !== "active");
-/** In a word that we know; another word is told and blocks nothing. */
+/** Only known words block a payout; an unknown word is shown as a warning. */
 export const isClosed = ({ status }: Affiliate) => status !== undefined && closed.includes(status);
 
 function blockingOf(affiliate: Affiliate | null, facts: Facts, currency: string, parts: Part[], units: number) {
@@ -174,7 +174,7 @@ function nameOf(affiliate: Affiliate | null): string | null {
   return label ? plain(label).slice(0, 200) : null;
 }
 
-/** What tells that a commission is not what it was, where its amount is. */
+/** Changes if the commission changes in any way that matters for its amount. */
 function versionOf(row: Commission): string {
   const { status, type, eligible_at, payout_id, updated_at } = row as Commission & { updated_at?: unknown };
   return JSON.stringify([status ?? null, type ?? null, eligible_at ?? null, payout_id ?? null, updated_at ?? null]);

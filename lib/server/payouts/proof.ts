@@ -11,10 +11,10 @@ import { unitsOf } from "./lines.ts";
 import { entryOf } from "./read.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
 
-/** So many are read one by one, which costs less than a list. */
+/** Up to this many commissions are read one by one, which costs less than a list. */
 const few = 10;
 
-/** The commissions of a payout as they are now, and whether they add up to it. */
+/** The commissions of a payout as they are now, and whether they add up to its amount. */
 export async function provePayout(place: Place, id: string): Promise<PayoutProof> {
   const reader = readerFor(place);
   const { body } = await reader.ask({ ...listOf("payouts"), operation: "get" }, { params: { id } });
@@ -46,7 +46,7 @@ const toAmount = (units: number | null | undefined) =>
 async function readCommissions(place: Place, reader: Reader, ids: readonly string[], affiliate: string | undefined) {
   const rows = new Map<string, Commission>();
   if (ids.length > few) {
-    // Only our own service can be asked for one affiliate's.
+    // Only our own service can filter by affiliate.
     const only =
       affiliate !== undefined && isEmbedded({ api: "affiliate", mode: place.mode }) ? { affiliate_id: affiliate } : {};
     const left = new Set(ids);

@@ -7,16 +7,16 @@ import { openPayouts, type PayoutsShop } from "./testing.ts";
 type Strike = { fault: Fault; when: "before" | "after"; skip: number; times: number; ms: number };
 
 export type Plan = {
-  /** Of each affiliate the commissions, in cents; those below zero are taken back. */
+  /** The commissions of each affiliate in cents; negative ones are clawbacks. */
   affiliates: number[][];
   payouts: "whole" | "unmarked" | "bare";
   idempotent: boolean;
-  /** What goes wrong as payouts are asked for, and as they are read. */
+  /** Faults of calls that make payouts, and of calls that read them. */
   calls: Strike[];
   reads: Strike[];
-  /** When a worker is killed, counted in milliseconds from the one before. */
+  /** When a worker is killed, in milliseconds after the previous kill. */
   kills: number[];
-  /** How many people confirm it at the same time. */
+  /** How many people confirm the batch at the same time. */
   confirmations: number;
   pause: boolean;
 };
@@ -27,7 +27,7 @@ export type Tally = {
   calls: number;
   struck: number;
   kills: number;
-  /** Payouts that were once of unknown outcome, and those that still were when nothing moved any more. */
+  /** Payouts that once had an unknown outcome, and those that still had it at the end. */
   unknown: number;
   surfaced: number;
   settledByReading: number;
@@ -35,13 +35,16 @@ export type Tally = {
   failed: number;
   paidTwice: number;
   forgotten: number;
-  /** Payouts of which the ledger says something else than the API. */
+  /** Payouts for which the ledger and the API disagree. */
   disagree: number;
 };
 
 const open = ["waiting", "sending", "unknown"];
 
-/** A batch while everything goes wrong, then what is left of it: who was paid how often, and what the ledger says. */
+/**
+ * Pays a batch while faults happen, then the rest of it, and counts how often everybody was paid and what the ledger
+ * says.
+ */
 export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan): Promise<Tally> {
   const shop = await desk.newShop();
   const pay = openPayouts(shop);
@@ -55,7 +58,7 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
   const payable = preview.lines.filter(({ state }) => state === "payable").flatMap((line) => line.commission_ids);
   const tally = { ...none(), payouts: preview.payable[0]?.payouts ?? 0, commissions: payable.length };
   if (payable.length === 0) return tally;
-  // Besides what goes wrong, so that a kill strikes between what was done and what was noted.
+  // Slows the API down in addition, so that a kill hits between a call and its record.
   const rules = [
     ...plan.calls.map((each) => ({ ...each, on: "POST /payouts" })),
     ...plan.reads.map((each) => ({ ...each, on: "GET /payouts", skip: each.skip + 2 * plan.confirmations })),
@@ -82,7 +85,7 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
     await shop.tell(id, "resume").catch(() => {});
   }
   await quiet(pay, 30_000);
-  // Whoever was given up on has acted by now, if ever.
+  // Late calls have arrived by now.
   await sleep(Math.max(0, ...plan.calls.map(({ fault, ms }) => (fault === "late" ? ms : 0))));
   await watching.stop();
   const first = await compare(pay, payable);
@@ -115,7 +118,7 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
   };
 }
 
-/** As whoever reads that the API did not answer in time, and tries again. */
+/** Retries like a person who reads that the API did not respond in time. */
 async function insisting<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -126,7 +129,7 @@ async function insisting<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Every approved one paid once, or told to somebody; in the end, paid once. */
+/** Each approved commission must be paid once or be reported to a person; in the end, each must be paid once. */
 async function compare(pay: PayoutsShop, payable: readonly string[], over = false) {
   const paid = timesPaid(pay);
   const rows = await pay.rows();
@@ -163,13 +166,13 @@ function timesPaid(pay: PayoutsShop): Map<string, number> {
   return paid;
 }
 
-/** What nobody confirmed must not be paid at all. */
+/** Commissions that nobody confirmed must not be paid. */
 function commissionsBeyond(pay: PayoutsShop, all: readonly string[], payable: readonly string[]): number {
   const paid = timesPaid(pay);
   return all.filter((id) => !payable.includes(id) && paid.has(id)).length;
 }
 
-/** As a person does who looks into the API's own books. */
+/** Settles a payout like a person who looks into the API's own records. */
 async function settleByHand(pay: PayoutsShop, row: { id: string; affiliate_id: string }): Promise<void> {
   const { commission_ids } = await pay.ask("get", { params: { id: row.id } });
   const ids = new Set(commission_ids.map(({ id }: { id: string }) => id));
@@ -182,7 +185,7 @@ async function settleByHand(pay: PayoutsShop, row: { id: string; affiliate_id: s
       return;
     } catch (cause) {
       const { code } = cause as { code?: string };
-      // Settled by a worker meanwhile, or too early to say.
+      // A worker has settled it in the meantime, or it is too early to decide.
       if (code === "conflict") return;
       if (code !== "still_under_way" || attempt === 100) throw cause;
       await sleep(100);
@@ -190,7 +193,7 @@ async function settleByHand(pay: PayoutsShop, row: { id: string; affiliate_id: s
   }
 }
 
-/** Until nothing is waiting or under way, and of what is unknown no more is settled. */
+/** Waits until nothing is waiting or in progress, and no more unknown outcomes are settled. */
 async function quiet(pay: PayoutsShop, ms: number): Promise<void> {
   const deadline = performance.now() + ms;
   for (;;) {
@@ -225,7 +228,7 @@ const none = (): Tally => ({
 
 export type Workers = ReturnType<typeof openWorkers>;
 
-/** Two processes, whatever becomes of them. */
+/** Two worker processes that are replaced when they are killed. */
 export function openWorkers(desk: JobsTest) {
   let workers: ChildProcess[] = [];
   return {

@@ -13,17 +13,17 @@ import { pageSize, readPage } from "../jobs/settle.ts";
 import { listOf, readAffiliates } from "./facts.ts";
 import { readerFor } from "./walk.ts";
 
-// Payouts as a file, for people and for those who send the money. Making one says nothing of what was paid.
+// Payouts as a file, for people and for payment providers. Exporting a file marks nothing as paid.
 
 export type PayoutFormat = (typeof payoutFormats)[number];
 type Cell = string | number | null;
 type Told = { row: Payout; affiliate: Affiliate | null; amount: string | null };
 type Sheet = {
   head: readonly string[];
-  /** What is not for this provider, or over, is no line of theirs. */
+  /** Leaves out payouts that are finished or use another provider. */
   takes: (told: Told) => boolean;
   cells: (told: Told) => Cell[];
-  /** Where the file itself says what it adds up to. */
+  /** The column with the amount, for the total in the file. */
   amount: number;
   currency: number;
 };
@@ -79,7 +79,7 @@ export const sheets: Record<PayoutFormat, Sheet> = {
   },
 };
 
-/** A page of the list as lines of a file, in major units, which is what everybody else counts in. */
+/** One page of the list as lines of a file, in major units, which providers expect. */
 export async function payoutLines(
   turn: Turn,
   format: PayoutFormat,
@@ -91,7 +91,7 @@ export async function payoutLines(
   const { data, total, last } = await readPage(turn, listOf("payouts"), { ...filter, page, per_page: pageSize });
   const rows = data as Payout[];
   const first = rows[0]?.id;
-  // One that knows no pages gives the same one again and again.
+  // An API without pages returns the same page again and again.
   if (page > 1 && first === lead) return { content: "", next: null };
   const ids = [...new Set(rows.flatMap(({ affiliate_id: id }) => id ?? []))].sort();
   const { affiliates } = await readAffiliates(readerFor(turn), turn, ids);
@@ -103,26 +103,26 @@ export async function payoutLines(
   return {
     content: (page === 1 ? toCsvLine(sheet.head) : "") + taken.map((each) => toCsvLine(sheet.cells(each))).join(""),
     rows: taken.length,
-    // How many of them are for a provider is known at the end.
+    // The number of lines for a provider is known only at the end.
     total: format === "generic" ? total : null,
     next: last ? null : { page: page + 1, lead: first },
   };
 }
 
 function plainAmount({ amount, currency }: Payout, unit: MoneyUnit): string | null {
-  // Without a currency that is known nobody can say what it counts.
+  // Without a known currency the amount cannot be converted.
   const major = toUnits(amount) === null ? null : majorOf(amount as number, currency, unit);
   return major && padded(major, currency);
 }
 
-/** 12.30 and not 12.3. */
+/** Writes 12.30 instead of 12.3. */
 function padded(amount: string, currency = ""): string {
   const digits = /^[A-Za-z]{3}$/.test(currency) ? minorDigits(currency) : 0;
   const [whole, fraction = ""] = amount.split(".");
   return digits === 0 && fraction === "" ? amount : `${whole}.${fraction.padEnd(digits, "0")}`;
 }
 
-/** The file with what proves that it is whole: in its name for everybody, and at its end where nobody else reads it. */
+/** Adds the control totals: to the file name for every format, and to the end of the file for people. */
 export function sealed({ params, storeId, mode, finishedAt, createdAt }: JobRow, content: string) {
   const { format, filter = {} } = params as { format: PayoutFormat; filter?: Record<string, string> };
   const { amount, currency } = sheets[format];

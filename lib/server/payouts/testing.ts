@@ -6,7 +6,7 @@ type Any = any;
 
 let orders = 0;
 
-/** A shop of the second upstream with commissions that can be paid, and what can be asked of its ledger. */
+/** A shop of the second upstream with payable commissions, and helpers for its ledger. */
 export function openPayouts(shop: JobsShop) {
   const { store } = shop;
   const ask = (name: string, raw: object = {}, who: object = {}): Promise<Any> => shop.ask("payouts", name, raw, who);
@@ -17,7 +17,7 @@ export function openPayouts(shop: JobsShop) {
       store.put("affiliates", { ...row, payout_method: "paypal", ...more });
       return String(id);
     },
-    /** An approved commission, in major units as this upstream has them. */
+    /** Creates an approved commission, in major units as this upstream uses them. */
     commission(affiliate: string, amount: number, more: object = {}): string {
       const id = 700_000 + ++orders;
       const row = {
@@ -34,7 +34,7 @@ export function openPayouts(shop: JobsShop) {
       });
       return String(id);
     },
-    /** Only these affiliates are looked at, and not those that are there from the start. */
+    /** Previews these affiliates only, without those that exist from the start. */
     preview: (affiliates?: string[]): Promise<PayoutPreview> => ask("preview", { body: { affiliates } }),
     confirm: (preview: Pick<PayoutPreview, "hash" | "payable">, more: object = {}): Promise<Any> =>
       ask("confirm", {
@@ -47,7 +47,7 @@ export function openPayouts(shop: JobsShop) {
     rows: async (query: object = {}): Promise<Any[]> =>
       (await ask("list", { query: { per_page: 100, ...query } })).data,
     counts: (): Promise<Any> => ask("counts"),
-    /** What was made over there, by the commissions that each payout pays. */
+    /** The payouts made at the upstream, with their commissions. */
     made: () =>
       store.effects
         .filter(({ resource, action }) => resource === "payouts" && action === "created")

@@ -20,7 +20,7 @@ type Warnings = PayoutLine["warnings"];
 
 const repeatMs = 30 * 86_400_000;
 const unusualTimes = 3;
-/** How many payouts say what is usual. */
+/** The number of earlier payouts that define what is usual. */
 const usualOf = 12;
 
 export function warningsOf(due: Due): Warnings {
@@ -54,7 +54,7 @@ function methodChanged({ id, affiliate, ours }: Due, history: Payout[]): Warning
   return [];
 }
 
-/** Against the median, which one large payout does not move. */
+/** Compares with the median, which a single large payout does not change. */
 function unusual({ currency, amount }: Due, history: Payout[]): Warnings {
   const before = history
     .filter((row) => row.currency === currency)
@@ -66,7 +66,7 @@ function unusual({ currency, amount }: Due, history: Payout[]): Warnings {
   return [{ code: "unusual", amount: fromUnits(usual), count: before.length }];
 }
 
-/** One of no known time or currency may be it. */
+/** A payout with an unknown time or currency counts as a possible repetition. */
 function repeated({ currency, amount, now }: Due, history: Payout[]): Warnings {
   const same = history.find((row) => {
     const at = Date.parse(row.created_at ?? row.paid_at ?? "");
@@ -75,7 +75,7 @@ function repeated({ currency, amount, now }: Due, history: Payout[]): Warnings {
   return same ? [{ code: "repeated", payout: same.id, ...timeOf(same) }] : [];
 }
 
-/** A payout from elsewhere that does not say which commissions it pays may have paid any of these. */
+/** A payout from elsewhere without commission ids may have paid any of these. */
 function unlisted({ currency, ours }: Due, history: Payout[]): Warnings {
   const silent = history.filter(
     (row) =>

@@ -4,7 +4,10 @@ import { judge, prepare, settlePayout } from "../../payouts/item.ts";
 import { believeMs, follow } from "../../payouts/ledger.ts";
 import type { Kind } from "../kind.ts";
 
-/** Payouts that a person has confirmed. Each has a row of the ledger, which was there, and its commissions with it, first. */
+/**
+ * Makes payouts that a person has confirmed. Each has a ledger row, which was written first together with its
+ * commissions.
+ */
 export const createPayouts: Kind = {
   params: z.strictObject({ preview: z.string() }),
   of: () => ({ api: "affiliate", resource: "payouts", operation: "create" }),

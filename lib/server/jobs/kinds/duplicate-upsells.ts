@@ -14,8 +14,8 @@ const toItem = ({ id, label }: { id: string; label: string | null }): NewItem =>
 });
 
 /**
- * A copy of unknown outcome is looked for in the list: of the name and the fields that were sent, not there before
- * the job began, and not another item's.
+ * A copy with unknown outcome is searched in the list: an offer with the same name and fields that did not exist before
+ * the job and is not another item's.
  */
 export const duplicateUpsells: Kind = {
   params: z.strictObject({}),
@@ -25,11 +25,11 @@ export const duplicateUpsells: Kind = {
   filtered: true,
   begin: () => ({}),
   toItem,
-  /** First what is there, then, where a filter was given, what of it is meant: all before the first copy is made. */
+  /** Reads the existing offers and, if a filter was given, the matching ones, all before the first copy is made. */
   async collect(turn, cursor) {
     const { filter } = turn.job.params;
     if (!cursor.page) return { ...(await collectBaseline(turn, named)), next: filter ? { page: 1 } : null };
-    // Once through the list: a second look would find the same offers again, and copy them twice.
+    // Reads the list only once, because a second pass would find the same offers and copy them twice.
     const found = await collectMatching(turn, named, { ...cursor, pass: Number.POSITIVE_INFINITY }, toItem);
     return { ...found, next: found.next && { page: found.next.page } };
   },

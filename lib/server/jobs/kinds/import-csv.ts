@@ -7,12 +7,12 @@ import type { Named } from "../place.ts";
 import { apiOf } from "../sheets.ts";
 import { collectBaseline } from "./on-records.ts";
 
-/** Each line of a file that was checked before; its items are made with the job. */
+/** Imports the lines of a checked file. The items are created with the job. */
 export const importCsv: Kind = {
   params: z.strictObject({
     resource: oneOf(importedResources),
     csv: z.string(),
-    /** Leave out the lines that are not good, rather than refusing the file. */
+    /** Leaves invalid lines out instead of refusing the file. */
     skip_invalid: z.boolean().default(false),
   }),
   of: ({ resource }) => ({ api: apiOf(String(resource)), resource: String(resource), operation: "create" }),

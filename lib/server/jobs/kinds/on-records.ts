@@ -5,7 +5,7 @@ import { pageSize, readPage, records } from "../settle.ts";
 
 const maxPasses = 3;
 
-/** The records of a list that match the frozen filter, page by page, oldest first where the API can order. */
+/** Collects the records of a list that match the frozen filter, page by page, oldest first if the API can sort. */
 export async function collectMatching(
   turn: Turn,
   named: Named,
@@ -19,12 +19,12 @@ export async function collectMatching(
   const matching = data.filter((record) => !contradicts(record, filter) && record.id !== "");
   const items = matching.map((record) => toItem({ id: String(record.id), label: labelOf(record) }));
   if (!last) return { items, next: { page: page + 1, pass } };
-  // Rows that left the list meanwhile moved others to pages that were read already.
+  // Rows that left the list in the meantime moved others to pages that were read already.
   const found = turn.job.total + items.length;
   return { items, next: total !== null && found < total && pass < maxPasses ? { page: 1, pass: pass + 1 } : null };
 }
 
-/** Everything that is there before anything is made, so that what was made can be told from it. */
+/** Collects all existing records, to distinguish new ones from them later. */
 export async function collectBaseline(turn: Turn, named: Named): Promise<Collected> {
   const baseline: string[] = [];
   for await (const { record } of records(turn, named)) if (record) baseline.push(String(record.id));
@@ -36,12 +36,12 @@ function labelOf(record: Record<string, unknown>): string | null {
   return typeof label === "string" ? label.slice(0, 200) : null;
 }
 
-/** An API that does not know a filter gives everything. */
+/** An API that does not know a filter returns everything. */
 function contradicts(record: Record<string, unknown>, filter: Record<string, string>): boolean {
   return filter.status !== undefined && record.status !== undefined && record.status !== filter.status;
 }
 
-/** A kind that does one thing to each record of a resource. */
+/** A kind of job that applies one operation to each record of a resource. */
 export function onRecords(
   named: Named,
   kind: Pick<Kind, "params"> & { body?: (params: Record<string, unknown>) => Record<string, unknown>; calls?: number },

@@ -7,7 +7,7 @@ import { pageSize } from "../settle.ts";
 
 const named = { api: "checkout", resource: "webhooks", operation: "resend" } as const;
 
-/** Deliveries of one endpoint, sent anew. The service replays a delivery once, however often it is asked. */
+/** Sends deliveries of one endpoint again. The service replays a delivery only once, however often it is asked. */
 export const replayDeliveries: Kind = {
   params: z.strictObject({ endpoint: recordId }),
   of: () => named,
@@ -22,7 +22,7 @@ export const replayDeliveries: Kind = {
   async collect(turn, cursor) {
     const { page = 1 } = cursor as { page?: number };
     const { endpoint, filter = {} } = turn.job.params as { endpoint: string; filter?: Record<string, string> };
-    // Deliveries come up meanwhile, but those before this job stay what they are.
+    // New deliveries may arrive, but those from before this job do not change.
     const query = { ...filter, page, per_page: pageSize };
     const { body } = await callOf(turn, { ...named, operation: "logs" }, { params: { id: endpoint }, query });
     const { data } = body as { data: { id: string; event_type?: string; created_at?: string }[] };
