@@ -10,7 +10,7 @@ import { IntentLink } from "./ui/intent-link";
 
 export type AffiliateNames = ReadonlyMap<string, NamedAffiliate>;
 
-/** What the affiliates of a list are called: one call for all of its rows. Those still unknown go by their id. */
+/** Names of the affiliates in a list, read with one call for all rows. Affiliates without a name are shown by id. */
 export function useAffiliateNames(ids: readonly (string | null | undefined)[]): AffiliateNames {
   const { desk, can } = useDesk();
   const input = affiliateLookUp(ids);
@@ -25,18 +25,18 @@ export function useAffiliateNames(ids: readonly (string | null | undefined)[]): 
 
 type Props = {
   id: string;
-  /** Of all rows, by `useAffiliateNames`. */
+  /** The names of all rows, from `useAffiliateNames`. */
   names: AffiliateNames;
-  /** Where the row itself is a link already. */
+  /** For rows that are links themselves. */
   plain?: boolean;
   className?: string;
 };
 
-/** An affiliate by its name where there is one, leading to its page; the id is a look away. */
+/** An affiliate's name with a link to its page, and the id as a tooltip. */
 export function AffiliateName({ id, names, plain, className }: Props) {
   const { base, can } = useDesk();
   const name = names.get(id)?.name;
-  // Clipped and not hidden: so it stands on the line of the words around it.
+  // `overflow-clip` instead of `overflow-hidden` keeps the text on the baseline of its line.
   const look = cn("inline-block max-w-48 overflow-clip text-ellipsis whitespace-nowrap leading-6", className);
   const title = name ? { title: id } : {};
   if (plain || !can("affiliate", "affiliates", "get")) {

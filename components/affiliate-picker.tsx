@@ -11,7 +11,7 @@ import { matching, type Suggestion } from "./ui/suggestions";
 import { useDebounced } from "./ui/use-debounced";
 
 type Props = {
-  /** The id of the affiliate; empty for none. */
+  /** The affiliate's id, or empty for none. */
   value: string;
   onValueChange: (id: string) => void;
   onBlur?: () => void;
@@ -20,7 +20,10 @@ type Props = {
   "aria-label"?: string;
 };
 
-/** An affiliate, found by name or email address. Where the API has more than can be looked through, by any id too. */
+/**
+ * Finds an affiliate by name or email address. If the API has more affiliates than can be searched, any id is accepted
+ * as well.
+ */
 export function AffiliatePicker({ value, ...field }: Props) {
   const t = useTranslations("shell.affiliatePicker");
   const { desk, can } = useDesk();
@@ -50,7 +53,7 @@ export function AffiliatePicker({ value, ...field }: Props) {
         {...field}
         value={value}
         freeText={found.data?.complete === false}
-        // What is here already is narrowed down at once, so that quick keys choose nobody who was not meant.
+        // Loaded options are narrowed down at once, so that fast typing never selects the wrong affiliate.
         options={text?.trim() === search && !found.isPlaceholderData ? options : matching(options, text ?? "")}
         onQueryChange={setText}
         nameOf={(id) => names.get(id)?.name ?? id}

@@ -3,12 +3,12 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { isRecord } from "@/lib/contract/errors";
 
 export type Arithmetic = NonNullable<Commission["arithmetic"]>;
-/** Its time is empty where the API does not tell it. */
+/** `at` is empty if the API reports no time. */
 export type AttributionEntry = NonNullable<AttributedOrder["attribution_timeline"]>[number];
 
 /**
- * What led from a click to a commission, the first thing first. An API that tells no timeline leaves what its record
- * says: the order, and whose it is. Nothing is made up between the two.
+ * The events from a click to a commission, oldest first. Without a timeline from the API, only the order and its
+ * affiliate are listed; nothing is inferred between them.
  */
 export function entriesOf(order: AttributedOrder): AttributionEntry[] {
   const { attribution_timeline: told } = order;
@@ -39,13 +39,13 @@ export function entriesOf(order: AttributedOrder): AttributionEntry[] {
 
 export const arithmeticOf = (value: unknown): Arithmetic | null => (isRecord(value) ? (value as Arithmetic) : null);
 
-/** The affiliates that it names. */
+/** The affiliates in the timeline. */
 export const affiliatesIn = (order: AttributedOrder): (string | null | undefined)[] => [
   order.affiliate_id,
   ...entriesOf(order).map(({ affiliate_id }) => affiliate_id),
 ];
 
-/** Seconds from the last click before the order to the order; null where either is not told. */
+/** Seconds from the last click before the order to the order, or null if either time is unknown. */
 export function secondsToOrder(entries: readonly AttributionEntry[]): number | null {
   const order = entries.find(({ type }) => type === "order");
   const at = Date.parse(order?.at ?? "");
@@ -58,7 +58,7 @@ export type ArithmeticLine =
   | { kind: "total" | "refunded" | "base" | "already" | "amount"; amount: number }
   | { kind: "excluded"; what: string; product: string | null; amount: number | null };
 
-/** From what was paid to what is earned; only what the API tells. */
+/** The lines from the amount paid to the commission, as far as the API reports them. */
 export function arithmeticLines(told: Arithmetic): ArithmeticLine[] {
   const { order_total, exclusions = [], refunded, base, already_counted, amount } = told;
   const line = (kind: "total" | "refunded" | "base" | "already" | "amount", value: number | undefined) =>

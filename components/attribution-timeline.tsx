@@ -24,14 +24,16 @@ const icons: Record<string, LucideIcon> = {
 };
 
 type Props = {
-  /** As it comes from the read of one order: lists leave the timeline out. */
+  /** The order from a single read, because lists leave the timeline out. */
   order: AttributedOrder;
   names: AffiliateNames;
-  /** Commissions and the order itself are linked, except for the one that is looked at. */
+  /** The commission on this page, which is not linked. Other commissions and the order are. */
   commission?: string;
 };
 
-/** Why this affiliate: click, link or coupon, order, attribution, commission, with the rate arithmetic. */
+/**
+ * Explains an attribution: click, link or coupon, order, attribution and commission, with the calculation of the rate.
+ */
 export function AttributionTimeline({ order, names, commission }: Props) {
   const t = useTranslations("attribution");
   const entries = entriesOf(order);
@@ -94,7 +96,7 @@ function Entry({ entry, currency, names, highlight, seconds }: EntryProps) {
   );
 }
 
-/** The largest unit that says it. */
+/** The largest unit that gives a whole number. */
 function gap(seconds: number): { count: number; unit: string } {
   const units = [
     ["day", 86_400],
@@ -161,7 +163,7 @@ function Facts({ entry, names }: Named) {
   );
 }
 
-/** What follows in it is for machines, and longer than all else that is said. */
+/** Query strings are for machines and longer than everything else, so they are shortened. */
 const Address = ({ whole, children }: { whole: string; children: ReactNode }) => (
   <p title={whole} className="line-clamp-2 wrap-anywhere text-muted print:line-clamp-none">
     {children}

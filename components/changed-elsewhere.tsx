@@ -8,12 +8,12 @@ import { Banner } from "./ui/banner";
 type Props = {
   api: LiveChange["api"];
   resource: string;
-  /** Absent for what has no id, being one of a kind. */
+  /** Absent for records that exist once and have no id. */
   record?: string;
   text: string;
 };
 
-/** Says that somebody else saved the record that is open here. */
+/** Says that somebody else has saved the record on this page. */
 export function ChangedElsewhere({ api, resource, record, text }: Props) {
   const [changed, setChanged] = useState(false);
   useEffect(() => {

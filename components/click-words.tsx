@@ -8,10 +8,10 @@ import { withoutScheme } from "@/lib/web-address";
 import { Badge } from "./ui/badge";
 import { IntentLink } from "./ui/intent-link";
 
-/** What is known of a click in words; the rest is said to be unknown. */
+/** Devices with a label of their own. */
 const devices = ["desktop", "mobile", "tablet", "bot"] as const;
 
-/** On what somebody clicked: what we know in words, anything else as it came. */
+/** The label of a device. An unknown device is shown as the API sends it. */
 export function useDeviceName(): (device: string) => string {
   const t = useTranslations("shell.clicks.devices");
   return useCallback(
@@ -46,7 +46,7 @@ export function useClickWords() {
   }, [t, format, deviceName]);
 }
 
-/** A bot, an order that it led to, or nothing; blank where the API does not tell. */
+/** Whether the click came from a bot or led to an order. Empty if the API reports neither. */
 export function ClickOutcome({ click: { is_bot, converted, order_id } }: { click: Click }) {
   const t = useTranslations("shell.clicks");
   const { base, can } = useDesk();

@@ -13,9 +13,9 @@ type Named = { count: number; number: string; counted: "yes" | "no" };
 type Props = {
   kind: JobDraft["kind"];
   filter: Record<string, string>;
-  /** What the filter says. */
+  /** The filter in words. */
   parts: readonly string[];
-  /** What cannot be brought back is only done once its number was typed. */
+  /** For acts that cannot be undone: the person must type the number first. */
   forGood?: boolean;
   title: (named: Named) => string;
   action: (named: Named) => string;
@@ -24,7 +24,7 @@ type Props = {
   onConfirm: (count: number) => void;
 };
 
-/** Says what is meant by "all", with the number that the API gives now. What is agreed to is frozen into the job. */
+/** Confirms an act on all matching records and names their present number. The filter is frozen into the job. */
 export function ConfirmMatching(props: Props) {
   const { kind, filter, parts, forGood, title, action, pending, onClose, onConfirm } = props;
   const t = useTranslations("everything");

@@ -8,7 +8,7 @@ import { Button } from "./ui/button";
 import { cn } from "./ui/cn";
 import { Dialog } from "./ui/dialog";
 
-/** Fields, and what is in them, in words. */
+/** Labels of the fields, and their values in words. */
 export type FieldWords<T> = {
   label: (field: keyof T & string) => string;
   value: (field: keyof T & string, value: unknown) => string;
@@ -16,18 +16,18 @@ export type FieldWords<T> = {
 export type Conflict<T> = {
   divergences: readonly Divergence<T>[];
   words: FieldWords<T>;
-  /** The fields in which theirs is taken; null where nothing is saved. */
+  /** Receives the fields for which the other person's value is taken, or null to save nothing. */
   decide: (taken: (keyof T & string)[] | null) => void;
 };
 
-/** What somebody else saved since the record was opened, field by field, and which of both is to stay. */
+/** Shows what somebody else has saved since the record was opened, and lets the person choose for each field. */
 export default function ConflictDialog<T>({ divergences, words, decide }: Conflict<T>) {
   const t = useTranslations("form.conflict");
-  // Who saves means what they changed, and nothing about what they did not touch.
+  // By default, the person's own changes win, and fields they did not touch take the other value.
   const [taken, setTaken] = useState(() => divergences.filter(({ touched }) => !touched).map(({ field }) => field));
   const choose = (field: keyof T & string, theirs: boolean) =>
     setTaken((now) => (theirs ? [...now, field] : now.filter((each) => each !== field)));
-  // Outside of the form: Enter in here is none of its business.
+  // Rendered outside of the form, so that Enter does not submit it.
   return createPortal(
     <Dialog
       open

@@ -7,7 +7,7 @@ import { isLost, onLost } from "@/lib/api/live/state";
 import { ApiError } from "@/lib/contract/errors";
 import { Banner } from "./ui/banner";
 
-/** Page-wide: no network, no server, and the pause that an API asked for. All go away by themselves. */
+/** Page-wide banners: no network, no server, or a pause that an API asked for. They disappear when the reason ends. */
 export function ConnectionNotices() {
   const t = useTranslations("shell");
   const online = useSyncExternalStore(
@@ -42,7 +42,7 @@ function subscribeToNetwork(listener: () => void) {
   };
 }
 
-/** Seconds left of the longest pause that any failed read or write was told to make. */
+/** Seconds left of the longest pause that a failed read or write was told to make. */
 function usePause(): number {
   const client = useQueryClient();
   const [until, setUntil] = useState(0);

@@ -14,19 +14,19 @@ import { Checkbox } from "./ui/checkbox";
 import { Panel } from "./ui/panel";
 
 type Props = {
-  /** A file that would be good. */
+  /** A valid file as an example. */
   example: string;
   check: (csv: string) => Promise<DryRun>;
-  /** Does it; goes on to wherever that leads. */
+  /** Imports the file and opens the resulting page. */
   start: (csv: string, skipInvalid: boolean) => Promise<unknown>;
   startLabel: (count: number) => string;
-  /** What it means that a line is of something that is there already. */
+  /** Explains lines whose record exists already. */
   existing: ReactNode;
-  /** Bad lines are left out without being asked. */
+  /** Skips invalid lines without asking. */
   alwaysSkips?: boolean;
 };
 
-/** A file is chosen, looked through, and only then imported. */
+/** Checks a chosen file first, and imports it afterwards. */
 export function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = false }: Props) {
   const t = useTranslations("csv");
   const failureWords = useFailureWords();

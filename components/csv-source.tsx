@@ -9,17 +9,17 @@ import { Textarea } from "./ui/input";
 const maxBytes = 5 * 1024 * 1024;
 
 type Props = {
-  /** A file that would be good. */
+  /** A valid file as an example. */
   example: string;
   csv: string;
-  /** Whatever was found before was of another text. */
+  /** Earlier findings do not apply to the new text. */
   onChange: (csv: string) => void;
   onLook: (csv: string) => void;
-  /** The button that looks. */
+  /** The button that starts the check. */
   children: ReactNode;
 };
 
-/** A file is chosen, or its text is pasted; what can be looked through is handed on. */
+/** Lets a person choose a file or paste its text. */
 export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
   const t = useTranslations("csv");
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,7 +67,7 @@ export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
   );
 }
 
-/** Spreadsheets still write files in the code page of old. */
+/** Spreadsheets still write files in old code pages. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
@@ -87,7 +87,7 @@ function FileInput({ onFile }: { onFile: (file: File) => void }) {
       className="w-full rounded-md border border-control bg-surface text-base file:me-3 file:h-control file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink hover:border-ink/60"
       onChange={(event) => {
         const [file] = event.target.files ?? [];
-        // The same file may be chosen again once it was mended.
+        // Allows the same file to be chosen again after it was corrected.
         event.target.value = "";
         if (file) onFile(file);
       }}

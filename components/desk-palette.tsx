@@ -23,14 +23,14 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   sections: readonly NavSection[];
   stores: Stores;
-  /** It was the shortcuts that were asked for first. */
+  /** True if the palette was opened for the list of shortcuts. */
   helpFirst: boolean;
 };
 
-// Whoever loads this is about to open it.
+// A caller that loads this module is about to open the palette.
 if (typeof window !== "undefined") preloadCommandPalette();
 
-/** Every page, record and action by name. */
+/** Lists every page, record and action by name. */
 export default function DeskPalette(props: Props) {
   return (
     <Texts>
@@ -112,13 +112,13 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
   );
 }
 
-/** Brought once somebody looks for a word. */
+/** Loads the help terms once somebody types a word. */
 function useTerms(wanted: boolean) {
   const locale = useLocale();
   const [terms, setTerms] = useState<[string, { name: string; text: string }][]>([]);
   useEffect(() => {
     if (!wanted) return;
-    // What cannot be brought now is not found now.
+    // If the terms cannot be loaded, they are not found.
     helpIn(locale).then(
       (texts) => setTerms(Object.entries(texts.terms)),
       () => setTerms([]),
@@ -127,7 +127,7 @@ function useTerms(wanted: boolean) {
   return wanted ? terms : [];
 }
 
-/** As the page is: below the palette one may still come, or change. */
+/** Reads the commands of the present page, which may change while the palette is open. */
 function usePageCommands(open: boolean): Command[] {
   const [commands, setCommands] = useState<Command[]>([]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { IconButton } from "./ui/icon-button";
 
 export type Sheet = { name: string; head: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
 
-/** The rows of a table as they stand there, in their order, with every digit of their numbers. */
+/** Downloads the rows of a table in their order, with all digits of their numbers. */
 export function DownloadCsv({ what, sheet }: { what: string; sheet: () => Sheet }) {
   const t = useTranslations("shell.export");
   const download = () => {

@@ -9,7 +9,7 @@ import type { Draft } from "@/lib/contract/desk/drafts";
 
 type Props = { draft: Draft; base: string | null; onRestore: () => void; onDiscard: () => void };
 
-/** What was typed here before and never saved. */
+/** Offers to restore input that was typed here earlier and never saved. */
 export function DraftOffer({ draft, base, onRestore, onDiscard }: Props) {
   const t = useTranslations("shell.draft");
   const { format } = useDesk();

@@ -9,7 +9,7 @@ import { Status } from "./ui/badge";
 
 const shownLines = 20;
 
-/** What a file would do, line by line where it would not. */
+/** What importing a file would do, with its problems by line. */
 export function DryRunReport({ report, existing }: { report: DryRun; existing: ReactNode }) {
   const t = useTranslations("csv");
   const { format } = useDesk();

@@ -13,13 +13,13 @@ import { toast } from "./ui/toast";
 
 type Props = {
   resource: (typeof exportedResources)[number];
-  /** The list's query as it is now; its page is no part of what is exported. */
+  /** The list's present query. Its page does not matter. */
   query: Record<string, unknown>;
 };
 
 const looks = 20;
 
-/** Exactly what the list is filtered to, as a file. */
+/** Exports exactly what the list is filtered to. */
 export function ExportCsv(props: Props) {
   const t = useTranslations("shell.export");
   const work = useExport(props);
@@ -34,7 +34,7 @@ export function ExportCsv(props: Props) {
   );
 }
 
-/** Makes the file and has it downloaded. A long one goes on as a job, which any page leads to. */
+/** Creates the file and downloads it. A long export continues as a job that every page links to. */
 export function useExport({ resource, query }: Props) {
   const t = useTranslations("shell.export");
   const go = useGo();

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The two ways out of a dialog with a form. */
+/** The two buttons of a dialog with a form. */
 export function FormFooter({ form, variant = "primary", pending, onClose, children }: Props) {
   const t = useTranslations("ui");
   return (

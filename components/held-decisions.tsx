@@ -8,7 +8,7 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 import { buttonClass } from "./ui/button-class";
 import { IntentLink } from "./ui/intent-link";
 
-/** On every page but the queue itself: decisions about commissions that are on their way, and the way back to them. */
+/** Shows pending decisions about commissions on every page but the queue itself, with a link back to it. */
 export default function HeldDecisions({ writes }: { writes: readonly HeldWrite[] }) {
   const t = useTranslations("shell.decisions");
   const { base } = useDesk();

@@ -7,7 +7,7 @@ import { useDesk } from "@/lib/api/desk";
 const gone = ["held", "sending", "done", "already"];
 const none = { data: [] };
 
-/** The writes that wait on the server. Asked for only where there are some, and again when the server says so. */
+/** Writes that the server holds. They are read only if there are any, and again when the server reports a change. */
 export function useHeld() {
   const { desk, can, busy } = useDesk();
   return useQuery({
@@ -18,13 +18,13 @@ export function useHeld() {
     refetchInterval: ({ state }) => {
       const open = state.data?.data.filter((write) => write.state === "held" || write.state === "sending") ?? [];
       if (open.length === 0) return false;
-      // In whole seconds, or each news of one write would begin the waiting for all anew.
+      // In whole seconds, because any finer value would restart the timer with each update.
       return 1000 * Math.max(1, Math.ceil(Math.min(...open.map((write) => write.seconds_left))));
     },
   });
 }
 
-/** Rows that are as good as deleted and not shown. The same set until it changes. */
+/** Rows that are being deleted and are hidden. The set keeps its identity until it changes. */
 export function useHeldIds(resource: string): ReadonlySet<string> {
   const writes = useHeld().data?.data;
   return useMemo(() => {

@@ -8,11 +8,11 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 import { said } from "@/lib/i18n/said";
 import { dismissToast, toast } from "./ui/toast";
 
-/** The notice of each batch, and the writes of it that were not through with when they were last looked at. */
+/** The notice of each batch, with the writes of it that were unfinished at the last look. */
 const shown = new Map<string, { toast: number | null; open: Set<string> }>();
 const isOpen = ({ state }: HeldWrite) => state === "held" || state === "sending";
 
-/** A countdown for what is held, in every tab and after a reload; then what came of it. */
+/** Shows a countdown for held writes, in every tab and after a reload, and then their outcome. */
 export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }) {
   const t = useTranslations("shell.held");
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
     const [first] = of;
     if (!first) return;
     const open = new Set(of.map((write) => write.id));
-    // They come by the hundred, and have a sign of their own.
+    // Commissions come by the hundred and have their own indicator.
     if (first.resource === "commissions") return void shown.set(batch, { toast: null, open });
     const deleting = first.operation === "delete";
     const name = first.label ?? first.record;
@@ -37,7 +37,7 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
       seconds: Math.max(1, Math.ceil(first.seconds_left)),
       fixed: true,
       onUndo: () => undo.mutate(input),
-      // Put away, it goes at once.
+      // Closing the notice sends the writes at once.
       onExpire: () => shown.get(batch)?.open.size && send.mutate(input),
     });
     shown.set(batch, { toast: id, open });
@@ -69,7 +69,8 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
       }
       if (known.toast !== null && of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
     }
-    // Of many that go one after the other the lists are read once they are through; until then live updates do.
+    // When many writes are sent one after the other, the lists are read again at the end; until then live updates do
+    // that.
     const going = writes.some((write) => write.resource === "commissions" && isOpen(write));
     for (const key of changed) if (!going || key !== "affiliate/commissions") readAgain(key);
   }, [writes]);

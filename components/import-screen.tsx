@@ -13,7 +13,7 @@ import { Panel } from "./ui/panel";
 
 type Props = { api: "checkout" | "affiliate"; resource: "affiliates" | "links" | "upsells" };
 
-/** Records out of a file: looked through first, then made by a job. */
+/** Imports records from a file: checks it first, then starts a job. */
 export function ImportScreen({ api, resource }: Props) {
   const t = useTranslations(resource);
   const router = useRouter();

@@ -3,23 +3,23 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** Of a form that is there to be filled in. */
+/** The first field of a form that is there to be filled in. */
 const firstField = "form[data-fill] :is(input:not([type=radio]), input:checked, textarea, select)";
 
 /**
- * What led to another page goes away with the page it was on, and the focus with it: then it goes to the heading, so
- * that keys and readers go on from there. What took the focus by itself, such as the first field of a form, keeps it.
+ * After a navigation, the focused link is gone and the focus lost. This moves it to the heading, so that keyboard and
+ * screen reader continue there. An element that took the focus itself, such as the first field of a form, keeps it.
  */
 export function useKeepFocus(pending: boolean): void {
   const path = usePathname();
   const before = useRef(path);
   useEffect(() => {
-    // What is not to be seen yet cannot take the focus.
+    // A page that is not visible yet cannot take the focus.
     if (pending || before.current === path) return;
     before.current = path;
     if (document.activeElement && document.activeElement !== document.body) return;
     const main = document.getElementById("main");
-    // It opened with the page, and could not take the focus before the page was seen.
+    // A dialog that opened with the page could not take the focus before the page was visible.
     const dialog = main?.querySelector("dialog:modal");
     const find = (selector: string) => (dialog ?? main)?.querySelector<HTMLElement>(selector);
     const first = dialog ? (find("[data-autofocus]") ?? find("h2")) : (find(firstField) ?? find("h1") ?? main);
@@ -31,8 +31,8 @@ const reachable = ":is(a[href], button, input, select, textarea, [tabindex='0'])
 const soonMs = 150;
 
 /**
- * What has the focus may go away by what was done with it: a row that is deleted, a button that has served its purpose.
- * Who brought it there then goes on from what stands beside it, and not from the beginning of the page.
+ * The focused element may disappear, for example a deleted row or a used button. The focus then moves to the element
+ * beside it instead of the beginning of the page.
  */
 export function useRescueFocus(): void {
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useRescueFocus(): void {
       });
     const rescue = () => {
       if (!lost || lost.from.isConnected || document.activeElement !== document.body) return;
-      // Whoever went to another page is taken care of there.
+      // After a navigation, the other hook moves the focus.
       if (lost.path !== location.pathname) return;
       const beside = lost.beside.filter((element) => element.isConnected && main.contains(element));
       const next = beside.map(reachableIn).find((element) => element !== null);
@@ -58,7 +58,7 @@ export function useRescueFocus(): void {
     };
     const observer = new MutationObserver(() => {
       if (!lost || lost.from.isConnected) return;
-      // Most screens know themselves where it goes on.
+      // Most screens move the focus themselves.
       clearTimeout(timer);
       timer = setTimeout(rescue, soonMs);
     });
@@ -74,7 +74,7 @@ export function useRescueFocus(): void {
   }, []);
 }
 
-/** What follows it and what is before it, from the nearest to what is around it. */
+/** Elements after and before it, the nearest first, and then those around it. */
 function besideOf(element: Element, main: Element): Element[] {
   const found: Element[] = [];
   for (let at: Element | null = element; at && at !== main; at = at.parentElement) {

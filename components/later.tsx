@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Drawn once the page stands: for what nobody waits for. */
+/** Renders its children after the page is painted, for parts that nobody waits for. */
 export function Later({ children }: { children: ReactNode }) {
   const [standing, setStanding] = useState(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ const ConfirmDialog = lazyPart(loadDialog);
 
 let ask: ((href: string) => void) | null = null;
 
-/** `router.push` for keys, menus and commands: it asks first where unsaved work would be left. */
+/** `router.push` for keys, menus and commands, which asks first if unsaved work would be lost. */
 export function useGo(): (href: string) => void {
   const router = useRouter();
   return useCallback(
@@ -26,11 +26,11 @@ export function useGo(): (href: string) => void {
 
 type Props = {
   when: boolean;
-  /** What would be lost: what was typed, or what is shown once. */
+  /** What would be lost: typed input, or a secret that is shown once. */
   what?: "work" | "secret";
 };
 
-/** Asks before it is lost: by closing the page, by a link inside of it, by back and forward, or by `useGo`. */
+/** Asks before work is lost by closing the page, following a link, going back or forward, or `useGo`. */
 export function LeaveGuard({ when, what = "work" }: Props) {
   const t = useTranslations("shell.leave");
   const router = useRouter();
@@ -38,7 +38,7 @@ export function LeaveGuard({ when, what = "work" }: Props) {
 
   useEffect(() => {
     if (!when) return;
-    // There before it is needed: without a network it must still be able to ask.
+    // Loaded early, because it must work without a network.
     void loadDialog().catch(() => {});
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
@@ -50,7 +50,7 @@ export function LeaveGuard({ when, what = "work" }: Props) {
       event.stopPropagation();
       setTarget(link.pathname + link.search);
     };
-    // Back and forward, where the browser lets a page ask; elsewhere they leave.
+    // Back and forward can be intercepted only in some browsers.
     const onTraverse = (event: NavigateEvent) => {
       if (event.navigationType !== "traverse" || !event.cancelable) return;
       event.preventDefault();

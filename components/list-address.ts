@@ -3,12 +3,12 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 
-// A list's search, filters and page live in its address; the way back to it from a record leads to that address.
+// A list's search, filters and page are in its address. The link back from a record leads to that address.
 
 const nameOf = (path: string) => `list ${path}`;
 const unchanging = () => () => {};
 
-/** Said by a list: this is how it is looked at now, in this tab. */
+/** Called by a list to remember its present address for this tab. */
 export function useKeepListAddress(): void {
   const path = usePathname();
   const search = useSearchParams().toString();
@@ -16,12 +16,12 @@ export function useKeepListAddress(): void {
     try {
       sessionStorage.setItem(nameOf(path), search);
     } catch {
-      // A browser that keeps nothing leads back to the plain list.
+      // Without session storage, the link leads to the plain list.
     }
   }, [path, search]);
 }
 
-/** The list as it was last looked at. */
+/** The address at which the list was last seen. */
 export function useListHref(path: string): string {
   const search = useSyncExternalStore(
     unchanging,

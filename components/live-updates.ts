@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useDesk } from "@/lib/api/desk";
 
-/** Loaded once the page stands: nobody waits for it, and it is told of what it missed until then. */
+/** Loaded after the page is painted, because nobody waits for it. It catches up on changes until then. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   const { store, mode, cursor } = useDesk();

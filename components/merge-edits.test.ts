@@ -39,7 +39,7 @@ test("two who make the same change have nothing to decide", () => {
   expect(divergences(before, both, structuredClone(both))).toEqual([]);
 });
 
-// Few values for each field, so that two people often change one to the same and often to another.
+// Few values for each field, so that two people often choose the same one and often different ones.
 const word = fc.constantFrom("a", "b", "c");
 const draft: fc.Arbitrary<UpsellDraft> = fc.record({
   name: word,
@@ -52,7 +52,7 @@ const draft: fc.Arbitrary<UpsellDraft> = fc.record({
 const fields = fieldsOf(before);
 const choice = fc.subarray(fields);
 
-/** As the API does. */
+/** Applies a change like the API. */
 const applied = (record: UpsellDraft, body: Partial<UpsellDraft>) => ({ ...record, ...body });
 
 test("whatever is decided, the record holds in each field what was chosen for it and nothing else", () => {
@@ -92,7 +92,7 @@ test("an open form follows the record where it was not touched, and forgets no g
         expect(base[field]).toEqual(untouched ? now[field] : start[field]);
         expect(shown[field]).toEqual(untouched ? now[field] : typed[field]);
       }
-      // What is still to be decided is just what both have changed.
+      // The open decisions are exactly the fields that both have changed.
       const both = divergences(base, shown, now).map(({ field }) => field);
       expect(both).toEqual(divergences(start, typed, now).flatMap(({ field, touched }) => (touched ? [field] : [])));
     }),

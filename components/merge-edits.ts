@@ -1,4 +1,4 @@
-/** What somebody else made of a field since it was opened here. `touched`: it was changed here, too. */
+/** A field that somebody else has changed since it was opened. `touched`: it was changed here as well. */
 export type Divergence<T> = {
   field: keyof T & string;
   before: unknown;
@@ -7,18 +7,18 @@ export type Divergence<T> = {
   touched: boolean;
 };
 
-/** JSON has no word for a number that is still empty, and the order of a list is a part of it. */
+/** Compares as JSON, because an empty number has no JSON value and the order of a list matters. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export const fieldsOf = <T extends object>(draft: T) => Object.keys(draft) as (keyof T & string)[];
 
-/** Only what differs is sent, so that two people who change different fields do not undo each other. */
+/** Only changed fields are sent, so that two people who change different fields do not overwrite each other. */
 export function changedFields<T extends object>(draft: T, before: T): Partial<T> {
   const changed = fieldsOf(draft).filter((field) => !same(draft[field], before[field]));
   return Object.fromEntries(changed.map((field) => [field, draft[field]])) as Partial<T>;
 }
 
-/** What differs between the record as it was opened and as it is now; nothing where both made the same of it. */
+/** Fields that differ between the record as it was opened and as it is now, except where both made the same change. */
 export function divergences<T extends object>(before: T, mine: T, theirs: T): Divergence<T>[] {
   return fieldsOf(before)
     .filter((field) => !same(theirs[field], before[field]) && !same(theirs[field], mine[field]))
@@ -28,14 +28,14 @@ export function divergences<T extends object>(before: T, mine: T, theirs: T): Di
     }));
 }
 
-/** The record after each divergence was decided: mine stays, except where theirs is taken. */
+/** The record after all decisions: the person's own value, except in the fields of `taken`. */
 export function merge<T extends object>(mine: T, theirs: T, taken: readonly (keyof T)[]): T {
   return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
 }
 
 /**
- * The record moved on while it is open here: what was not changed here follows it, what was stays, and its ground stays
- * what it was changed from, so that the next save still tells of both.
+ * Updates an open form when the record changes elsewhere. Untouched fields take the new value; touched fields keep
+ * their value and the base they were changed from, so that the next save still shows both.
  */
 export function follow<T extends object>(before: T, typed: T, now: T): { base: T; moved: (keyof T & string)[] } {
   const untouched = fieldsOf(before).filter((field) => same(typed[field], before[field]));

@@ -5,7 +5,7 @@ import { MessagesForBrowser } from "./messages-for-browser";
 
 type Namespace = keyof typeof messages;
 
-/** Sends the browser the texts that the screens inside it speak, and no others. */
+/** Sends the browser only the texts of the screens inside it. */
 export function Messages({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
   const all = useMessages();
   return (

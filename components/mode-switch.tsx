@@ -9,7 +9,10 @@ import { Button } from "./ui/button";
 import { Menu, MenuChoice, MenuGroup } from "./ui/menu";
 import { Segmented } from "./ui/radio-group";
 
-/** Which store, and live or sandbox. Switching keeps the section and drops the record, which the other mode has not. */
+/**
+ * Switches the store, and between live and sandbox. The section is kept and the record dropped, because it does not
+ * exist in the other mode.
+ */
 export function ModeSwitch({ stores }: { stores: { id: string; name: string }[] }) {
   const t = useTranslations("shell");
   const { store, mode } = useDesk();

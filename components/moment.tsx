@@ -4,7 +4,7 @@ import { useDesk } from "@/lib/api/desk";
 
 type Props = { at: string; precise?: boolean; className?: string };
 
-/** A point in time: its day, with the time of day for whoever rests on it; `precise` shows both at once. */
+/** Shows a time by its day, with the time of day as a tooltip; `precise` shows both. */
 export function Moment({ at, precise = false, className }: Props) {
   const { format } = useDesk();
   const whole = format.dateTime(at);

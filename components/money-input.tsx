@@ -6,13 +6,13 @@ import { majorOf, typedAmount } from "@/lib/money";
 import { NumberInput, type NumberInputProps } from "./ui/input";
 
 type Props = Omit<NumberInputProps, "value" | "onChange" | "ref" | "prefix"> & {
-  /** In the API's unit; NaN while the field is empty or holds no amount. */
+  /** In the API's unit; NaN while the field is empty or contains no amount. */
   value: number;
   onValueChange: (value: number) => void;
   currency: string;
 };
 
-/** An amount of the affiliate side, typed as people write money and kept in the unit of the API. */
+/** An amount of the affiliate API, typed in the person's notation and kept in the API's unit. */
 export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
   const { moneyUnit, format } = useDesk();
   const mark = format.decimalMark;
@@ -20,7 +20,7 @@ export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
     Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit)?.replace(".", mark) ?? "") : "";
   const read = (typed: string) => typedAmount(typed, currency, moneyUnit, mark) ?? Number.NaN;
   const [text, setText] = useState<string>(() => toText(value));
-  // Another value from outside, such as a reset, replaces the text; one that the text already means does not.
+  // A new value from outside, such as a reset, replaces the text, unless the text already has that value.
   const shown = Object.is(read(text), value) ? text : toText(value);
   return (
     <NumberInput

@@ -18,12 +18,12 @@ import { IntentLink } from "./ui/intent-link";
 import { TextSkeleton } from "./ui/skeleton";
 import { useProducts } from "./use-products";
 
-/** What a few products are called and cost, typed in where they are used. */
+/** Edits names and prices of a few products where they are used. */
 export default function NameProducts({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useTranslations("products");
   const wanted = lookUpOf(ids).body.ids;
   const { products, known } = useProducts(wanted);
-  // Outside of any form that it was opened from: this one is its own.
+  // Rendered outside of the surrounding form, because it is a form itself.
   return createPortal(
     <Dialog
       open

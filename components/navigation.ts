@@ -11,13 +11,13 @@ function set(path: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Said by whoever pushes an address; links say it themselves. */
+/** Called by code that pushes an address; links report it themselves. */
 export function navigationStarts(href: string): void {
   const { pathname } = new URL(href, window.location.href);
   if (pathname !== window.location.pathname) set(pathname);
 }
 
-/** The page that was asked for and is not here yet, once a person would wonder whether the click did anything. */
+/** The path of a page that is still loading, after a delay in which a person would not notice. */
 export function usePendingPath(): string | null {
   const path = usePathname();
   const wanted = useSyncExternalStore(
@@ -37,7 +37,7 @@ export function usePendingPath(): string | null {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
-      // Taken over by the router; everything else is the browser's own.
+      // The router handles this link; the browser handles all others.
       if (link && event.defaultPrevented && link.origin === window.location.origin) navigationStarts(link.href);
     };
     const onBack = () => set(null);

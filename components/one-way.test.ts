@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// What the screens share exists once: whoever needs it takes it from there.
+// Shared parts of screens exist once, and screens must use them.
 
 const root = new URL("../", import.meta.url);
 const files = ["app", "components", "lib"].flatMap((folder) =>
@@ -11,20 +11,20 @@ const files = ["app", "components", "lib"].flatMap((folder) =>
 );
 const screens = files.filter((file) => !file.startsWith("lib/"));
 
-/** The files that hold something, but for those that may. */
+/** Files that match a pattern, except those that may. */
 function holding(pattern: RegExp, among: string[], ...mayHold: string[]): string[] {
   const found = among.filter((file) => pattern.test(readFileSync(new URL(file, root), "utf8")));
   return found.filter((file) => !mayHold.includes(file));
 }
 
 test("a day is chosen in one kind of field", () => {
-  // A year that is being typed is no year yet: the period has fields that wait for it.
+  // While a year is being typed it is not a valid year, so only these fields may contain date inputs.
   expect(holding(/type="date/, files, "components/ui/date-input.tsx", "components/period-bar.tsx")).toEqual([]);
 });
 
 test("numbers, money, dates and lists are written by lib/format.ts alone", () => {
   const locale = /\.toLocale\w*String\(|new Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat|ListFormat)\(/;
-  // It reads what a person types as their language writes it.
+  // Only this input parses numbers in the person's notation.
   expect(holding(locale, screens, "components/ui/decimal-input.tsx")).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ test("sentences follow each other as their language has it", () => {
 
 test("a failure is told in the same words everywhere", () => {
   expect(holding(/toast\.error\((cause|error|reason|\(\w+ as Error\))/, screens)).toEqual([]);
-  // With its reason and its way on, as the one component says it.
+  // Only the shared component shows errors, with their reason and a way to continue.
   const framed = [
     "app/error.tsx",
     "app/[store]/[mode]/error.tsx",

@@ -31,7 +31,7 @@ import { useSignOut } from "./use-sign-out";
 
 export type Stores = readonly { id: string; name: string }[];
 
-/** What can be done from everywhere. */
+/** Actions that are available everywhere. */
 export function useActions(stores: Stores, go: (href: string) => () => void): Command[] {
   const t = useTranslations("palette");
   const { base, can, desk, mode, store } = useDesk();

@@ -23,16 +23,16 @@ import { addresses } from "./palette-pages";
 import type { Command, CommandGroup } from "./ui/command-palette";
 import { useDebounced } from "./ui/use-debounced";
 
-/** Ids have a digit somewhere, and words that are searched for hardly ever. */
+/** IDs contain a digit, and search words hardly ever do. */
 const isIdLike = (text: string) => /\d/.test(text) && isIdentifier(text);
-/** Of one resource. */
+/** Records of one resource. */
 const most = 6;
-/** What is not searched by its API is read once for as long, and looked through here. */
+/** Lists that an API cannot search are read once in this time and searched here. */
 const kept = { staleTime: 5 * 60_000 };
 
 /**
- * Records by name or id. Each pause in typing costs the APIs four calls at most; what else is found is the dashboard's own
- * or was read once, and an id alone costs nothing until it is opened.
+ * Finds records by name or id. Each pause in typing makes at most four calls to the APIs; other lists are the
+ * dashboard's own or cached, and an id costs nothing until it is opened.
  */
 export function useFoundRecords(open: boolean, text: string, go: (href: string) => () => void) {
   const t = useTranslations("palette");
@@ -40,7 +40,7 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
   const { affiliate, base, can, checkout, desk, extensions, format } = useDesk();
   const search = useDebounced(text);
   const wanted = open && search.length >= 2;
-  // Where the API has no search of its own, its first hundred are looked through.
+  // Without a search in the API, its first hundred records are searched here.
   const asked = { query: extensions.checkout ? { search, per_page: most } : { per_page: 100 } };
   const how = extensions.checkout ? {} : kept;
   const upsells = useQuery({
@@ -74,7 +74,7 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
 
   const has = (...words: (string | null | undefined)[]) =>
     words.some((word) => word?.toLowerCase().includes(search.toLowerCase()));
-  /** What was asked for before the text changed is not the answer to it. */
+  /** Results for an earlier text are ignored. */
   function group<Row>(
     heading: string,
     icon: ReactNode,
@@ -161,7 +161,7 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
       }),
     ),
   ];
-  /** Whether there is such a one is asked of its API only when it is opened. */
+  /** Whether an id exists is checked only when it is opened. */
   const byId: Command[] = isIdLike(text)
     ? addresses.flatMap(({ path, name, may }) =>
         may && !can(...may)

@@ -3,7 +3,7 @@ import { useDesk } from "@/lib/api/desk";
 import { periodKeys } from "./period-keys";
 import type { ShortcutGroup } from "./ui/shortcuts-help";
 
-/** Where G and a letter lead, for whom. */
+/** The pages of G and a letter, with the roles that may open them. */
 export const journeys = [
   ["g o", "goOverview"],
   ["g u", "goUpsells"],
@@ -21,7 +21,7 @@ export const journeys = [
   ["g s", "goSettings"],
 ] as const;
 
-/** Of a table, and of what stands beside one. `by` is the key that is bound where the others come with it. */
+/** Keys of tables and reviews. `by` is the key that is bound whenever the others of the group are. */
 export const tableKeys = [
   { keys: ["/"], name: "search" },
   { keys: ["j", "arrowdown"], name: "nextRow" },
@@ -46,8 +46,8 @@ type Entry = ShortcutGroup["items"][number];
 type Entries = readonly { keys: readonly string[]; by?: string }[];
 
 /**
- * The keys of this page first, as they are bound now, and then those of others. A list and a review have keys in common;
- * only where something can be decided is `a` one.
+ * Shortcuts of this page first, as they are bound now, then those of other pages. Lists and reviews share keys; only a
+ * review binds `a`.
  */
 export function useShortcutList(bound: ReadonlySet<string>): { here: ShortcutGroup[]; elsewhere: ShortcutGroup[] } {
   const t = useTranslations("palette");

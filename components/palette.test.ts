@@ -40,7 +40,7 @@ test("the list of shortcuts is what is bound, and no more", () => {
   const entries = [...tableKeys, ...reviewKeys].map((entry) => ("by" in entry ? entry.by : entry.keys[0]));
   const listed = [...["mod+k", "?", "mod+s", "n", "escape"], ...journeys.map(([keys]) => keys), ...entries];
   expect([...new Set(bound)].sort()).toEqual([...new Set(listed)].sort());
-  // The others are bound from the list itself.
+  // The other keys are bound from the list itself.
   expect(
     code.filter((text) => /useShortcut\(\s*[^"\s]/.test(text.replace("function useShortcut(keys", ""))),
   ).toHaveLength(1);

@@ -21,7 +21,7 @@ type Props = {
 
 const shown = ["today", "7d", "28d", "30d", "90d", "365d", "month", "quarter", "year", "custom"] as const;
 
-/** Which days, beside which others, and in words what that means. */
+/** Selects the period and its comparison, and describes both in words. */
 export function PeriodBar({ filters, period, onChange, today }: Props) {
   const t = useTranslations("period");
   const { range, comparison } = period;
@@ -32,12 +32,12 @@ export function PeriodBar({ filters, period, onChange, today }: Props) {
     label: t(`names.${value}`),
   }));
   const choose = (name: PeriodFilters["range"]) => {
-    // Dates of one's own begin with those that are shown.
+    // Custom dates start with the present period.
     onChange({ range: name, from: name === "custom" ? range.start : null, to: name === "custom" ? range.end : null });
   };
   const press = (name: PeriodFilters["range"]) => {
     choose(name);
-    // Its fields are there by then.
+    // The date fields exist by then.
     if (name === "custom") setTimeout(() => firstDay.current?.focus());
   };
   const compare = (name: PeriodFilters["compare"]) => {
@@ -113,7 +113,7 @@ function Meaning({ filters, period: { range, comparison, weeks, partial } }: Pic
   const { format, store } = useDesk();
   const days = (of: Range) => format.days(of.start, of.end);
   const [count, others] = [range, comparison?.range ?? range].map(({ start, end }) => countDays(start, end));
-  // An address without dates to compare with stands beside the period before.
+  // An address without comparison dates means the previous period.
   const how = filters.compare === "custom" && filters.against_from === null ? "previous" : filters.compare;
   return (
     <p className="text-sm text-pretty text-muted">
@@ -141,7 +141,7 @@ type DatesProps = {
   onChange: (range: Range) => void;
 };
 
-/** The browser's own fields. A year that is being typed is no year yet. */
+/** The browser's date fields. A year that is still being typed is ignored. */
 function Dates({ label, range, today, firstRef, onChange }: DatesProps) {
   const t = useTranslations("period");
   const id = useId();

@@ -1,4 +1,4 @@
-/** The keys that choose a period where figures of one are shown. */
+/** Keys that select a period on pages with figures. */
 export const periodKeys = [
   ["t", "today"],
   ["7", "7d"],

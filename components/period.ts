@@ -5,7 +5,7 @@ import { parseAsDay } from "./day-address";
 
 export const comparisons = ["previous", "year", "custom", "none"] as const;
 
-/** What an address says of the days that are looked at, and of those beside them. */
+/** The URL parameters of a period and its comparison. */
 export const periodFilters = {
   range: parseAsStringLiteral([...presets, "custom"] as const).withDefault("28d"),
   from: parseAsDay,
@@ -17,19 +17,19 @@ export const periodFilters = {
 
 export type PeriodFilters = inferParserType<typeof periodFilters>;
 
-/** Our service's longest range; another API may take longer ones, but nobody would be served by finding out. */
+/** Our service's longest range. Another API may allow longer ones, but the dashboard does not offer them. */
 export const longestRange = 400;
 
 export type Period = {
   range: Range;
   comparison: Comparison | null;
-  /** Weeks that the period before lies back. */
+  /** How many weeks earlier the previous period is. */
   weeks: number;
-  /** Whether its last day is today, which is not over. */
+  /** Whether the last day is today, which is incomplete. */
   partial: boolean;
 };
 
-/** The days that an address means, today being what it is. No day that is to come, and no more than an API gives. */
+/** The period for an address on a given day. Future days and ranges beyond the limit are cut off. */
 export function periodOf(filters: PeriodFilters, today: string): Period {
   const { range: name, from, to, compare, against_from, against_to } = filters;
   const custom = toRange(from, to, today);

@@ -6,9 +6,9 @@ import { Button } from "./ui/button";
 import { IconButton } from "./ui/icon-button";
 
 type Props = {
-  /** Among other small ones: a picture alone. */
+  /** For a row of small buttons: shows the icon only. */
   small?: boolean;
-  /** Brings what belongs on the paper before it prints. */
+  /** Loads what belongs on the paper before printing. */
   onPrint?: () => unknown;
   pending?: boolean;
 };

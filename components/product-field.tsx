@@ -13,7 +13,7 @@ type Several = {
   products: Products;
 };
 
-/** A product that was seen before, by its name or id, or any other id. */
+/** Selects a known product by name or id, or accepts any other id. */
 export function ProductField({ products, ...field }: One) {
   const { options, ask, enter } = useProductSuggestions();
   return (
@@ -30,7 +30,7 @@ export function ProductField({ products, ...field }: One) {
   );
 }
 
-/** Several of them. */
+/** The same for several products. */
 export function ProductsField({ products, ...field }: Several) {
   const { options, ask, enter } = useProductSuggestions();
   return (

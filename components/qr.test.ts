@@ -2,7 +2,7 @@ import decodeQR from "qr/decode.js";
 import { expect, test } from "vitest";
 import { qrOf, svgOf } from "./qr";
 
-/** The picture that a path draws, eight pixels to a module. */
+/** The pixels of the drawn path, eight to a module. */
 function pixels(svg: string) {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
   const [scale, width] = [8, size * 8];

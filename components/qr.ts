@@ -1,13 +1,13 @@
 import encodeQR from "qr";
 
-/** Modules as one path; `size` counts the quiet zone around them, without which many readers find nothing. */
+/** The modules as one path. `size` includes the quiet zone around them, which many readers need. */
 export type Qr = { rows: boolean[][]; size: number; path: string };
 
 const quiet = 4;
-/** Enough for a poster: a module is some 25 pixels. */
+/** Large enough for a poster: about 25 pixels for a module. */
 const pixels = 1_024;
 
-/** Null where the text is longer than any code holds. */
+/** Null if the text is too long for a QR code. */
 export function qrOf(text: string): Qr | null {
   try {
     const rows = encodeQR(text, "raw", { border: quiet, ecc: "medium" });
@@ -17,7 +17,7 @@ export function qrOf(text: string): Qr | null {
   }
 }
 
-/** Neighbours in one stroke: without gaps between them at any size. */
+/** Draws neighbouring modules in one stroke, so that no gaps appear at any size. */
 function pathOfRow(row: readonly boolean[], y: number): string {
   let path = "";
   for (let x = 0; x < row.length; x++) {
@@ -37,7 +37,7 @@ export function svgOf({ size, path }: Qr): string {
   ].join("");
 }
 
-/** As PNG; whole pixels to a module, so that no edge is grey. Null where the browser cannot. */
+/** A PNG with whole pixels per module, so that edges are sharp. Null if the browser cannot draw it. */
 export async function drawQr({ rows, size }: Qr): Promise<Blob | null> {
   const scale = Math.max(1, Math.floor(pixels / size));
   const canvas = document.createElement("canvas");

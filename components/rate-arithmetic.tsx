@@ -7,7 +7,7 @@ import { cn } from "./ui/cn";
 
 type Props = { arithmetic: Arithmetic; currency: string | undefined; className?: string };
 
-/** How a commission came about: a sentence, and the lines that it is the sum of. */
+/** How a commission was computed: a sentence and the lines behind it. */
 export function RateArithmetic({ arithmetic, currency, className }: Props) {
   const { money } = useDesk();
   const lines = arithmeticLines(arithmetic);

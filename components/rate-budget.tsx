@@ -18,15 +18,18 @@ type Known = { api: (typeof apis)[number]; budget: Budget; waits: number };
 
 const calmMs = 15_000;
 const pressedMs = 3_000;
-/** Of our own service alone there is something to see only where it is near its limits. */
+/** The embedded services matter only near their limits, so they are checked at this interval. */
 const ownMs = 60_000;
-/** What is shorter nobody notices. */
+/** Nobody notices shorter waits. */
 const noticed = 2;
 
-/** Seconds that a person would wait for a call; 0 as long as nobody would notice. */
+/** Seconds that a person would wait for a call, or 0 if nobody would notice. */
 const waitOf = ({ frozen_for, wait }: Budget) => (frozen_for > 0 || wait >= noticed ? Math.max(frozen_for, wait) : 0);
 
-/** What is left of the calls that the APIs allow: calm as long as nobody has to wait, and hidden over our own services. */
+/**
+ * Shows the remaining API calls. It stays inconspicuous until somebody has to wait, and is hidden for the embedded
+ * services.
+ */
 export default function RateBudget() {
   const t = useTranslations("shell.budget");
   const known = useKnown();
@@ -67,7 +70,7 @@ export default function RateBudget() {
   );
 }
 
-/** The connections that are worth a look. While somebody waits the seconds go down by themselves. */
+/** The connections to show. During a wait, the seconds count down. */
 function useKnown(everyMs?: number): Known[] {
   const { desk, extensions } = useDesk();
   const calm = extensions.checkout && extensions.affiliate ? ownMs : calmMs;
@@ -98,7 +101,7 @@ function useNow(ticking: boolean): number {
   return now;
 }
 
-/** Of a minute, what people can have: jobs give way to them. */
+/** The share of the minute that people can use, because jobs give way to them. */
 const shareOf = ({ remaining, used_by_jobs, limit }: Budget) => Math.min(1, (remaining + used_by_jobs) / limit);
 
 function Left({ budget }: { budget: Budget }) {
@@ -159,7 +162,7 @@ function Connection({ api, budget, waits }: Known) {
   );
 }
 
-/** How long jobs go on at the pace that people leave them. */
+/** How long jobs take at the pace that people leave them. */
 function Jobs() {
   const t = useTranslations("shell.budget");
   const { base, desk } = useDesk();

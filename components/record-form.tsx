@@ -13,26 +13,26 @@ import { lazyPart } from "./ui/lazy-part";
 import { Panel } from "./ui/panel";
 import { type RecordState, useRecordForm } from "./use-record-form";
 
-// Hardly ever there, so it does not weigh on a first visit.
+// Drafts are rare, so their code is not part of a first visit.
 const DraftOffer = lazyPart(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
 
 type Props<T extends FieldValues> = RecordState<T> & {
-  /** The paths of its fields, in the order in which they stand, and what each is called. */
+  /** The paths of the fields in screen order, with their labels. */
   fields: (values: T) => readonly Path<T>[];
   labelOf: (field: Path<T>) => string;
   saveLabel: string;
-  /** Gets what was judged good, and what each field was changed from. Null where it was not saved after all. */
+  /** Receives the valid values and their previous values. Returns null if nothing was saved. */
   onSave: (edited: T, base: T) => Promise<T | null>;
-  /** For a failure that has more to say than its words, such as a record that is gone. */
+  /** For errors that need more than their message, such as a deleted record. */
   explain?: (cause: unknown, edited: T) => ReactNode;
-  /** The fields themselves, in a panel. */
+  /** The fields of the form. */
   children: (form: UseFormReturn<T>, values: T) => ReactNode;
-  /** Panels under it, and beside it. */
+  /** Panels below and beside it. */
   below?: ReactNode;
   beside: (values: T) => ReactNode;
 };
 
-/** A record that is made or changed: its draft, what is wrong, leaving, and saving, the same on every screen. */
+/** A form for a new or existing record, with its draft, errors, leave guard and saving, the same on every screen. */
 export function RecordForm<T extends FieldValues>(props: Props<T>) {
   const { initial, current, draft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
   const t = useTranslations("form");
@@ -46,7 +46,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   const prepare = () => void loadCheck().catch(() => {});
 
   useEffect(() => {
-    // Not where a person, quicker than the scripts, is somewhere already.
+    // Unless the person has already focused something before the scripts loaded.
     const [first] = fields(initial);
     if (isNew && first && (document.activeElement ?? document.body) === document.body) form.setFocus(first);
   }, [isNew, form, fields, initial]);
@@ -76,9 +76,9 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
     focusProblem();
   }
 
-  /** The first field that is wrong, else the summary. */
+  /** Focuses the first invalid field, else the summary. */
   function focusProblem() {
-    // Asked anew: what this was drawn with is older than what was just found wrong.
+    // Reads the state again, because this render is older than the validation.
     const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
     if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
   }
@@ -93,7 +93,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
 
   return (
     <>
-      {/* Beside the form: a browser keeps back the submission of a form inside a form. */}
+      {/* Outside of the form, because forms cannot be nested. */}
       <LeaveGuard when={isDirty && !isSubmitting} />
       <form
         ref={element}
@@ -147,11 +147,11 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   );
 }
 
-/** What is wrong at a path of a form. */
+/** The error at a path of a form. */
 export const messageAt = (errors: object, path: string): string | undefined =>
   messageOf(path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors));
 
-/** Of a list only what is said of it as a whole: each of its entries speaks for itself. */
+/** For a list, only the error of the list itself; each entry shows its own. */
 function messageOf(error: unknown): string | undefined {
   const { message, root } = (error ?? {}) as { message?: unknown; root?: { message?: string } };
   return typeof message === "string" ? message : root?.message;

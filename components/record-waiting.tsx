@@ -5,11 +5,11 @@ import { TextSkeleton } from "./ui/skeleton";
 
 type Props = Pick<PageHeaderProps, "title" | "crumbs"> & {
   record: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** Why it does not come, where that is known without asking. */
+  /** The reason, if it is known without asking the API. */
   problem?: Error | null;
 };
 
-/** The page of a record that is not here: it is on its way, or says why it does not come. */
+/** The page of a record that is still loading or could not be loaded. */
 export function RecordWaiting({ title, crumbs, record, problem = record.error }: Props) {
   return (
     <>

@@ -16,7 +16,7 @@ test("prices count in the minor units of the store, and those of other currencie
       thing({ id: "ours", price: "12.50", currency: "EUR" }),
       thing({ id: "theirs", price: "12.50", currency: "USD" }),
       thing({ id: "exact", price: "19.99" }),
-      // Half a cent goes up, which binary fractions would not know.
+      // Half a cent is rounded up, which binary fractions would miss.
       thing({ id: "half", price: "1.005" }),
       thing({ id: "unknown" }),
     ],

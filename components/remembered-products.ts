@@ -2,11 +2,11 @@ import type { Remembered } from "@/lib/contract/desk/remembered";
 import { minorDigits } from "@/lib/currency";
 import { round, shift, toDecimal } from "@/lib/decimal";
 
-/** What is remembered of a product, which no API lists; the price in minor units of the store's currency. */
+/** A product as the dashboard remembers it; the price is in minor units of the store's currency. */
 type KnownProduct = { name: string | null; price: number | null };
 export type Products = ReadonlyMap<string, KnownProduct>;
 
-/** What a screen asks for the products of its records: the same on the server and in the browser. */
+/** The query for the products of records, the same on the server and in the browser. */
 export function lookUpOf(ids: readonly (string | undefined)[]) {
   const wanted = [...new Set(ids)].filter((id): id is string => id !== undefined && id.trim() !== "");
   return { params: { kind: "product" }, body: { ids: wanted.sort().slice(0, 500) } };
@@ -16,7 +16,7 @@ export function toProducts(things: readonly Remembered[], currency: string): Pro
   return new Map(things.map((thing) => [thing.id, { name: thing.name, price: priceOf(thing, currency) }]));
 }
 
-/** A price of another currency says nothing of what shoppers of this store pay. */
+/** A price in another currency is ignored. */
 function priceOf({ price, currency }: Remembered, wanted: string): number | null {
   const decimal = toDecimal(price ?? "");
   if (!decimal || (currency !== null && currency !== wanted)) return null;

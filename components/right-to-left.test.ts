@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// Where text runs from right to left the page is its own mirror: sides are named start and end, and not left and right.
+// In right-to-left languages the page is mirrored, so classes must use start and end instead of left and right.
 
 const root = new URL("../", import.meta.url);
 const files = ["app", "components"].flatMap((folder) =>
@@ -12,10 +12,10 @@ const files = ["app", "components"].flatMap((folder) =>
 
 const sides = /^-?(m[lr]|p[lr]|left|right|inset-[lr]|scroll-[mp][lr]|rounded-(l|r|tl|tr|bl|br)|border-[lr])(-|$)/;
 const words = /^((text|float|clear)-(left|right)|(origin|object|bg)-.*(left|right).*|(space|divide)-x.*)$/;
-/** What moves or runs along the line does so the other way in its mirror, which `rtl:` says beside it. */
+/** Horizontal movements and gradients need an `rtl:` counterpart. */
 const along = /^(-?translate-x-|bg-linear-to-[lr]$|skew-)/;
 
-/** Classes as they stand in strings, without `md:` and the like in front. */
+/** Class names in strings, without prefixes such as `md:`. */
 function classesOf(source: string): { list: string[]; line: string }[] {
   return [...source.matchAll(/"([^"\n]*)"|`([^`]*)`/g)].map(([, plain, template]) => {
     const line = plain ?? template ?? "";

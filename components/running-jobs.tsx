@@ -7,7 +7,7 @@ import type { Job } from "@/lib/contract/desk/jobs";
 import { buttonClass } from "./ui/button-class";
 import { IntentLink } from "./ui/intent-link";
 
-/** How far the jobs of this store are, and the way to them. */
+/** The progress of this store's jobs, with a link to them. */
 export default function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
   const t = useTranslations("shell.running");
   const { base } = useDesk();

@@ -12,14 +12,14 @@ import { Field } from "./ui/field";
 import { Input } from "./ui/input";
 import { toast } from "./ui/toast";
 
-/** The address as it is now, page apart: which rows are on it changes from day to day. */
+/** The present address without the page, whose rows change from day to day. */
 function currentQuery(): string {
   const search = new URLSearchParams(window.location.search);
   search.delete("page");
   return search.toString();
 }
 
-// A form of one field by hand: the library for forms would weigh on every list.
+// A plain form, because the form library would make every list heavier.
 export function SaveView({ screen, onClose }: { screen: string; onClose: () => void }) {
   const t = useTranslations("shell.views");
   const { desk, role } = useDesk();
@@ -36,7 +36,7 @@ export function SaveView({ screen, onClose }: { screen: string; onClose: () => v
       toast.success(t("saved", { name }));
       onClose();
     } catch {
-      // Shown at the field, from the mutation.
+      // The field shows the mutation's error.
     }
   };
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Loading, Skeleton } from "./ui/skeleton";
 
-/** What stands in for a page on its way: the shape that the page will have, by its address. */
+/** A placeholder for a loading page, in the shape that belongs to its address. */
 export function ScreenSkeleton({ path }: { path: string }) {
   const [section, record, part] = path.split("/").slice(3);
   return (

@@ -9,14 +9,14 @@ import { useForgotten } from "./use-forgotten";
 
 type Props = {
   secret: string;
-  /** `label` is what is copied, and `lost` what whoever loses it can do. */
+  /** `label` names what is copied; `lost` says what to do if it is lost. */
   words: { title: string; about: string; label: string; lost: string; done: string };
   onDone: () => void;
-  /** How it is used. */
+  /** How the secret is used. */
   children?: ReactNode;
 };
 
-/** The one time that a secret is seen. It is kept by nothing but this dialog, and goes with it. */
+/** Shows a secret for the only time. Nothing but this dialog keeps it. */
 export function SecretDialog({ secret, words, onDone, children }: Props) {
   useForgotten(onDone);
   return (

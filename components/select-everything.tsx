@@ -6,12 +6,12 @@ import { Button } from "./ui/button";
 
 type Props = {
   chosen: boolean;
-  /** Null where the API does not count. */
+  /** Null if the API does not count. */
   total: number | null;
   onChange: (all: boolean) => void;
 };
 
-/** From the rows of a page to all that match, and back. */
+/** Switches between the rows of a page and all matching rows. */
 export function SelectEverything({ chosen, total, onChange }: Props) {
   const t = useTranslations("everything");
   const { format } = useDesk();

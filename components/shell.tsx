@@ -44,7 +44,7 @@ import { useShortcut } from "./ui/use-shortcut";
 import { Wordmark } from "./ui/wordmark";
 import { UnderWay } from "./under-way";
 
-/** With its words, so that it stands at once. */
+/** Loads the texts as well, so that the palette is complete when it opens. */
 const loadPalette = async () => {
   const [palette, { paletteTexts }] = await Promise.all([import("./desk-palette"), import("./palette-texts")]);
   await paletteTexts(document.documentElement.lang);
@@ -53,13 +53,13 @@ const loadPalette = async () => {
 const DeskPalette = lazyPart(loadPalette);
 const RateBudget = lazyPart(() => import("./rate-budget"));
 
-/** Brought by one read each. */
+/** Lists that one call reads. */
 const lists = [
   ...["upsells", "bundles", "orders", "webhooks"],
   ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs", "activity"],
 ];
 
-/** Drawn once: what a change of the page moves here are leaves, the entry that is current and the page itself. */
+/** Rendered once. A change of the page rerenders only small parts: the current entry and the page itself. */
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
   const { base, mode, store } = useDesk();
@@ -74,7 +74,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
     if (!open) takeTyped();
     setPaletteOpen(open);
   };
-  // Once it is here it listens by itself.
+  // After loading, the palette listens itself.
   useShortcut("mod+k", openPalette, { whileTyping: true, enabled: wanted === null });
   useShortcut("?", () => setWanted("help"), { enabled: wanted === null });
   const sections = useSections();
@@ -84,7 +84,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
     <AppFrame
       brand={<Wordmark className="h-6 w-auto" />}
       sections={sections}
-      // Where the bar has no room for all of it.
+      // Shown here if the top bar has no room.
       sidebarTop={<p className="px-4.5 pt-2 font-medium wrap-anywhere lg:hidden">{store.name}</p>}
       mode={
         mode === "sandbox"
@@ -98,7 +98,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       topbar={
         <>
           <ModeSwitch stores={stores} />
-          {/* Takes all that is left, so that nothing moves when something comes into it. */}
+          {/* Takes the remaining width, so that nothing moves when something appears in it. */}
           <span className="flex grow items-center justify-end gap-1">
             <UnderWay />
             <Later>
@@ -148,7 +148,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   );
 }
 
-/** The page, or the shape of the one on its way. */
+/** The page, or a skeleton of the page that is loading. */
 function Screen({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   useKeepFocus(pending !== null);
@@ -172,7 +172,7 @@ type Shown = ReturnType<typeof useTranslations<"shell">>;
 function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   const item = (href: string, label: string, icon: ReactNode) => ({
     ...{ href, label, icon, whole: lists.includes(href.slice(base.length + 1)) },
-    /** Every other page is below it. */
+    /** Every other page is below this one. */
     exact: href === base,
   });
   const revenue = [
@@ -220,7 +220,7 @@ function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   ];
 }
 
-/** G and a letter, as in mail programs. */
+/** G and a letter, as in email programs. */
 function GoShortcuts({ base }: { base: string }) {
   const go = useGo();
   const { can } = useDesk();

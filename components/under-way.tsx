@@ -11,7 +11,7 @@ const RunningJobs = lazyPart(() => import("./running-jobs"));
 const HeldDecisions = lazyPart(() => import("./held-decisions"));
 const none = { data: [] };
 
-/** A sign of what goes on by itself, on every page; it is loaded where something does. */
+/** Indicates background work on every page; its code is loaded only if there is any. */
 export function UnderWay() {
   const { desk, busy } = useDesk();
   const held = useHeld().data?.data ?? [];

@@ -9,9 +9,9 @@ type Changes = Record<string, unknown>;
 type Options = {
   kind: string;
   record: string;
-  /** Which state of the record is being edited. */
+  /** The state of the record that is being edited. */
   base: string | null;
-  /** What is typed and not saved; null while there is nothing. */
+  /** Unsaved changes, or null if there are none. */
   changes: Changes | null;
   enabled: boolean;
 };
@@ -19,8 +19,8 @@ type Options = {
 const pause = 1_000;
 
 /**
- * Keeps what is typed on the server, and tells of what was kept there before. Until somebody has decided about that,
- * nothing new is kept over it.
+ * Stores unsaved input on the server, and reports input stored earlier. Until the person has decided about that, it is
+ * not overwritten.
  */
 export function useDraft({ kind, record, base, changes, enabled }: Options) {
   const { desk, can } = useDesk();
@@ -52,14 +52,14 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
     if (!mayKeep) return;
     if (text !== null) setDecided(true);
     keeper.want(text);
-    // What was taken back is gone at once; what is typed waits for a pause.
+    // Reverted input is deleted at once; typed input is stored after a pause.
     const timer = setTimeout(() => keeper.send(), text === null ? 0 : pause);
     return () => clearTimeout(timer);
   }, [text, base, mayKeep, keeper]);
 
   useEffect(() => {
     const leave = () => keeper.send(true);
-    // Back at the page, perhaps signed in again, what could not be kept before can be.
+    // When the person returns to the page, perhaps after signing in again, failed drafts are stored.
     const turn = () => keeper.send(document.visibilityState === "hidden");
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", turn);
@@ -77,29 +77,29 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
   };
   return {
     earlier,
-    /** The changes of the draft, which is kept on as if they had just been typed. */
+    /** Returns the draft's changes, which are stored as if they had just been typed. */
     restore(): Draft["body"] {
       setDecided(true);
       keeper.assume();
       return earlier?.body ?? {};
     },
-    /** Also once everything is saved. */
+    /** Also called once everything is saved. */
     forget,
   };
 }
 
-/** One request after the other, and only for what differs, so that an old one never overtakes a new one. */
+/** Sends one request at a time and only changes, so that an old request never overtakes a new one. */
 function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promise<unknown>) {
   let wanted: string | null = null;
   let kept: string | null = null;
   let running = Promise.resolve();
   return {
-    /** `surely`: also where this page does not know of anything that is kept. */
+    /** `surely`: also if this page does not know of a stored draft. */
     want(text: string | null, surely = false) {
       wanted = text;
       if (surely) kept = "";
     },
-    /** Something is kept that this page did not write. */
+    /** Notes that a draft exists that this page did not write. */
     assume() {
       kept = "";
     },
@@ -109,7 +109,7 @@ function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promis
       const before = kept;
       kept = text;
       const go = () => send(text === null ? null : JSON.parse(text), keepalive);
-      // A page that goes has no time to wait for its turn.
+      // A page that is closing cannot wait for its turn.
       const sent = keepalive ? go() : running.then(go);
       running = sent.then(
         () => {},

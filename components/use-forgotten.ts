@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 
-/** A page that is left may be kept whole by the browser, and shown again on the way back: without what is shown once. */
+/** The browser may keep a page for the back button. This clears what must be shown only once. */
 export function useForgotten(forget: () => void): void {
   const forgetNow = useEffectEvent(() => flushSync(forget));
   useEffect(() => {

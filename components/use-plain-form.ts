@@ -8,8 +8,8 @@ import { joined } from "@/lib/format";
 type Problem<Name extends string> = { fields: Partial<Record<Name, string>>; form: string[] };
 
 /**
- * A form of a few fields that only the server judges: what it says of a field lands there, and the first one has the
- * focus; what belongs to none stands above. What was typed stays.
+ * A small form that only the server validates: errors are shown at their fields and the first one takes the focus;
+ * other errors are shown above. Typed input stays.
  */
 export function usePlainForm<Name extends string>(
   names: readonly Name[],

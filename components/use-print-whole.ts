@@ -8,7 +8,7 @@ type Page<Row> = { data: readonly Row[]; pagination: { total: number | null } };
 
 const most = 2_000;
 
-/** For a list of pages: reads all of them, of which a screen shows one, and prints. `rows` are there while it does. */
+/** Prints all pages of a list, of which the screen shows one. `rows` holds them while printing. */
 export function usePrintWhole<Row>(read: (page: { page: number; per_page: number }) => Promise<Page<Row>>) {
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const failure = useFailureWords();
@@ -20,7 +20,7 @@ export function usePrintWhole<Row>(read: (page: { page: number; per_page: number
         all.push(...data);
         left = data.length > 0 && all.length < Math.min(most, pagination.total ?? 0);
       }
-      // What is printed must stand there first.
+      // The rows must be rendered before printing.
       flushSync(() => setRows(all));
       window.print();
       setRows(null);

@@ -10,7 +10,7 @@ import { useDebounced } from "./ui/use-debounced";
 
 const minutes = 60_000;
 
-/** Names and prices of products, as far as anybody has told them. `known` once they have been asked for. */
+/** Names and prices of products, as far as they are known. `known` is true once they were loaded. */
 export function useProducts(ids: readonly (string | undefined)[]): { products: Products; known: boolean } {
   const { desk, can, store } = useDesk();
   const input = lookUpOf(ids);
@@ -24,7 +24,10 @@ export function useProducts(ids: readonly (string | undefined)[]): { products: P
   return { products, known: found.isSuccess && !found.isPlaceholderData };
 }
 
-/** Products to choose from: the latest seen, or those that match what is typed. Asked for once a field is entered. */
+/**
+ * Suggestions for a product field: the latest products, or those that match the typed text. Loaded when a field is
+ * focused.
+ */
 export function useProductSuggestions() {
   const { desk, can, store, format } = useDesk();
   const [text, setText] = useState<string | null>(null);
@@ -49,10 +52,10 @@ export function useProductSuggestions() {
     });
   }, [found.data, store.currency, format]);
   return {
-    // What is here already is narrowed down at once, so that quick keys choose nothing that was not meant.
+    // Loaded options are narrowed down at once, so that fast typing never selects the wrong product.
     options: matching(options, text ?? ""),
     ask: setText,
-    /** Begins with the latest again. */
+    /** Starts again with the latest products. */
     enter: () => setText(""),
   };
 }

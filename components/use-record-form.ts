@@ -8,32 +8,32 @@ import { useDraft } from "./use-draft";
 
 export type RecordState<T extends FieldValues> = {
   initial: T;
-  /** The record as it is now; absent for one that does not exist yet. */
+  /** The record as it is now; absent for a new one. */
   current?: T;
-  /** What a draft of it is kept under, and which state of the record it is of. */
+  /** The key of the record's draft, and the state of the record that it is based on. */
   draft: { kind: string; record: string; base: string | null };
   readOnly?: boolean;
-  /** The schema weighs: it comes with the first touch of the form, and is waited for where it must judge. */
+  /** The schema is large: it is loaded when the form is first touched, and awaited for validation. */
   loadCheck: () => Promise<{ resolve: Resolver<T> }>;
 };
 
-/** What is entered, and the ground that it stands on. */
+/** The form's values and the base that they were changed from. */
 export function useRecordForm<T extends FieldValues>({ initial, current, draft, readOnly, loadCheck }: RecordState<T>) {
   const form = useForm<T>({
     resolver: async (...given) => (await loadCheck()).resolve(...given),
-    // Ours goes by the order on the screen, and finds every kind of control.
+    // Our own focus follows the order on the screen and finds every kind of control.
     shouldFocusError: false,
     defaultValues: initial as DefaultValues<T>,
   });
   const values = useWatch({ control: form.control }) as T;
-  /** What each field was when it was last the record's: what a change is a change of. */
+  /** The value of each field when the form last matched the record: changes are relative to it. */
   const [base, setBase] = useState(initial);
   const changes = changedFields(values, base);
   const fields = fieldsOf(changes);
   const isDirty = fields.length > 0;
   const kept = useDraft({
     ...draft,
-    // With its ground, so that also what comes back after a crash undoes nobody's work unseen.
+    // The base is stored as well, so that a draft restored after a crash does not silently overwrite others' work.
     changes: isDirty ? { ...changes, before: Object.fromEntries(fields.map((field) => [field, base[field]])) } : null,
     enabled: !readOnly,
   });
@@ -56,7 +56,7 @@ export function useRecordForm<T extends FieldValues>({ initial, current, draft, 
     base,
     isDirty,
     kept,
-    /** What was saved is the new ground; what was typed while it was on its way stays, as a change. */
+    /** Saved values become the new base; input typed during saving stays as a change. */
     settle(entered: T, saved: T) {
       const now = form.getValues();
       setBase(saved);
@@ -80,7 +80,7 @@ export function useRecordForm<T extends FieldValues>({ initial, current, draft, 
   };
 }
 
-/** JSON has no word for a number that is still empty. */
+/** JSON has no value for a number that is still empty. */
 function withNumbers(value: unknown): unknown {
   if (value === null) return Number.NaN;
   if (Array.isArray(value)) return value.map(withNumbers);

@@ -12,16 +12,16 @@ import { toast } from "./ui/toast";
 const ConflictDialog = lazyPart(() => import("./conflict-dialog"));
 
 type Options<T, R> = {
-  /** How the record is read. */
+  /** The query that reads the record. */
   read: { queryKey: readonly unknown[] };
   toDraft: (record: R) => T;
   words: FieldWords<T>;
-  /** Sends only what differs. A function that it gives back undoes it. */
+  /** Sends only changed fields. It may return a function that undoes the change. */
   send: (changed: Partial<T>) => Promise<unknown>;
 };
 
 /**
- * Before a record is saved it is read again. What somebody else has changed meanwhile is decided by the person, and only
+ * Reads the record again before saving. If somebody else has changed it, the person decides about each field, and only
  * what then differs from the record is sent.
  */
 export function useSaveRecord<T extends object, R>({ read, toDraft, words, send }: Options<T, R>) {
@@ -48,7 +48,7 @@ export function useSaveRecord<T extends object, R>({ read, toDraft, words, send 
     const record = await queryClient.fetchQuery<R>({
       ...read,
       staleTime: 0,
-      // Somebody waits for it: only a pause that the API asks for is sat out.
+      // A person is waiting, so only a pause that the API asks for is waited out.
       retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 429,
     });
     const theirs = toDraft(record);
@@ -72,5 +72,5 @@ export function useSaveRecord<T extends object, R>({ read, toDraft, words, send 
   return { save, dialog };
 }
 
-/** The record is gone, but what was typed is not. */
+/** The record was deleted, but the typed input is still there. */
 export const isGone = (cause: unknown): boolean => cause instanceof ApiError && cause.status === 404;

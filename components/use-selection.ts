@@ -4,7 +4,7 @@ import { useState } from "react";
 
 const none: string[] = [];
 
-/** Rows that were chosen, or all that match on whatever page; of one look at a list, and gone with the next one. */
+/** Selected rows, or all matching rows on any page. The selection is cleared when the list's filters change. */
 export function useSelection(look: object) {
   const at = JSON.stringify(look);
   const [chosen, setChosen] = useState({ at, ids: none, all: false });

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import { MenuItem, MenuSeparator } from "./ui/menu";
 
-/** Each view as a link to it. */
+/** Each saved view as a link. */
 export function ViewItems({ screen, onManage }: { screen: string; onManage: () => void }) {
   const t = useTranslations("shell.views");
   const { desk, base } = useDesk();
@@ -20,7 +20,7 @@ export function ViewItems({ screen, onManage }: { screen: string; onManage: () =
       {views.data.data.map((view) => (
         <MenuItem
           key={view.id}
-          // An address that asks for nothing would open with the default view.
+          // An address without parameters would open the default view.
           href={`${base}/${screen}?${view.query || "page=1"}`}
           aside={
             <>

@@ -18,7 +18,7 @@ test("each term stands in the list once", () => {
 
 test("each term has its mark on a screen", () => {
   const sources = [...read("app"), ...read("components")].join("\n");
-  // The figures of a period are drawn one after another, by their names.
+  // The figures of a period are rendered in a loop, by their names.
   const drawn: readonly Concept[] = sources.includes("<Help of={name} label={names(name)} />") ? concepts.figures : [];
   const marked = (concept: Concept) =>
     drawn.includes(concept) ||

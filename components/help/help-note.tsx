@@ -18,7 +18,7 @@ type Props = { mark: HTMLButtonElement; texts: Texts; onClose: () => void };
 export async function noteOn(mark: HTMLButtonElement, locale: Locale, onClose: () => void): Promise<ReactNode> {
   const texts = await helpIn(locale);
   const box = mark.closest("dialog, [popover]") ?? document.body;
-  // What lies outside of an open dialog cannot be reached.
+  // Content outside an open dialog is inert.
   return createPortal(<HelpNote key={Date.now()} mark={mark} texts={texts} onClose={onClose} />, box);
 }
 
@@ -31,14 +31,14 @@ function HelpNote({ mark, texts, onClose }: Props) {
   const { name, text } = texts.terms[concept];
   const path = usePathname();
   const found = screenFor(concept, can);
-  // Whoever is there need not be led there.
+  // No link to the page that the person is on.
   const screen = found && !path.startsWith(base + found.path) ? found : null;
 
   useEffect(() => {
     const { current } = box;
     if (!current) return;
     const again = () => place(mark, current);
-    // Where the browser returns the focus to; Safari does not focus a button that is clicked.
+    // The browser returns the focus here later; Safari does not focus a clicked button.
     mark.focus({ preventScroll: true });
     mark.setAttribute("aria-expanded", "true");
     current.showPopover();

@@ -9,5 +9,5 @@ const texts = {
   [pseudoLocale]: async () => ({ default: pseudo((await english()).default) }),
 };
 
-/** What the terms mean, for whoever asks: no page carries it. */
+/** The explanations of terms, loaded on demand. */
 export const helpIn = async (locale: Locale) => (await texts[locale]()).default;

@@ -1,14 +1,14 @@
 type Urgency = "polite" | "assertive";
 type Waiting = { message: string; about: string | undefined };
 
-/** A reader drops what it was about to read when the region changes again. */
+/** A screen reader drops a message when the live region changes again. */
 const pause = 1_000;
 const waiting: Record<Urgency, Waiting[]> = { polite: [], assertive: [] };
 const speaking = new Set<Urgency>();
 
 /**
- * Says something to screen readers. What comes while something else is being said is said after it, all of it at once; of
- * what is `about` the same thing only the last.
+ * Announces a message to screen readers. Messages that arrive during an announcement are announced together afterwards;
+ * of those with the same `about`, only the last one.
  */
 export function announce(message: string, urgency: Urgency = "polite", about?: string) {
   waiting[urgency] = [
@@ -22,9 +22,9 @@ function speak(urgency: Urgency) {
   speaking.add(urgency);
   const region = regionOf(urgency);
   region.textContent = "";
-  // Readers ignore a region that appears together with its text, and a text that does not change.
+  // Screen readers ignore a live region that appears together with its text, and a text that does not change.
   setTimeout(() => {
-    // A dialog that closed meanwhile took it away.
+    // A dialog that has closed in the meantime removed the region.
     if (!region.isConnected) return speak(urgency);
     region.textContent = waiting[urgency].map(({ message }) => message).join(" ");
     waiting[urgency] = [];
@@ -36,8 +36,8 @@ function speak(urgency: Urgency) {
 }
 
 /**
- * A modal dialog makes the rest of the page inert, live regions included, so the region sits in the topmost open dialog, or
- * in the body.
+ * A modal dialog makes the rest of the page inert, live regions included, so the region is placed in the topmost open
+ * dialog, or in the body.
  */
 function regionOf(urgency: Urgency): HTMLElement {
   const host = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;

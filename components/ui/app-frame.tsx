@@ -10,10 +10,10 @@ type NavItem = {
   href: string;
   label: string;
   icon?: ReactNode;
-  /** Current on its own page alone, and not on those below it. */
+  /** Current only on its own page, and not on pages below it. */
   exact?: boolean;
   badge?: ReactNode;
-  /** Brought with its data while a person points at it. */
+  /** Prefetches the page with its data while the pointer rests on it. */
   whole?: boolean;
 };
 export type NavSection = { label?: string; items: readonly NavItem[] };
@@ -21,15 +21,15 @@ export type NavSection = { label?: string; items: readonly NavItem[] };
 export type AppFrameProps = {
   brand: ReactNode;
   sections: readonly NavSection[];
-  /** Above the sections, e.g. a switcher. */
+  /** Above the sections, for example a switcher. */
   sidebarTop?: ReactNode;
   sidebarFooter?: ReactNode;
-  /** Fills the bar: start and end. */
+  /** Fills the top bar from start to end. */
   topbar?: ReactNode;
   topbarEnd?: ReactNode;
-  /** A mode that must not be missed: a coloured band with words and icon, and a frame around everything. */
+  /** A mode that must be noticed: a coloured band with text and icon, and a frame around the page. */
   mode?: { id: string; label: ReactNode; icon?: ReactNode; detail?: ReactNode; aside?: ReactNode } | null;
-  /** Between bar and page: page-wide banners. */
+  /** Page-wide banners between the bar and the page. */
   notices?: ReactNode;
   children: ReactNode;
 };
@@ -81,7 +81,7 @@ export function AppFrame({
             className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 sm:px-6 print:p-0"
           >
             {children}
-            {/* Whatever stands below the head of the page waits for it. */}
+            {/* Everything below the page's head waits for this element. */}
             <i id="drawn" hidden />
           </main>
         </div>
@@ -134,7 +134,7 @@ function Entry({ item }: { item: NavItem }) {
   return <EntryLink item={item} active={path === item.href || (!item.exact && path.startsWith(`${item.href}/`))} />;
 }
 
-/** Drawn again only where it becomes the current one, or no longer is. */
+/** Rerendered only when it becomes or stops being current. */
 const EntryLink = memo(function EntryLink({ item, active }: { item: NavItem; active: boolean }) {
   return (
     <IntentLink

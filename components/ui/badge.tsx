@@ -47,7 +47,10 @@ export function Badge({
   );
 }
 
-/** A state: the word says it, the dot only helps to scan. `hollow` marks what is not (or no longer) in effect. */
+/**
+ * A state. The word tells it and the dot only helps scanning; `hollow` marks a state that is not, or no longer, in
+ * effect.
+ */
 export function Status({
   tone = "neutral",
   hollow,
@@ -63,7 +66,7 @@ export function Status({
     <span className={cn("whitespace-nowrap", className)}>
       <span
         aria-hidden
-        // A border and no ground, which forced colours and printers leave out.
+        // A border without a background, because forced colours and printers drop backgrounds.
         className={cn(
           "me-1.5 inline-block size-2 rounded-full border-current align-[0.05em]",
           hollow ? "border-[1.5px]" : "border-4",
@@ -77,7 +80,7 @@ export function Status({
 
 export type StatusLook = { label: string; tone: Tone; hollow?: boolean };
 
-/** A status in its word and its colour, as the words of a screen say them. */
+/** A status with its label and colour, as a screen defines them. */
 export function Look({ label, tone, hollow = false, className }: StatusLook & { className?: string }) {
   return (
     <Status tone={tone} hollow={hollow} {...(className && { className })}>

@@ -16,7 +16,7 @@ export type BannerProps = {
   action?: ReactNode;
   onRetry?: () => void;
   onDismiss?: () => void;
-  /** Said when it appears. False for what stands there from the start. */
+  /** Announced when it appears. False for a banner that is there from the start. */
   live?: boolean;
   className?: string;
 };

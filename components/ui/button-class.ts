@@ -4,7 +4,7 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "link
 export type ButtonSize = "sm" | "md";
 type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 
-/** `btn` has no look of its own: by it the palette tells an action from other links. */
+/** `btn` has no style; the palette uses it to distinguish actions from other links. */
 const base =
   "btn relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors duration-100 aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
 
@@ -21,7 +21,9 @@ const sizes: Record<ButtonSize, string> = {
   md: "h-control px-3 text-base",
 };
 
-/** The look of a button for anything that is not one: `<Link className={buttonClass({ variant: "primary" })}>`. */
+/**
+ * The style of a button for elements that are not buttons: `<Link className={buttonClass({ variant: "primary" })}>`.
+ */
 export function buttonClass({ variant = "secondary", size = "md", className }: Look = {}) {
   return cn(base, variants[variant], variant === "link" ? "h-auto px-0" : sizes[size], className);
 }

@@ -11,9 +11,9 @@ export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Keeps the width and the focus, swallows clicks, and says that work is going on. */
+  /** Keeps width and focus, ignores clicks, and announces that work is in progress. */
   pending?: boolean;
-  /** What is said while pending. */
+  /** Announced while pending. */
   pendingLabel?: string;
 };
 

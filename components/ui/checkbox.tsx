@@ -7,7 +7,7 @@ import { useControl } from "./control";
 export type CheckboxProps = Omit<ComponentProps<"input">, "type" | "ref"> & {
   ref?: React.Ref<HTMLInputElement>;
   indeterminate?: boolean;
-  /** Without a label give `aria-label`. */
+  /** Without a label, pass `aria-label`. */
   label?: ReactNode;
   description?: ReactNode;
 };

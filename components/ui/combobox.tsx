@@ -11,11 +11,11 @@ export type ComboboxProps = {
   value: string;
   onValueChange: (value: string) => void;
   options: readonly Suggestion[];
-  /** What was typed counts even if it is not among the options. */
+  /** Accepts typed text that is not among the options. */
   freeText?: boolean;
-  /** Given, the options are somebody else's to narrow down. */
+  /** If given, the caller filters the options. */
   onQueryChange?: (text: string) => void;
-  /** What a value that is not among the options is called; it is shown as it is otherwise. */
+  /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
   onBlur?: () => void;
   inputRef?: RefCallback<HTMLInputElement> | undefined;
@@ -42,7 +42,7 @@ export function Combobox({
   const t = useTranslations("ui");
   const control = useControl(props);
   const labelOf = (wanted: string) => options.find((option) => option.value === wanted)?.label ?? nameOf(wanted);
-  // Null while nothing is being typed: then the field shows the value.
+  // Null while nothing is being typed: the field then shows the value.
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? labelOf(value);
   const found = onQueryChange || text === null ? options.slice(0, 50) : matching(options, text);

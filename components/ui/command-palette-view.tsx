@@ -99,11 +99,11 @@ export function CommandPaletteView({
   );
 }
 
-/** Every word of the query begins a word of the item. */
+/** Every word of the query must begin a word of the item. */
 function matches(item: CommandItem, query: string): boolean {
   const words = `${item.label} ${item.keywords?.join(" ") ?? ""}`.toLowerCase().split(/[\s:：]+/);
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
-  // Where words have no blanks between them, one begins anywhere.
+  // In languages without spaces, a word may begin anywhere.
   const begins = (word: string, part: string) =>
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(part) ? word.includes(part) : word.startsWith(part);
   return wanted.every((part) => words.some((word) => begins(word, part)));

@@ -15,7 +15,7 @@ export type Command = {
 export type CommandGroup = {
   heading: string;
   items: readonly Command[];
-  /** Found by the server for the present query: shown as they are, not narrowed down again. */
+  /** The server found these items for the present query, so they are not filtered again. */
   found?: boolean;
 };
 export type CommandPaletteProps = {
@@ -25,7 +25,7 @@ export type CommandPaletteProps = {
   placeholder: string;
   groups: readonly CommandGroup[];
   onQueryChange?: (query: string) => void;
-  /** The server is still looking. */
+  /** The server is still searching. */
   searching?: boolean;
   footer?: ReactNode;
 };
@@ -33,10 +33,10 @@ export type CommandPaletteProps = {
 const load = () => import("./command-palette-view");
 const View = lazyPart(() => load().then((file) => ({ default: file.CommandPaletteView })));
 
-/** Call it when a person points at the button that opens the palette. */
+/** Call this when the pointer reaches the button that opens the palette. */
 export const preloadCommandPalette = () => void load();
 
-/** ⌘K or Ctrl K. The palette itself is loaded when it is first wanted. */
+/** Opens with ⌘K or Ctrl K. The palette's code is loaded when it is first needed. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { open, onOpenChange } = props;
   const [wanted, setWanted] = useState(open);

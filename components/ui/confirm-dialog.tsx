@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { Field } from "./field";
 import { Input } from "./input";
 
-/** The second half of a double click comes before anything has said that work is going on. */
+/** Ignores the second click of a double click, which comes before anything has shown that work is in progress. */
 const doubleMs = 500;
 
 export type ConfirmDialogProps = {
@@ -20,9 +20,9 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
   tone?: "danger" | "primary";
   pending?: boolean;
-  /** Not possible now, for a reason that is told below. */
+  /** Not possible now, for a reason shown below. */
   blocked?: boolean;
-  /** Must be typed before the act is possible. */
+  /** This word must be typed before the act is possible. */
   confirmWord?: string;
   /** The consequences in detail. */
   children?: ReactNode;

@@ -8,7 +8,7 @@ import { Button } from "./button";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 
-/** The clipboard API is missing where the page comes over plain http from another machine. */
+/** The clipboard API is missing on pages from another machine over plain http. */
 async function copy(text: string, host: Element) {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +16,7 @@ async function copy(text: string, host: Element) {
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "sr-only";
-    // In its own surroundings: outside an open dialog nothing can be selected.
+    // Inside the same container, because nothing outside an open dialog can be selected.
     host.append(area);
     area.select();
     document.execCommand("copy");

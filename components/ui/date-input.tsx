@@ -4,13 +4,13 @@ import type { ComponentProps } from "react";
 import { Input } from "./input";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
-  /** YYYY-MM-DD, or nothing. */
+  /** YYYY-MM-DD, or null. */
   value: string | null;
-  /** Told "" where there is no whole day in it. */
+  /** Receives "" if the field has no complete day. */
   onValueChange: (day: string) => void;
 };
 
-/** A day of the calendar, in the browser's own field: it speaks the person's language and knows their keyboard. */
+/** A calendar day in the browser's own field, which uses the person's language and keyboard. */
 export function DateInput({ value, onValueChange, ...rest }: Props) {
   return <Input {...rest} type="date" value={value ?? ""} onChange={(event) => onValueChange(event.target.value)} />;
 }

@@ -7,12 +7,12 @@ import { NumberInput, type NumberInputProps } from "./input";
 
 export type DecimalInputProps = Omit<NumberInputProps, "value" | "onChange" | "ref"> & {
   ref?: Ref<HTMLInputElement>;
-  /** NaN while the field is empty or holds no number. */
+  /** NaN while the field is empty or contains no number. */
   value: number;
   onValueChange: (value: number) => void;
 };
 
-/** A number as text: what is being typed stays as it is, `12,5` counts as `12.5`, and what is no number is NaN. */
+/** A number as text: typed text stays as it is, `12,5` equals `12.5`, and text that is not a number is NaN. */
 export function DecimalInput({ value, onValueChange, ...rest }: DecimalInputProps) {
   const locale = useLocale();
   const toText = (number: number) =>
@@ -20,7 +20,7 @@ export function DecimalInput({ value, onValueChange, ...rest }: DecimalInputProp
       ? new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(number)
       : "";
   const [text, setText] = useState(() => toText(value));
-  // Another value from outside, such as a reset, replaces the text; one that the text already means does not.
+  // A new value from outside, such as a reset, replaces the text, unless the text already has that value.
   const shown = Object.is(typedNumber(text), value) ? text : toText(value);
   return (
     <>
@@ -37,7 +37,7 @@ export function DecimalInput({ value, onValueChange, ...rest }: DecimalInputProp
   );
 }
 
-/** "1.234" is a thousand to some and a little more than one to others: nobody guesses which. */
+/** "1.234" means a thousand to some people and a little more than one to others, so the person is asked. */
 function InTwoWays({ text }: { text: string }) {
   const t = useTranslations("ui");
   const locale = useLocale();

@@ -16,7 +16,7 @@ const shapes = {
   end: "ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(32rem,100vw)] border-y-0 border-e-0",
 };
 
-/** Of choices, the one that is made. */
+/** Of a group of choices, the selected one. */
 const begins = ":is(input:not([type=radio]), input:checked, select, textarea, button, a[href])";
 
 export type DialogProps = {
@@ -27,16 +27,16 @@ export type DialogProps = {
   description?: ReactNode;
   /** `start` and `end` are drawers. */
   shape?: keyof typeof shapes;
-  /** False: Escape and a click outside do nothing, e.g. while something shown only once is on screen. */
+  /** If false, Escape and a click outside do nothing, for example while a secret is shown. */
   dismissible?: boolean;
   footer?: ReactNode;
-  /** Without padding, for content that brings its own. */
+  /** Without padding, for content that has its own. */
   flush?: boolean;
   role?: "dialog" | "alertdialog";
   children?: ReactNode;
 };
 
-/** The browser's modal dialog: top layer, inert page, Escape and focus return come with it. */
+/** The browser's modal dialog, which provides the top layer, an inert page, Escape, and the return of the focus. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
@@ -62,8 +62,8 @@ function OpenDialog({
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
-    // The page behind it stays where it is, also where its scroll bar was. A rule with `:has` would do as well, and would be
-    // asked with each element that comes to any page.
+    // Keeps the page behind it in place, including the space of its scroll bar. A rule with `:has` would also work but
+    // would be evaluated for each new element.
     const page = document.documentElement;
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
     page.style.overflow = "hidden";
@@ -79,7 +79,7 @@ function OpenDialog({
         page.style.scrollbarGutter = "";
         page.style.overflow = "";
       }
-      // The browser returns the focus too, but not to something that was moved or drawn again meanwhile.
+      // The browser returns the focus as well, but not to an element that was moved or rendered again.
       if (opener === document.body) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
       else if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

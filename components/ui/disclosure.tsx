@@ -5,7 +5,10 @@ import { useIsHydrating } from "./use-is-hydrating";
 
 type Props = { summary: ReactNode; className?: string; summaryClass?: string; children: ReactNode };
 
-/** What is behind a click, drawn once it is clicked. What came from the server is there without any script. */
+/**
+ * Content behind a click. Client-rendered content is created when it is opened; server-rendered content works without
+ * scripts.
+ */
 export function Disclosure({ summary, className, summaryClass, children }: Props) {
   const [drawn, setDrawn] = useState(useIsHydrating());
   return (

@@ -9,11 +9,11 @@ import { cn } from "./cn";
 export type ErrorStateProps = {
   /** What did not work. */
   title?: ReactNode;
-  /** Why, and what to do. */
+  /** The reason, and what to do. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Other ways on, e.g. a link to settings. */
+  /** Other ways to continue, for example a link to settings. */
   action?: ReactNode;
   requestId?: string;
   className?: string;

@@ -9,7 +9,7 @@ import { FieldContext } from "./control";
 
 export type FieldProps = {
   label: ReactNode;
-  /** The path of the value, e.g. `discount.value`: lets an error summary find the control. */
+  /** The path of the value, for example `discount.value`, by which an error summary finds the control. */
   name?: string;
   description?: ReactNode;
   error?: ReactNode;
@@ -18,13 +18,13 @@ export type FieldProps = {
   disabled?: boolean;
   /** For controls made of several inputs: the label names the group. */
   group?: boolean;
-  /** Beside the label, e.g. a reset link. */
+  /** Beside the label, for example a reset link. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** Names, describes and marks the one control inside it; `Input`, `Select` and the others read it from context. */
+/** Labels, describes and marks the one control inside it; `Input`, `Select` and the others read it from context. */
 export function Field({
   label,
   name,

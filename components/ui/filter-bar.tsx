@@ -12,7 +12,7 @@ import { TextSkeleton } from "./skeleton";
 export type Filter = {
   id: string;
   label: string;
-  /** What it is set to, in words; null when it is not set. */
+  /** The filter's value in words, or null if it is not set. */
   summary: string | null;
   onClear: () => void;
   editor: (close: () => void) => ReactNode;
@@ -24,7 +24,7 @@ export type FilterBarProps = {
   onClearAll?: () => void;
   /** Saved views. */
   views?: ReactNode;
-  /** Export and the like. */
+  /** Export and similar actions. */
   actions?: ReactNode;
 };
 

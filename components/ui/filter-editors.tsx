@@ -8,7 +8,7 @@ import { Field } from "./field";
 import { Input } from "./input";
 import { enter } from "./lazy-part";
 
-// What filters are set by: brought when somebody opens one, which few do on a first visit.
+// The controls of filters, loaded when somebody opens one.
 
 export function TextEditor({
   label,

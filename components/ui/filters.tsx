@@ -11,7 +11,7 @@ const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEdi
 
 type Options = readonly { value: string; label: string }[];
 
-/** A filter by one or more of a few values; it acts with each click. */
+/** A filter by one or more of a few values. Each click takes effect at once. */
 export function choiceFilter(filter: {
   id: string;
   label: string;
@@ -44,7 +44,7 @@ export function choiceFilter(filter: {
   };
 }
 
-/** A filter by a text, e.g. an id; it acts when it is applied. */
+/** A filter by a text, such as an id. It takes effect when it is applied. */
 export function textFilter(filter: {
   id: string;
   label: string;
@@ -69,7 +69,7 @@ export function dateFilter(filter: {
   to: string | null;
   summary: string | null;
   onChange: (change: { from: string | null; to: string | null }) => void;
-  /** It has no last day. */
+  /** There is no last day. */
   onlyFrom?: boolean;
 }): Filter {
   const { from, to, onChange, onlyFrom = false } = filter;
@@ -82,7 +82,7 @@ export function dateFilter(filter: {
   };
 }
 
-/** A filter by the first day that counts, as `YYYY-MM-DD`. */
+/** A filter by the first day, as `YYYY-MM-DD`. */
 export function sinceFilter(filter: {
   id: string;
   label: string;

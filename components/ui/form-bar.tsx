@@ -11,17 +11,17 @@ export type FormBarProps = {
   pending?: boolean;
   saveLabel?: string;
   onDiscard?: () => void;
-  /** The form it submits, when it stands outside of it. */
+  /** The id of the form it submits, if it is outside of it. */
   form?: string;
-  /** In place of "Unsaved changes": e.g. when the draft was kept. */
+  /** Replaces "Unsaved changes", for example when the draft was stored. */
   status?: ReactNode;
   /** Before the save button. */
   children?: ReactNode;
 };
 
 /**
- * Stays at the lower edge while the form is longer than the screen. Saving is never greyed out: it says what is missing.
- * Control S, or Command S, saves from anywhere on the page.
+ * Sticks to the lower edge while the form is longer than the screen. The save button is never disabled, because it
+ * shows what is missing. Control S or Command S saves from anywhere on the page.
  */
 export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, children }: FormBarProps) {
   const t = useTranslations("ui");
@@ -31,7 +31,7 @@ export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, ch
     () => {
       if (pending) return;
       const at = document.activeElement;
-      // What is being typed counts: some fields take it over only when they are left.
+      // Some fields apply their text only when they lose the focus.
       if (at instanceof HTMLElement) at.blur();
       save.current?.form?.requestSubmit(save.current);
       if (at instanceof HTMLElement) at.focus();

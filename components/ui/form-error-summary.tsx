@@ -13,11 +13,11 @@ export type FormError = {
 export type FormErrorSummaryProps = {
   errors: readonly FormError[];
   title?: ReactNode;
-  /** Takes the focus when this changes and there are errors; usually the number of attempts. */
+  /** The summary takes the focus when this changes and there are errors; usually the number of attempts. */
   attempt?: number;
 };
 
-/** Goes to the first control of a field by the field's name. */
+/** Focuses the first control of a field by the field's name. */
 export function focusField(name: string, within: ParentNode = document) {
   const field = within.querySelector(`[data-field="${CSS.escape(name)}"]`);
   const control = field?.querySelector<HTMLElement>(
@@ -30,7 +30,7 @@ export function focusField(name: string, within: ParentNode = document) {
 
 const inWords = (message: ReactNode) => (typeof message === "string" ? said(message) : message);
 
-/** Stands on top of the form; each entry leads to its field. */
+/** Shown above the form. Each entry leads to its field. */
 export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummaryProps) {
   const t = useTranslations("ui");
   const ref = useRef<HTMLElement>(null);

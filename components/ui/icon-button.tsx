@@ -4,7 +4,7 @@ import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "children"> & {
-  /** The accessible name; shown as a tooltip unless `tip` is false. */
+  /** The accessible name, shown as a tooltip unless `tip` is false. */
   label: string;
   icon: ReactNode;
   variant?: Exclude<ButtonVariant, "link">;

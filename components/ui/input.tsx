@@ -29,7 +29,10 @@ export type NumberInputProps = Omit<ComponentProps<"input">, "type" | "prefix"> 
   suffix?: ReactNode;
 };
 
-/** Text with a numeric keyboard: `type="number"` changes on scroll, hides what it cannot parse and ignores the locale. */
+/**
+ * A text field with a numeric keyboard. `type="number"` changes its value on scroll, hides text it cannot parse, and
+ * ignores the locale.
+ */
 export function NumberInput({ prefix, suffix, className, ...props }: NumberInputProps) {
   const control = useControl(props);
   const affix = "pointer-events-none grid shrink-0 place-items-center text-muted select-none";

@@ -3,15 +3,18 @@
 import Link from "next/link";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 
-/** Of a pointer that only passes by nothing is brought. */
+/** A pointer that only passes does not prefetch. */
 const restMs = 40;
 
 type Props = Omit<ComponentProps<typeof Link>, "prefetch"> & {
-  /** Brings the page with its data, and not only its code. */
+  /** Prefetches the page with its data, and not only its code. */
   whole?: boolean;
 };
 
-/** Prefetches while a person points at it or focuses it, not when it scrolls into view: a list of rows stays one request. */
+/**
+ * Prefetches when a person points at it or focuses it, and not when it scrolls into view, so that a list of rows causes
+ * one request.
+ */
 export function IntentLink({ whole = false, onPointerEnter, onPointerLeave, onFocus, onBlur, ...rest }: Props) {
   const [wanted, setWanted] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -20,7 +23,7 @@ export function IntentLink({ whole = false, onPointerEnter, onPointerLeave, onFo
     if (whole) timer.current = setTimeout(() => setWanted(true), restMs);
     else setWanted(true);
   };
-  // Or each page on the way would bring it anew.
+  // Otherwise each page that the pointer passes would be fetched.
   const leave = () => {
     clearTimeout(timer.current);
     if (whole) setWanted(false);

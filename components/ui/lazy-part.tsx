@@ -9,8 +9,8 @@ type Way = { onClose?: unknown; onOpenChange?: unknown };
 const againMs = 2_000;
 
 /**
- * As `lazy`, for what a page is whole without: where it cannot be brought, such as without a network, the page stays as it
- * is. What somebody opened says so and closes, to be opened again; anything else comes by itself once it can.
+ * Like `lazy`, for parts that the page can do without: if loading fails, for example without a network, the page stays
+ * as it is. A part that a person opened reports the failure and closes; other parts are retried.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a part of any props, as of `lazy`
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
@@ -36,15 +36,14 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
   };
 }
 
-/** For the field of a part: the box around it may be open before the field has come. */
+/** Focuses the field of a part whose box opened before it was loaded. */
 export const enter = (field: HTMLInputElement | null) => field?.focus();
 
 function Missing({ way: { onClose, onOpenChange }, onAgain }: { way: Way; onAgain: () => void }) {
   const t = useTranslations("ui");
   const close = onClose ?? onOpenChange;
   const missing = t("missing");
-  // Once: both functions may be other ones at each drawing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said above
+  // Runs once, because both functions may change at each render.
   useEffect(() => {
     if (typeof close === "function") {
       close(false);

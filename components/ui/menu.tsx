@@ -55,7 +55,7 @@ type MenuBoxProps = {
   children: ReactNode;
 };
 
-/** The part of a menu that opens, for whoever brings a trigger of their own. */
+/** The part of a menu that opens, for callers with their own trigger. */
 export function MenuBox({ label, popover: { open, close, boxProps }, children }: MenuBoxProps) {
   const typed = useRef({ text: "", at: 0 });
 
@@ -101,7 +101,7 @@ const itemClass =
 
 export type MenuItemProps = {
   icon?: ReactNode;
-  /** Shown at the end, e.g. `<Kbd keys="e" />`. */
+  /** Shown at the end, for example `<Kbd keys="e" />`. */
   aside?: ReactNode;
   tone?: "neutral" | "danger";
   disabled?: boolean;
@@ -121,7 +121,7 @@ export function MenuItem({ icon, aside, tone, disabled, href, onSelect, children
     </>
   );
   const select = () => {
-    // First the focus goes back to the trigger, so that a dialog opened by this item returns it there.
+    // The focus returns to the trigger first, so that a dialog opened by this item returns it there.
     close();
     onSelect?.();
   };
@@ -154,7 +154,7 @@ export type MenuChoiceProps = {
   children: ReactNode;
 };
 
-/** A choice that can be made several times: the menu stays open, except for `radio`. */
+/** An option that can be toggled repeatedly: the menu stays open, except for `radio`. */
 export function MenuChoice({ checked, radio, disabled, onCheckedChange, children }: MenuChoiceProps) {
   const close = use(CloseMenu);
   return (

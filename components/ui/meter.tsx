@@ -20,7 +20,7 @@ export function Meter({ value, max = 100, ...rest }: MeterProps) {
   return <Bar role="meter" value={value} max={max} {...rest} />;
 }
 
-/** How far work has come. */
+/** The progress of a task. */
 export function Progress({ value, max = 100, ...rest }: ProgressProps) {
   return <Bar role="progressbar" value={value} max={max} {...rest} />;
 }
@@ -56,7 +56,7 @@ function Bar({
         {value === undefined ? (
           <div className="h-full w-1/3 animate-slide rounded-full bg-current" />
         ) : (
-          // An attribute, not a style: inline styles would need an exception in the content security policy.
+          // Uses an attribute, because inline styles would need an exception in the content policy.
           <svg
             aria-hidden="true"
             className="block size-full rtl:-scale-x-100"

@@ -1,15 +1,15 @@
 import type { Command } from "./command-palette";
 
 const pressed = "main :is(button, a.btn)";
-/** A row's own actions are in its menu, and a page of a list turns by its own links. */
+/** A row's actions are in its menu, and paging has its own links. */
 const elsewhere =
   "[data-help], table *, dialog *, [popover] *, [aria-hidden=true] *, [inert] *, :disabled, [aria-disabled=true]";
 
-/** What a person calls it. */
+/** The name that a person sees. */
 const nameOf = (element: Element) =>
   (element.getAttribute("aria-label") ?? element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 
-/** The part of the page that it stands in, where that has a name. */
+/** The named section of the page that contains it, if any. */
 function partOf(element: Element): string | undefined {
   const part = element.closest("main section, main fieldset, main form");
   const labelled = part?.getAttribute("aria-labelledby")?.split(" ")[0];
@@ -17,7 +17,7 @@ function partOf(element: Element): string | undefined {
   return title?.textContent?.trim() || undefined;
 }
 
-/** Whatever can be pressed on the page now, under the name that it bears there: what a page can do, its commands can. */
+/** All buttons and links on the page that are actions, by their visible names. */
 export function pageCommands(): Command[] {
   const seen = new Set<string>();
   return [...document.querySelectorAll<HTMLElement>(pressed)].flatMap((element) => {
@@ -29,11 +29,11 @@ export function pageCommands(): Command[] {
     seen.add(id);
     const press = () => {
       if (!element.isConnected) return;
-      // What it opens gives the focus back to it.
+      // A dialog that it opens returns the focus to it.
       element.focus();
       element.click();
     };
-    // Once the palette has closed, and given the focus back.
+    // Runs after the palette has closed and returned the focus.
     return [{ id, label, ...(aside !== label && { aside }), onSelect: () => setTimeout(press) }];
   });
 }

@@ -6,13 +6,13 @@ import { IntentLink } from "./intent-link";
 type Crumb = { href: string; label: ReactNode };
 export type PageHeaderProps = {
   title: ReactNode;
-  /** The way up, without the page itself. */
+  /** The path to the page, without the page itself. */
   crumbs?: readonly Crumb[];
-  /** Beside the title: a status, an id. */
+  /** Beside the title: a status or an id. */
   meta?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Under it: tab links. */
+  /** Below the title: tab links. */
   children?: ReactNode;
 };
 
@@ -52,7 +52,7 @@ export function PageHeader({ title, crumbs, meta, description, actions, children
         </div>
         {children}
       </header>
-      {/* What the first paint waits for. */}
+      {/* The first paint waits for this element. */}
       <i id="headed" hidden />
     </>
   );

@@ -12,11 +12,11 @@ import type { TableCount, TableState, TableStateChange } from "./table-types";
 export type PaginationProps = TableCount & {
   state: Pick<TableState, "page" | "perPage">;
   onStateChange: TableStateChange;
-  /** How many rows are on this page. */
+  /** The number of rows on this page. */
   shown: number;
   loading?: boolean;
   sizes?: readonly number[];
-  /** With it, previous and next are links that can be opened elsewhere. */
+  /** With it, previous and next are links that can be opened in other tabs. */
   pageHref?: (page: number) => string;
 };
 
@@ -92,7 +92,7 @@ type StepProps = {
 
 function Step({ icon, label, to, onStateChange, href }: StepProps) {
   const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-11");
-  // At an end the link becomes a button: the focus goes on to it instead of getting lost.
+  // At either end the link becomes a button, which takes over the focus.
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const pressed = useRef(false);
@@ -117,7 +117,7 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
         className={className}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          // Here the page turns without a visit to the server for the whole screen.
+          // Turns the page without requesting the whole screen from the server.
           event.preventDefault();
           turn();
         }}

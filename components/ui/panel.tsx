@@ -10,7 +10,7 @@ export type PanelProps = {
   footer?: ReactNode;
   /** Without padding, for tables and lists. */
   flush?: boolean;
-  /** The level of the heading; 2 unless the panel sits in a titled section. */
+  /** The heading level; 2 unless the panel is in a titled section. */
   level?: 2 | 3;
   className?: string;
   children?: ReactNode;
@@ -32,7 +32,7 @@ export function Panel({
     <section
       className={cn(
         "min-w-0 rounded-lg border border-line bg-surface",
-        // Tables go on over pages.
+        // Tables may continue on the next page.
         !flush && "print:break-inside-avoid",
         className,
       )}

@@ -11,7 +11,7 @@ type Choice<Value extends string> = {
   disabled?: boolean;
 };
 type Group<Value extends string> = {
-  /** Names the group; hidden when a `Field` with `group` has a legend already. */
+  /** Names the group; hidden if a `Field` with `group` has a legend already. */
   label?: string;
   options: readonly Choice<Value>[];
   value: Value | null | undefined;
@@ -20,7 +20,9 @@ type Group<Value extends string> = {
   className?: string;
 };
 
-/** Choices that need a sentence each. Native radios: arrows, forms and validation are the browser's. */
+/**
+ * Options with a sentence each. They are native radio buttons, so the browser handles arrow keys, forms and validation.
+ */
 export function RadioCards<Value extends string>({
   label,
   options,
@@ -49,7 +51,7 @@ export function RadioCards<Value extends string>({
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
-              // The description is no part of the name, or it would be read twice.
+              // The description is not part of the name, because it would be read twice.
               aria-labelledby={`${id}-${option.value}-name`}
               aria-describedby={option.description ? `${id}-${option.value}` : undefined}
               onChange={() => onValueChange(option.value)}
@@ -74,11 +76,11 @@ export function RadioCards<Value extends string>({
 
 type SegmentedProps<Value extends string> = Group<Value> & {
   size?: "sm" | "md";
-  /** `phone`: there only what is chosen has its word beside its icon. */
+  /** `phone`: on phones, only the selected option shows its label beside its icon. */
   iconOnly?: boolean | "phone";
 };
 
-/** Two to five short choices in one line, e.g. a view, a unit, a device. */
+/** Two to five short options in one line, for example a view, a unit or a device. */
 export function Segmented<Value extends string>({
   label,
   options,

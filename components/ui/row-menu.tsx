@@ -9,7 +9,10 @@ const buttonOf = (event: { target: EventTarget }) =>
   event.target instanceof Element ? event.target.closest<HTMLButtonElement>("[data-row-menu]") : null;
 const rowOf = (button: Element) => button.closest<HTMLElement>("[data-row]")?.dataset.row ?? null;
 
-/** One menu for all rows of a table, drawn beside the button that asks for it. One for each row would be most of a list's work. */
+/**
+ * One menu for all rows of a table, rendered beside the pressed button. A menu for each row would be most of a list's
+ * work.
+ */
 export function useRowMenu() {
   const { triggerRef, wasOpen, ...popover } = usePopover({ align: "end" });
   const [at, setAt] = useState<string | null>(null);
@@ -24,11 +27,11 @@ export function useRowMenu() {
   return {
     openRow,
     menuId: popover.boxProps.id,
-    /** Of the table. */
+    /** Listeners for the table. */
     listeners: {
       onPointerDown: (event: React.PointerEvent) => {
         const button = buttonOf(event);
-        // A press outside closes before the click arrives; without this the click would open it again.
+        // Pressing outside closes the menu before the click arrives; without this, the click would open it again.
         if (button) wasOpen.current = openRow !== null && openRow === rowOf(button);
       },
       onClick: (event: React.MouseEvent) => {
@@ -45,7 +48,7 @@ export function useRowMenu() {
         return true;
       },
     },
-    /** Beside the table. */
+    /** Rendered beside the table. */
     menu: (label: (id: string) => string, items: (id: string) => ReactNode) => (
       <MenuBox label={at === null ? "" : label(at)} popover={popover}>
         {at !== null && items(at)}

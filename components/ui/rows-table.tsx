@@ -13,23 +13,26 @@ type RowsColumn = { id: string; label: string; align?: "start" | "end" };
 
 export type RowsTableProps<Row> = {
   caption: string;
-  /** Where it would be cut on a phone. */
+  /** Shows rows as cards on a phone if the table would not fit. */
   cards?: boolean;
   columns: readonly RowsColumn[];
   rows: readonly Row[];
   rowKey: (row: Row, at: number) => string;
   cell: (row: Row, column: string, at: number) => ReactNode;
-  /** Below the last row, such as sums. */
+  /** Below the last row, for example totals. */
   footer?: (column: string) => ReactNode;
   sort?: { column: string | null; order: "asc" | "desc"; onChange: (column: string, order: "asc" | "desc") => void };
 };
 
-/** So many rows stand there at once; a year of days would be slow to draw and slower to read. */
+/** Rows that are shown at first, because a year of days would be slow to render and hard to read. */
 const first = 60;
-/** And so many before the others: what stands above them, such as a chart, need not wait for those. */
+/** Rows that are rendered before the others, so that content above, such as a chart, does not wait. */
 const atFirst = 12;
 
-/** A table whose rows are all here. Its first column stays in sight; with `cards`, each row is one on a phone. */
+/**
+ * A table with all of its rows. The first column stays visible while scrolling; with `cards`, each row is a card on a
+ * phone.
+ */
 export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort, cards }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
@@ -45,7 +48,7 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
   return (
     <>
       <div
-        // Without a button in its head the keyboard may find nothing in it to scroll by.
+        // Without a button in its head, the table itself must be focusable, so that the keyboard can scroll it.
         {...(!sort && { role: "region", "aria-label": caption, tabIndex: 0 })}
         className="relative overflow-x-auto overscroll-x-contain print:overflow-visible"
       >
@@ -136,7 +139,7 @@ type SortProps = Omit<RowsColumn, "align"> & {
   sort: NonNullable<RowsTableProps<unknown>["sort"]>;
 };
 
-/** Figures are looked for from the top, and names from A. */
+/** Numbers are sorted descending first, names ascending. */
 function SortButton({ id, label, align, sort }: SortProps) {
   const chosen = sort.column === id;
   const begin = align === "end" ? "desc" : "asc";

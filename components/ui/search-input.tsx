@@ -10,11 +10,11 @@ import { useShortcut } from "./use-shortcut";
 
 export type SearchInputProps = {
   value: string;
-  /** Called 250 ms after the last key, never while an input method composes. */
+  /** Called 250 ms after the last key, and never while an input method is composing. */
   onValueChange: (value: string) => void;
   label: string;
   placeholder?: string;
-  /** `/` focuses it. One on a page. */
+  /** The `/` key focuses it. Use one on a page. */
   shortcut?: boolean;
   className?: string;
 };

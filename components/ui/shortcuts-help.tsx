@@ -10,13 +10,13 @@ import { onSingleKeys, singleKeysAreOn } from "./single-keys";
 export type ShortcutGroup = { title: string; items: readonly { keys: readonly string[]; label: string }[] };
 
 type Props = {
-  /** Of the page that is open. */
+  /** Shortcuts of the present page. */
   groups: readonly ShortcutGroup[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Of other pages, below. */
+  /** Shortcuts of other pages, listed below. */
   others?: { title: string; groups: readonly ShortcutGroup[] };
-  /** Said where keys that are one letter, digit or sign are turned off, with the way to turn them on. */
+  /** Shown if single-key shortcuts are turned off, with a way to turn them on. */
   whenOff?: { text: string; href: string; action: string };
 };
 

@@ -1,7 +1,7 @@
 const place = "shortcuts";
 const changed = "shortcutschange";
 
-/** Whether a letter, a digit or a sign alone is a shortcut in this browser: who speaks to a computer may not want that. */
+/** Whether single letters, digits or signs are shortcuts in this browser. They can interfere with speech input. */
 export function singleKeysAreOn(): boolean {
   try {
     return localStorage.getItem(place) !== "off";
@@ -16,7 +16,7 @@ export function setSingleKeys(on: boolean): void {
   window.dispatchEvent(new Event(changed));
 }
 
-/** With the getter above, for `useSyncExternalStore`. */
+/** For `useSyncExternalStore`, together with the getter above. */
 export function onSingleKeys(listener: () => void): () => void {
   window.addEventListener(changed, listener);
   window.addEventListener("storage", listener);

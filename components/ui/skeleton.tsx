@@ -2,12 +2,12 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** One grey bar; give it the size of what will stand there. */
+/** One grey bar in the size of the content to come. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("block h-3.5 animate-breathe rounded-sm bg-hover", className)} />;
 }
 
-/** Wraps bars and says once that something loads. */
+/** Wraps bars and announces once that something is loading. */
 export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const t = useTranslations("ui");
   return (

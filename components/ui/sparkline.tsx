@@ -1,9 +1,9 @@
 import { cn } from "./cn";
 
 export type SparklineProps = {
-  /** Null where nothing is known: the line has a gap there. */
+  /** Null leaves a gap in the line. */
   values: readonly (number | null)[];
-  /** What is drawn, in words, with whatever matters of it. */
+  /** A description with the figures that matter. */
   label: string;
   className?: string;
 };
@@ -12,7 +12,7 @@ const width = 120;
 const height = 28;
 const inset = 2;
 
-/** The shape of a series without axes, beside the figure that says what it comes to. */
+/** The shape of a series without axes, beside its figure. */
 export function Sparkline({ values, label, className }: SparklineProps) {
   const { line, area, dots } = sparkPath(values);
   return (
@@ -61,7 +61,7 @@ export function Sparkline({ values, label, className }: SparklineProps) {
 
 type Point = { x: number; y: number };
 
-/** Lines and areas of what is connected, and dots for what stands alone between two gaps. */
+/** Lines and areas for connected values, and dots for single values between gaps. */
 export function sparkPath(values: readonly (number | null)[]): { line: string; area: string; dots: Point[] } {
   const known = values.filter((value) => value !== null);
   const low = Math.min(0, ...known);

@@ -8,7 +8,7 @@ export type Suggestion = { value: string; label: string; hint?: string };
 
 type Options = { options: readonly Suggestion[]; onChoose: (option: Suggestion) => void };
 
-/** The ARIA combobox: the focus stays in the input, `aria-activedescendant` walks through the list. */
+/** The ARIA combobox: the focus stays in the input, and `aria-activedescendant` moves through the list. */
 export function useSuggestions({ options, onChoose }: Options) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +43,7 @@ export function useSuggestions({ options, onChoose }: Options) {
     close();
     onChoose(option);
   };
-  /** True when the key was used up. */
+  /** Returns true if the key was handled. */
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return false;
     const option = options[at];

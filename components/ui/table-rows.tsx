@@ -21,14 +21,14 @@ type RowsProps<Row extends RowData> = {
   onRowOpen?: (row: Row) => void;
   currentRow?: string;
   hasActions: boolean;
-  /** Whose menu is open, and the box that it opens in. */
+  /** The row whose menu is open, and the id of its menu. */
   openRow: string | null;
   menuId: string;
 };
 
 const cards = "(width < 40rem)";
 
-/** Enough to begin to read. The others follow a frame or two later, in the room that is kept for them. */
+/** Rows that are rendered first. The others follow a frame or two later, in space reserved for them. */
 const atFirst = 5;
 const rowHeight = 40;
 
@@ -65,12 +65,12 @@ export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   );
 }
 
-/** The listeners of all links of the rows, which are prefetched while a person points at one or focuses it. */
+/** Listeners for all links of the rows, which are prefetched when a person points at one or focuses it. */
 function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   const router = useRouter();
   const prefetched = useRef(new Set<string>());
   const linkOf = (event: SyntheticEvent) => (event.target as Element).closest<HTMLAnchorElement>("a[data-row-focus]");
-  /** On a phone a row is a card, and opens wherever nothing else is to be pressed. */
+  /** On a phone a row is a card, which opens when it is tapped anywhere except on its controls. */
   const linkOfCard = ({ target }: { target: EventTarget }) =>
     target instanceof Element && !target.closest("a, button, input, label") && window.matchMedia(cards).matches
       ? target.closest("[data-row]")?.querySelector<HTMLAnchorElement>("a[data-row-focus]")
@@ -95,7 +95,7 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   };
 }
 
-/** On a phone the label and what follows it share a line, so that what follows must be one thing. */
+/** On a phone, a label and its value share a line, so the value must be a single element. */
 const isOneBox = (content: ReactNode) =>
   typeof content === "string" || (isValidElement(content) && content.type !== Fragment);
 
@@ -115,8 +115,8 @@ type RowProps = {
 };
 
 /**
- * Drawn again only when something of its own has changed. It holds elements, not components: what one row costs more, a
- * list costs a hundred times. So a column's `cell` is a plain function, without hooks.
+ * Rerendered only if its own data changes. It contains elements instead of components, because extra work in a row is
+ * repeated a hundred times in a list. So a column's `cell` is a plain function without hooks.
  */
 const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...props }: RowProps) {
   const { selectable, hasActions, open, current, menuId } = props;
@@ -226,7 +226,7 @@ type SkeletonProps<Row extends RowData> = {
   hasActions: boolean;
 };
 
-/** Rows of the same height and number as those to come, so that nothing jumps. */
+/** Placeholder rows with the height and number of the rows to come, so that nothing jumps. */
 export function SkeletonRows<Row extends RowData>({ table, rows, selectable, hasActions }: SkeletonProps<Row>) {
   const widths = ["sm:w-4/5", "sm:w-1/2", "sm:w-2/5", "sm:w-3/5", "sm:w-1/3"];
   return (

@@ -9,7 +9,7 @@ const tab =
   "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-muted -outline-offset-2 pointer-coarse:h-11 hover:border-control hover:text-ink";
 const chosen = "border-accent! font-medium text-ink";
 
-/** Of more tabs than fit, the chosen one is seen. The page stays where it is. */
+/** Scrolls the selected tab into view without scrolling the page. */
 function intoView(tab: HTMLElement | null): void {
   const row = tab?.parentElement;
   if (!tab || !row) return;
@@ -47,7 +47,7 @@ export type TabsProps<Id extends string> = {
   onValueChange: (id: Id) => void;
 };
 
-/** Parts within a page; arrows change the tab at once. */
+/** Parts within a page; arrow keys switch tabs at once. */
 export function Tabs<Id extends string>({ label, items, value, onValueChange }: TabsProps<Id>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -2,11 +2,14 @@ export type Theme = "light" | "dark" | "system";
 
 const place = "theme";
 
-/** What a cookie or a storage says of it. */
+/** The theme in a cookie or in storage. */
 export const toTheme = (said: string | null | undefined): Theme =>
   said === "light" || said === "dark" ? said : "system";
 
-/** On the document: the server puts it there by the cookie, so that the styles alone know the theme of the first paint. */
+/**
+ * The attribute on the document. The server sets it from the cookie, so the first paint has the right theme without a
+ * script.
+ */
 export const themeMark = (theme: Theme) => (theme === "system" ? undefined : theme);
 
 export const readTheme = (): Theme => toTheme(document.documentElement.dataset.theme);
@@ -18,7 +21,9 @@ export function storeTheme(theme: Theme): void {
   show(theme);
 }
 
-/** Other tabs follow the one in which it was chosen; and where the cookie was thrown away, what was chosen still holds. */
+/**
+ * Other tabs follow the one in which the theme was chosen. If the cookie was deleted, the stored choice still holds.
+ */
 export function keepTheme(): void {
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === place) show(toTheme(newValue));
@@ -27,7 +32,7 @@ export function keepTheme(): void {
   if (chosen && toTheme(chosen) !== readTheme()) storeTheme(toTheme(chosen));
 }
 
-/** Null also where a browser is told to keep nothing. */
+/** Null also if the browser blocks storage. */
 function stored(): string | null {
   try {
     return localStorage.getItem(place);

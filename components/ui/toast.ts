@@ -8,11 +8,11 @@ export type Toast = {
   detail?: ReactNode;
   action?: { label: string; onAction: () => void };
   undo?: () => void;
-  /** The time ran out, or the toast was put away: what was held back may go now. */
+  /** Called when the time has run out or the toast was closed: a held act may be sent. */
   onExpire?: () => void;
-  /** Counts down also while it is looked at: the time is not ours to stop. */
+  /** Counts down even while the pointer is on it, because the server keeps the time. */
   fixed?: boolean;
-  /** Null stays until it is put away. */
+  /** Null keeps the toast until it is closed. */
   seconds: number | null;
 };
 export type ToastOptions = Partial<Pick<Toast, "detail" | "action" | "seconds" | "onExpire">>;
@@ -45,7 +45,7 @@ const plain =
   (message: string, options: ToastOptions = {}) =>
     add({ tone, message, seconds, ...options });
 
-/** Removes a toast. Its `onExpire` runs unless it was undone or has nothing to say any more. */
+/** Removes a toast. Its `onExpire` runs unless it was undone or is obsolete. */
 export function dismissToast(id: number, outcome: "expired" | "undone" | "gone" = "expired") {
   const found = list.find((toast) => toast.id === id);
   if (!found) return;
@@ -59,9 +59,11 @@ export const toast = {
   success: plain("success", 5),
   info: plain("info", 6),
   warning: plain("warning", 10),
-  /** Errors stay until they are put away. */
+  /** Errors stay until they are closed. */
   error: plain("danger", null),
-  /** Counts down in sight. With `onExpire` the act itself waits for the end; without, it is done and `onUndo` reverses it. */
+  /**
+   * Shows a countdown. With `onExpire`, the act waits for its end; without, the act is done and `onUndo` reverses it.
+   */
   undo: ({
     message,
     onUndo,

@@ -12,15 +12,15 @@ export type TokenFieldProps = {
   value: readonly string[];
   onValueChange: (value: string[]) => void;
   options?: readonly Suggestion[];
-  /** Given, the options are somebody else's to narrow down. */
+  /** If given, the caller filters the options. */
   onQueryChange?: (text: string) => void;
-  /** False: only what is among the options. */
+  /** False: accepts only the options. */
   freeText?: boolean;
-  /** Splits what was typed or pasted; by default at commas, semicolons and white space. */
+  /** Splits typed or pasted text; by default at commas, semicolons and white space. */
   split?: (text: string) => string[];
-  /** What a token looks like; the label of its option otherwise. */
+  /** How a token looks; by default the label of its option. */
   renderToken?: (value: string) => ReactNode;
-  /** What a value that is not among the options is called; it is shown as it is otherwise. */
+  /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
   max?: number;
   onBlur?: () => void;
@@ -124,7 +124,7 @@ export function TokenField({
           suggestions.type();
           const parts = split(event.target.value);
           const isComposing = (event.nativeEvent as InputEvent).isComposing;
-          // A separator ends a token; a paste may bring several.
+          // A separator ends a token; pasted text may contain several.
           if (freeText && !isComposing && parts.length > 1) return add(parts);
           write(event.target.value);
         }}
@@ -132,7 +132,7 @@ export function TokenField({
           if (suggestions.onKey(event) || event.nativeEvent.isComposing) return;
           const last = value.at(-1);
           if (event.key === "Enter") {
-            // Here Enter takes a token; that it sends the form off when there is none would be a surprise.
+            // Enter adds a token here, so it must never submit the form.
             event.preventDefault();
             if (text.trim() !== "") add(split(text));
           } else if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);

@@ -4,8 +4,9 @@ import { useEffect, useRef } from "react";
 import { place } from "./use-popover";
 
 /**
- * Once, in the frame. Any element with `data-tip="…"` shows that text on hover and on keyboard focus; it stays while it is
- * pointed at, and Escape puts it away. One layer serves the whole page, so a tooltip costs an attribute.
+ * Rendered once in the frame. Any element with `data-tip="…"` shows that text on hover and on keyboard focus. The
+ * tooltip stays while the pointer is on it, and Escape hides it. One layer serves the whole page, so a tooltip costs
+ * only an attribute.
  */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +34,7 @@ export function TooltipLayer() {
         () => {
           if (!target.isConnected || !target.dataset.tip || target.ariaExpanded === "true") return;
           box.textContent = target.dataset.tip;
-          // A name need not be said twice.
+          // A tooltip that repeats the accessible name is not announced.
           if (target.ariaLabel !== target.dataset.tip && !target.hasAttribute("aria-describedby")) {
             target.setAttribute("aria-describedby", box.id);
           }

@@ -1,5 +1,5 @@
-// What somebody types between the key that opens something and its coming, which on a slow network takes a while: it is kept
-// for the field that they meant, and no shortcut of the page behind it hears it.
+// Keeps keys that a person types after opening something that is still loading. They go to the field that the person
+// meant, and shortcuts of the page behind it ignore them.
 
 let typed = "";
 let listening = false;
@@ -10,7 +10,7 @@ export function keepTyping(): void {
   window.addEventListener("keydown", keep, { capture: true });
 }
 
-/** What was typed meanwhile; from now on keys go where they belong. */
+/** Returns the typed text; from now on, keys work normally. */
 export function takeTyped(): string {
   window.removeEventListener("keydown", keep, { capture: true });
   listening = false;

@@ -2,7 +2,9 @@
 
 import { useEffect, useState } from "react";
 
-/** The value once it has rested for a moment, so that typing asks the server once and not with every key. */
+/**
+ * Returns the value once it has not changed for a moment, so that typing causes one request and not one for each key.
+ */
 export function useDebounced<T>(value: T, ms = 200): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

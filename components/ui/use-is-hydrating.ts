@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const unchanging = () => () => {};
 
-/** On the server, and in the browser as long as what is drawn is what the server sent. */
+/** True on the server, and in the browser while it renders what the server sent. */
 export const useIsHydrating = () =>
   useSyncExternalStore(
     unchanging,

@@ -6,7 +6,7 @@ let since: string | null = null;
 function subscribe(onChange: () => void): () => void {
   const begin = () => {
     since ??= new Date().toISOString();
-    // The browser prints what stands there when its listeners return.
+    // The browser prints the page as it is when its listeners return.
     flushSync(onChange);
   };
   const end = () => {
@@ -21,7 +21,9 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Since when the page is being printed; null while it is not. On paper nothing is folded that a button would unfold. */
+/**
+ * The time since which the page is being printed, or null. Printed pages show everything that a button would unfold.
+ */
 export const usePrinting = () =>
   useSyncExternalStore(
     subscribe,

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from "react";
 import { useIsHydrating } from "./use-is-hydrating";
 
 /**
- * Whether what lies below the first screen is drawn, too. Where somebody comes from another page it follows once the first
- * screen is painted; a page that came with it keeps it.
+ * Whether content below the first screen is rendered. After a navigation it follows once the first screen is painted;
+ * on a full page load it is there from the start.
  */
 export function useRestFollows(): boolean {
   const [follows, setFollows] = useState(useIsHydrating());

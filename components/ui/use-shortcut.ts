@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { singleKeysAreOn } from "./single-keys";
 
-/** True when the keys belong to a text: an input, an editable element, or an input method that is composing. */
+/** True if the keys belong to a text: an input, an editable element, or an input method that is composing. */
 export function isTyping(event: KeyboardEvent) {
   if (event.isComposing || event.keyCode === 229) return true;
   const target = event.composedPath()[0];
@@ -20,9 +20,9 @@ type Options = {
   enabled?: boolean;
   /** Also while a dialog or a menu is open. */
   inDialogs?: boolean;
-  /** Also in text fields; for chords such as mod+k. */
+  /** Also in text fields, for combinations such as mod+k. */
   whileTyping?: boolean;
-  /** Again and again while the key is held down. */
+  /** Repeats while the key is held down. */
   repeats?: boolean;
 };
 
@@ -31,15 +31,18 @@ const named = (event: KeyboardEvent) => {
   return event.metaKey || event.ctrlKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
 };
 
-/** When a sequence was begun that may go on. */
+/** When a key sequence was begun that may continue. */
 let begunAt = Number.NEGATIVE_INFINITY;
 
 const bound = new Map<string, number>();
 
-/** What this page answers to now. */
+/** The shortcuts of the present page. */
 export const boundShortcuts = (): ReadonlySet<string> => new Set(bound.keys());
 
-/** `useShortcut("?", …)`, `useShortcut("mod+k", …)`, `useShortcut("g u", …)`: a sequence has a second between its keys. */
+/**
+ * `useShortcut("?", …)`, `useShortcut("mod+k", …)`, or a sequence with at most a second between its keys:
+ * `useShortcut("g u", …)`.
+ */
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
   const { enabled = true, inDialogs = false, whileTyping = false, repeats = false } = options;
   const run = useEffectEvent(handler);
@@ -60,14 +63,14 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
       if (event.timeStamp - last > 1000) done = 0;
       last = event.timeStamp;
       const key = named(event);
-      // Most keys are somebody else's; only for one of its own does it look through the page.
+      // Most keys belong to other handlers, so the page is searched only for keys of this shortcut.
       if (key !== wanted[done] && key !== wanted[0]) {
         done = 0;
         return;
       }
       if (key.length === 1 && !singleKeysAreOn()) return;
       if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
-      // The second key of a sequence is nobody else's.
+      // The second key of a sequence belongs to no other shortcut.
       if (wanted.length === 1 && !key.includes("+") && event.timeStamp > begunAt && event.timeStamp - begunAt < 1000)
         return;
       done = key === wanted[done] ? done + 1 : key === wanted[0] ? 1 : 0;

@@ -4,8 +4,9 @@ import { type KeyboardEvent, type RefObject, useCallback } from "react";
 import { useShortcut } from "./use-shortcut";
 
 /**
- * The active row is the one that has the focus, in its link: Enter opens it, readers read it, and there is no second state.
- * J, K and X work from anywhere on the page; the arrows and Space only within the table, where they scroll nothing.
+ * The active row is the one whose link has the focus: Enter opens it, screen readers read it, and there is no second
+ * state. J, K and X work anywhere on the page; the arrow keys and Space only within the table, where they do not
+ * scroll.
  */
 export function useTableKeys(
   body: RefObject<HTMLTableElement | null>,
@@ -17,7 +18,7 @@ export function useTableKeys(
       const rows = [...(body.current?.querySelectorAll<HTMLElement>("[data-row-focus]") ?? [])];
       const at = rows.findIndex((row) => row.closest("tr")?.contains(document.activeElement));
       const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step;
-      // Where a row has no page of its own, the button in its name takes its place.
+      // If a row has no page, the button in its name takes the link's place.
       const target = rows[next]?.querySelector<HTMLElement>("a, button") ?? rows[next];
       target?.focus({ focusVisible: true } as FocusOptions);
       rows[next]?.scrollIntoView({ block: "nearest" });
