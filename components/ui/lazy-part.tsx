@@ -43,7 +43,7 @@ function Missing({ way: { onClose, onOpenChange }, onAgain }: { way: Way; onAgai
   const t = useTranslations("ui");
   const close = onClose ?? onOpenChange;
   const missing = t("missing");
-  // Runs once, because both functions may change at each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because both functions may change at each render
   useEffect(() => {
     if (typeof close === "function") {
       close(false);
