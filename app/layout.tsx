@@ -15,11 +15,11 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme} suppressHydrationWarning>
       <head>
-        {/* Here and not in the metadata: those are put in anew with each page, and with this one all styles reckoned anew. */}
+        {/* Here and not in the metadata, because metadata is inserted again with each page, and this tag would invalidate all styles. */}
         <meta name="color-scheme" content="light dark" />
-        {/* And these may come after a browser has already asked for /favicon.ico. */}
+        {/* These must come before a browser requests /favicon.ico by itself. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        {/* The first to be painted are the frame and the head of the page, the next everything below it. */}
+        {/* First the frame and the head of the page are painted, then everything below. */}
         <link rel="expect" href="#headed" blocking="render" />
       </head>
       <body>

@@ -46,7 +46,7 @@ export function AffiliatePicker({ value, ...field }: Props) {
     [found.data, statusOf],
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that its field was entered.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
     <div onFocus={() => setText((now) => now ?? "")}>
       <Combobox
         placeholder={t("placeholder")}

@@ -24,7 +24,7 @@ export function DryRunReport({ report, existing }: { report: DryRun; existing: R
       {problems.length > 0 && (
         <Part title={t("problems")}>
           <section
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
             tabIndex={0}
             aria-label={t("problems")}
             className="relative max-h-80 overflow-auto rounded-md border border-line"

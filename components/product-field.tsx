@@ -17,7 +17,7 @@ type Several = {
 export function ProductField({ products, ...field }: One) {
   const { options, ask, enter } = useProductSuggestions();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that its field was entered.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
     <div onFocus={enter}>
       <Combobox
         {...field}
@@ -34,7 +34,7 @@ export function ProductField({ products, ...field }: One) {
 export function ProductsField({ products, ...field }: Several) {
   const { options, ask, enter } = useProductSuggestions();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that its field was entered.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
     <div onFocus={enter}>
       <TokenField {...field} options={options} onQueryChange={ask} nameOf={(id) => products.get(id)?.name ?? id} />
     </div>

@@ -47,7 +47,7 @@ function List() {
         </div>
         <div className="h-9 border-b border-line bg-paper max-sm:hidden" />
         {Array.from({ length: 12 }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical.
           <div key={line} className="grid h-36 content-center gap-2 border-b border-line px-3 last:border-b-0 sm:h-10">
             <Skeleton className={line % 3 === 0 ? "w-2/3" : "w-1/2"} />
             <Skeleton className="w-1/3 sm:hidden" />

@@ -8,7 +8,7 @@ export function Scroller({ label, className, children }: Props) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
       className={cn("overflow-x-auto print:overflow-visible [&_table]:print:min-w-0", className)}
     >

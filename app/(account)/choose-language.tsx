@@ -6,7 +6,7 @@ import { keepLocale } from "@/components/keep-locale";
 import { Select } from "@/components/ui/select";
 import { localeNames, locales } from "@/lib/i18n/locales";
 
-/** What was typed into the page stays: only its words come anew. */
+/** Changes the language of the page and keeps what was typed. */
 export function ChooseLanguage() {
   const t = useTranslations("ui");
   const router = useRouter();

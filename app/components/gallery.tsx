@@ -20,9 +20,9 @@ const sections = [
   { label: "Design system", items: [{ href: "/components", label: "Components", icon: <Tags aria-hidden /> }] },
 ];
 
-/** The page is itself the specimen of the frame around every screen. */
+/** The page itself shows the frame around every screen. */
 export function Gallery() {
-  // What a press would do is not there before the page is its own; the pictures and the tests wait for it.
+  // Pictures and tests wait until the page is hydrated.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return (

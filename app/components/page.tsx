@@ -5,7 +5,7 @@ import { Gallery } from "./gallery";
 
 export const metadata: Metadata = { title: "Components" };
 
-/** Every component in each of its states, for whoever changes one. There only where it is asked for. */
+/** Every component in each of its states, for developers. The page exists only if it is enabled. */
 export default function ComponentsPage() {
   if (env().CARTWRIGHT_COMPONENTS !== "1") notFound();
   return <Gallery />;

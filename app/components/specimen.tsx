@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Panel } from "@/components/ui/panel";
 
-/** A few components that belong together. Its name is that of its picture. */
+/** Components that belong together. The group's name is that of its picture. */
 export function Group({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
     <div data-group={name}>
@@ -12,7 +12,9 @@ export function Group({ name, title, children }: { name: string; title: string; 
   );
 }
 
-/** `of` names the files that it shows; the first is its name. Each child is a state, and is measured by the tests. */
+/**
+ * `of` names the files that it shows, the first of which is its name. Each child is a state, which the tests measure.
+ */
 export function Specimen({ of, wide, children }: { of: string; wide?: boolean; children: ReactNode }) {
   const [name = of] = of.split(" ");
   return (
@@ -25,7 +27,10 @@ export function Specimen({ of, wide, children }: { of: string; wide?: boolean; c
   );
 }
 
-/** A ref. As the browser draws the focus of a keyboard, which only one thing on a page has; the policy lets no attribute do it. */
+/**
+ * A ref that draws the browser's keyboard focus. Only one element can have the real focus, and the content policy
+ * forbids inline styles.
+ */
 export function focused(element: HTMLElement | null): void {
   if (!element) return;
   element.style.outline = "2px solid var(--focus)";

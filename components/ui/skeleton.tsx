@@ -23,7 +23,7 @@ export function TextSkeleton({ lines = 3, className }: { lines?: number; classNa
   return (
     <Loading className={cn("grid gap-2.5", className)}>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical.
         <Skeleton key={line} className={widths[line % widths.length]} />
       ))}
     </Loading>

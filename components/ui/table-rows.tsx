@@ -232,7 +232,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
   return (
     <tbody role="rowgroup" aria-hidden>
       {Array.from({ length: rows }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical.
         <tr key={line} role="row" className={row}>
           {selectable && (
             <td

@@ -33,7 +33,7 @@ export function SetUpForm({
   token: string;
   currencies: string[];
   timeZones: string[];
-  /** Whether the sandbox is our own service, which can be filled with a demo shop. */
+  /** Whether the sandbox is the embedded service, which can be filled with a demo shop. */
   mayFill: boolean;
 }) {
   const t = useTranslations("account.setUp");
@@ -53,7 +53,7 @@ export function SetUpForm({
   const working = isSubmitting || (isSubmitSuccessful && problem === "");
 
   useEffect(() => {
-    // The time zone of the person at the keyboard is the best first guess.
+    // The browser's time zone is the best first guess.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (timeZones.includes(zone)) setValue("store.time_zone", zone);
   }, [timeZones, setValue]);

@@ -29,7 +29,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   );
 }
 
-/** Only a path of this address: `//host` and `/\host` would lead away from it. */
+/** Accepts only a path of this origin: `//host` and `/\host` would lead elsewhere. */
 function localPath(next: string | string[] | undefined): string {
   return typeof next === "string" && /^\/(?![/\\])[\x20-\x7e]*$/.test(next) ? next : "/";
 }

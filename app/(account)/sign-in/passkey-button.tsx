@@ -10,7 +10,10 @@ import type { ApiError } from "@/lib/contract/errors";
 
 const load = () => import("@/lib/api/passkeys");
 
-/** Loads nothing before it is pressed, unless a passkey was used in this browser before: then it is offered by the field, too. */
+/**
+ * Loads its code when it is pressed, or at once in browsers that have used a passkey before, where the email field
+ * offers it as well.
+ */
 export function PasskeyButton({ after }: { after: string }) {
   const t = useTranslations("account.signIn");
   const [pending, setPending] = useState(false);
@@ -20,7 +23,7 @@ export function PasskeyButton({ after }: { after: string }) {
     if (!wasPasskeyHere()) return;
     load()
       .then(async ({ offerPasskeys }) => (await offerPasskeys()) && window.location.assign(after))
-      // Nobody asked for it, so only the server's word on a passkey that somebody took is news.
+      // Nobody pressed a button, so only the server's answer about a chosen passkey is shown.
       .catch((cause: ApiError) => [401, 409].includes(cause.status) && setProblem(cause.message));
   }, [after]);
 

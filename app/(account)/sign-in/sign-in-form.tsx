@@ -39,7 +39,7 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
     setPending(true);
     try {
       if (await signIn(email, password)) return setWantsCode(true);
-      // A whole new page: nothing that was loaded while signed out may stay.
+      // Loads a new page, so that no data from before the sign-in remains.
       window.location.assign(after);
     } catch (cause) {
       const error = cause as ApiError;
@@ -80,7 +80,7 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
   );
 }
 
-/** Tells whether a code is asked for, too. */
+/** Returns whether a code is required as well. */
 async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await post("/api/auth/sign-in/email", { email, password });
   return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;

@@ -5,12 +5,12 @@ import { sampleRatioMismatch } from "@/lib/stats/index";
 
 export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
 
-/** So improbable a split, if the plan was kept, that nobody needs to look twice. */
+/** A split this improbable is not a coincidence. */
 const faultySplit = 0.001;
-/** After that somebody has seen who won. */
+/** After this time, people have seen who won. */
 const newsMs = 14 * 86_400_000;
 
-/** What has a result, what cannot have one, and what was won lately. */
+/** Experiments with a result, with a broken split, or with a recent winner. */
 export function experimentsToDecide(
   experiments: readonly Experiment[],
   readings: readonly LatestSnapshot[],
@@ -25,7 +25,7 @@ export function experimentsToDecide(
       return winner !== undefined && isNew ? [{ id, name, why: "won", winner }] : [];
     }
     if (status !== "running" || !reading) return [];
-    // A broken split comes first: it takes the meaning from everything else.
+    // A broken split comes first, because it invalidates everything else.
     if (isSplitFaulty(experiment, reading)) return [{ id, name, why: "split" }];
     return reading.status === "significant" ? [{ id, name, why: "significant" }] : [];
   });
@@ -34,16 +34,16 @@ export function experimentsToDecide(
 function isSplitFaulty({ variants }: Experiment, reading: LatestSnapshot): boolean {
   const visitors = reading.variants.map((variant) => variant.visitors ?? Number.NaN);
   const weights = reading.variants.map(({ name }) => variants?.find((variant) => variant.name === name)?.weight);
-  // Without the plan there is nothing that the split could break.
+  // Without a plan, the split cannot be judged.
   if (!weights.every((weight) => weight !== undefined)) return false;
   const { pValue } = sampleRatioMismatch(visitors, weights);
   return pValue !== null && pValue < faultySplit;
 }
 
-/** Below it something is wrong at the receiver, and not on the way. */
+/** Below this success rate, the receiver has a problem. */
 const healthy = 0.95;
 
-/** Endpoints that are meant to work and do not. */
+/** Enabled endpoints that fail. */
 export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   return endpoints.filter(({ state, enabled, health }) => {
     if (state === "paused") return true;
@@ -52,7 +52,7 @@ export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   });
 }
 
-/** The host is what people know an endpoint by. */
+/** The host, by which people recognise an endpoint. */
 export function hostOf({ id, url }: Webhook): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : id;
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ErrorState } from "@/components/ui/error-state";
 
-/** Inside the frame, so that the way to other pages stays open. */
+/** Rendered inside the frame, so that the navigation stays available. */
 export default function StorePageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useTranslations("errors");
   return (

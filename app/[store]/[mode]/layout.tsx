@@ -4,7 +4,7 @@ import { Shell } from "@/components/shell";
 import { DeskProvider } from "@/lib/api/desk";
 import { deskFacts, openDesk } from "@/lib/server/desk-page";
 
-/** The gate of every page in a store, and the frame around it. */
+/** Checks access to every page of a store, and renders the frame around it. */
 export default async function StoreLayout({ children, params }: LayoutProps<"/[store]/[mode]">) {
   const { store, mode } = await params;
   const opened = await openDesk(store, mode);

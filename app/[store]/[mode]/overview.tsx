@@ -13,7 +13,7 @@ import { overviewRange, overviewRanges } from "./overview-range";
 import { shows } from "./overview-reads";
 import { Waiting } from "./overview-waiting";
 
-/** How it is going, and what needs a person. */
+/** The figures, and what waits for a decision. */
 export function Overview({ day }: { day: string }) {
   const t = useTranslations("overview");
   const desk = useDesk();

@@ -4,7 +4,7 @@ import { store } from "@/lib/database/schema/desk";
 import { openTestDesk } from "@/lib/testing/desk";
 import { openMailbox } from "@/lib/testing/smtp";
 
-// What somebody outside may find out, and how often they may try.
+// What an outsider may learn, and how often they may try.
 
 const origin = "http://desk.test";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;

@@ -1,6 +1,6 @@
 export const dynamic = "force-dynamic";
 
-/** That this process turns; whether it can do its work is for /health/ready. */
+/** Says that this process is running. /health/ready tells whether it can work. */
 export function GET(): Response {
   return Response.json({ status: "live" }, { headers: { "cache-control": "no-store" } });
 }

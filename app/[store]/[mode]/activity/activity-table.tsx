@@ -42,7 +42,7 @@ export function ActivityTable() {
     setFilters({ ...change, after: null });
   const page = filters.after.length + 1;
   const turn = ({ page: to, ...change }: Partial<TableState>) => {
-    // Only to the next one and back: where a page begins is known from the one before it.
+    // Only the next and the previous page, because a page's start is known from the page before.
     const after =
       to === undefined ? undefined : to > page && next ? [...filters.after, next] : filters.after.slice(0, to - 1);
     return setFilters({ ...tableAddress(change), ...(after && { after: after.length > 0 ? after : null }) });
@@ -99,7 +99,7 @@ export function ActivityTable() {
                 ...{ id: "record", label: t("filters.record"), value: filters.record },
                 onChange: (record) => narrow({ record: record || null }),
               }),
-              // Chosen in the menu of a row: nobody knows people by their ids.
+              // Chosen in a row's menu, because nobody knows people by their ids.
               ...(filters.person
                 ? [
                     choiceFilter({
@@ -178,14 +178,14 @@ function useColumns(): TableColumns<AuditEntry> {
   const t = useTranslations("activity");
   const { format } = useDesk();
   const words = useActivityWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;
     return column.columns([
       column.accessor((deed) => words.deed(deed), { id: "what", header: t("columns.what"), meta: { primary: true } }),
       column.accessor("record", {
         header: t("columns.record"),
-        // Nobody knows themselves by an id.
+        // A person is shown by name instead of id.
         cell: ({ getValue, row: { original } }) =>
           getValue() === original.actor.id ? words.actor(original.actor) : (getValue() ?? none),
       }),

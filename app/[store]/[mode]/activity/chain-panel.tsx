@@ -13,7 +13,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 
-/** Whether every row is as it was written. Asked for, since a long history takes a while to walk through. */
+/** Checks every row of the chain. It runs on request, because a long history takes a while. */
 export function ChainPanel() {
   const t = useTranslations("activity.verify");
   const { base, desk, format } = useDesk();

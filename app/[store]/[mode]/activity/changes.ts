@@ -2,14 +2,12 @@ import { isRecord } from "@/lib/contract/errors";
 
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
-/**
- * What an answer told of a record, without what it stands in: some answer the record, some put it into `data`.
- */
+/** The record in a response: some APIs return it directly, others in `data`. */
 function recordOf(image: unknown): unknown {
   return isRecord(image) && isRecord(image.data) && Object.keys(image).length === 1 ? image.data : image;
 }
 
-/** Every leaf that differs, under its name as a path. What is not there is undefined; null is a value. */
+/** Every leaf that differs, by its path. A missing leaf is undefined; null is a value. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const [was, is] = [leavesOf(recordOf(before)), leavesOf(recordOf(after))];
   const fields = [...new Set([...was.keys(), ...is.keys()])];
@@ -18,7 +16,7 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
     .map((field) => ({ field, before: was.get(field), after: is.get(field) }));
 }
 
-/** Lists of plain values are one leaf: what moved within them is seen best whole. */
+/** A list of plain values is one leaf, because changes inside it are easiest to see as a whole. */
 function leavesOf(value: unknown, path = "", into = new Map<string, unknown>()): Map<string, unknown> {
   if (value === undefined || (value === null && path === "")) return into;
   if (isRecord(value) && Object.keys(value).length > 0) {

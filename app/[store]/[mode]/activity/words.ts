@@ -16,14 +16,14 @@ type Deed = Pick<AuditEntry, "api" | "operation" | "outcome">;
 export function useActivityWords() {
   const t = useTranslations("activity");
   return {
-    /** What somebody did, or tried to. */
+    /** Describes an operation and whether it succeeded. */
     deed: ({ api, operation, outcome }: Deed): string => {
       if (outcome === "refused" && operation === "session.sign_in") return t("refusedSign");
       if (outcome === "refused" && operation === "session.sign_in_passkey") return t("refusedPasskey");
       const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
       return t.has(key) ? t(key) : humanize(operation);
     },
-    /** A job is named after what it does and who started it. */
+    /** A job is named by what it does and who started it. */
     actor: ({ kind, name }: AuditEntry["actor"]): string => {
       const [, owner] = kind === "job" ? (/^\S+ of (.+)$/.exec(name) ?? []) : [];
       return owner === undefined ? name : t("jobOf", { name: owner });
@@ -49,7 +49,7 @@ const pages: Record<string, string> = {
   "desk.jobs": "jobs",
 };
 
-/** Where the record of a deed is looked at, if it has a page; one that was deleted has none any more. */
+/** The page of the record that was changed, unless it has none or was deleted. */
 export function pageOf({ api, operation, record, mode }: AuditEntry, store: string, here: string): string | null {
   const [resource = "", name] = operation.split(".");
   const page = pages[`${api}.${resource}`];

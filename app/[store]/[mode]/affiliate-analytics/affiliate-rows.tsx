@@ -17,7 +17,7 @@ import { ReportTable } from "./report-table";
 
 const column = columnsFor<AffiliateMetrics>();
 
-/** A row for each affiliate and currency; clicks have none, so each row has all of the affiliate's. */
+/** One row for each affiliate and currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
 export function AffiliateRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");
@@ -30,7 +30,7 @@ export function AffiliateRows(props: PanelProps) {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const none = <span className="text-muted">—</span>;
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
-    // Without clicks or orders there is nothing to divide by, which is not the same as nothing told.
+    // Without clicks or orders a ratio does not exist, which is different from not being reported.
     const ratio = (value: number | undefined, of: number | undefined) =>
       value === undefined ? (of === 0 ? none : absent) : format.ratioInColumn(value);
     const amount = (value: number | undefined, currency: string | undefined) =>

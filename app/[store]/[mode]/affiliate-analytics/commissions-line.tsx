@@ -14,7 +14,7 @@ const parts = [
   { name: "pending_balance", to: "/commissions?status=pending", needs: "commissions" },
 ] as const;
 
-/** What the money of the period is made of, and what stands open by now; each leads to its rows. */
+/** Commissions of the period by status and the present balances, each with a link to its rows. */
 export function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
   const t = useTranslations("performance.parts");
   const { base, can, money } = useDesk();

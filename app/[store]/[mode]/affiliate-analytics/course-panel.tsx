@@ -22,7 +22,7 @@ import type { Summary } from "./use-summary";
 type Day = Figures & { day: string };
 type Row = { day: string; value: number | null; beside: string | null; before: number | null };
 
-/** One figure from day to day, as lines and as rows. */
+/** One figure by day, as a chart and as a table. */
 export function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("performance.course");
   const names = useTranslations("performance.figures.names");
@@ -52,7 +52,7 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
   const tick = useMemo(() => {
     if (unitOf[figure] === "ratio") return format.ratio;
     if (unitOf[figure] === "count") return format.short;
-    // What is less than some units has its digits after the point.
+    // Averages below a few units need decimals.
     return (value: number) => {
       const major = Number(majorOf(value, currency, moneyUnit) ?? value);
       return major !== 0 && Math.abs(major) < 10 ? show(value) : format.shortMoney(major, currency);
@@ -61,7 +61,7 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day, page: null });
   const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
   const quiet = now.data !== undefined && !rows.some((row) => row.value || row.before);
-  // A single day has no course, and without days of its own an API gives none.
+  // Hidden for a single day, and for an API that reports no days.
   if (start === end || (now.data && daily === undefined) || (now.error && !now.data)) return null;
 
   return (
@@ -148,7 +148,7 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
                 }
                 if (column === "change") {
                   const change = changeOf(figure, row.value ?? undefined, row.before ?? undefined);
-                  // Beside a whole day, one that is not over would only look bad.
+                  // An unfinished day is not compared with a whole one.
                   if (change === null || (partial && row.day === end)) return "—";
                   return (
                     <ChangeMark

@@ -12,10 +12,10 @@ import { figureNames } from "./figures";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
 
-/** What the address holds: with it anybody of the store sees the same, but for what the days brought since. */
+/** The URL parameters. With them, everybody in the store sees the same page. */
 export const performanceFilters = {
   ...periodFilters,
-  /** Whose money is shown. */
+  /** The currency that is shown. */
   currency: parseAsString,
   /** The figure that is drawn. */
   figure: parseAsStringLiteral(figureNames).withDefault("revenue"),
@@ -39,8 +39,8 @@ const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created
 export const sortOf = ({ report, sort }: PerformanceFilters) => sort ?? firstSort[report];
 
 /**
- * The rows' query. The specification shows no period and no field to sort by but one: of another API only what it
- * shows is asked, and the API judges the words of its own.
+ * The query of the rows. The specification shows no period and only one sort field, so another API gets only what it
+ * shows, and validates its own words.
  */
 export function toQuery(filters: PerformanceFilters, { range }: Period, extensions: boolean) {
   const { report, status, affiliate, link, order } = filters;
@@ -65,7 +65,7 @@ type Words<St extends readonly string[], So extends readonly string[]> = Omit<Qu
   sort: So[number];
 };
 
-/** The words that our contract knows; what else an address says is for the API to judge. */
+/** Casts to the contract's words; other words are for the API to validate. */
 export const asAffiliates = (query: Query) => query as Words<typeof affiliateStatuses, typeof affiliateMetricSorts>;
 export const asProducts = (query: Query) => query as Words<typeof attributedOrderStatuses, typeof productMetricSorts>;
 export const asClicks = (query: Query) => query as Words<typeof clickStatuses, readonly ["created_at"]>;

@@ -15,7 +15,7 @@ import { ReportTable } from "./report-table";
 
 const column = columnsFor<ProductMetrics>();
 
-/** A row for each product and currency. */
+/** One row for each product and currency. */
 export function ProductRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");
@@ -59,7 +59,7 @@ export function ProductRows(props: PanelProps) {
       }),
       column.accessor("commissions", {
         header: t("columns.commissions"),
-        // They are not counted by the status of an order.
+        // Commissions are not counted by the status of an order.
         meta: { ...end, ...(!ofStatus && sort("commissions")) },
         cell: ({ row: { original } }) =>
           ofStatus && original.commissions === undefined ? (

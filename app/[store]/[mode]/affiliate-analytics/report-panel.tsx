@@ -11,7 +11,7 @@ const rows = { affiliates: AffiliateRows, products: ProductRows, clicks: ClickRo
 /** What was chosen of one list means nothing in another. */
 const afresh = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
 
-/** Who and what the figures are made of, page by page. */
+/** The figures by affiliate, by product and by click, page by page. */
 export function ReportPanel(props: PanelProps) {
   const t = useTranslations("performance.reports");
   const { filters, onChange } = props;

@@ -13,7 +13,7 @@ import type { PanelProps } from "./filters";
 import { Tile } from "./tile";
 import type { Summary } from "./use-summary";
 
-/** What the whole period came to, by the API's own count. One of them is drawn below. */
+/** The figures of the whole period as the API reports them. The selected one is drawn below. */
 export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("performance.figures");
   const { now, before, currencies, currency, whole } = summary;
@@ -42,7 +42,7 @@ export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summ
           <dl
             aria-busy={stale || undefined}
             className={cn(
-              // The lines between are the gaps, however many stand in a row.
+              // The gaps show the background as lines, for any number of columns.
               "grid grid-cols-2 gap-px overflow-hidden rounded-t-lg bg-line md:grid-cols-4",
               stale && "[&>div]:text-muted",
             )}

@@ -13,16 +13,16 @@ import { changeOf, type FigureName, type Figures, figureOf, isAverage, unitOf } 
 type Props = {
   name: FigureName;
   now: Figures | undefined;
-  /** Null where there is nothing to stand beside. */
+  /** Null if there is nothing to compare with. */
   before: Figures | null | undefined;
   currency: string | undefined;
-  /** It is a day that is not over, beside one that is. */
+  /** True for an unfinished day beside a whole one. */
   whole: boolean;
   chosen: boolean;
   onChoose: () => void;
 };
 
-/** A figure in its unit. */
+/** Formats a figure in its unit. */
 export function useShow(name: FigureName, currency: string | undefined): (value: number) => string {
   const { format, money, average } = useDesk();
   return (value) => {
@@ -35,7 +35,7 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
   const t = useTranslations("performance.figures");
   const addressWith = useAddressWith();
   const { extensions } = useDesk();
-  // An address as any other, for a tab of its own; pressed here it changes what is drawn.
+  // A link, so that it can be opened in a new tab; a plain click changes the chart on this page.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -78,7 +78,7 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
   );
 }
 
-/** Large, or why there is none; bars until it is known. */
+/** The value in large type, the reason why there is none, or a placeholder while it loads. */
 function Value({
   name,
   figures,
@@ -106,7 +106,7 @@ function Value({
 
 type BesideProps = Pick<Props, "name" | "now" | "currency" | "whole"> & { before: Figures | undefined };
 
-/** By how much, and from what. A day that is not over is only shown beside a whole one. */
+/** The change and the earlier value. An unfinished day is only shown beside a whole one, without a change. */
 function Beside({ name, now, before, currency, whole }: BesideProps) {
   const t = useTranslations("figures");
   const show = useShow(name, currency);

@@ -2,7 +2,7 @@ import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral
 import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { attributedOrderSorts, type attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 
-/** What the address of the list holds; each part is left out while it says nothing. */
+/** The URL parameters of the list. Default values are left out. */
 export const attributedOrderFilters = {
   status: parseAsString.withDefault(""),
   affiliate_id: parseAsString.withDefault(""),
@@ -16,7 +16,7 @@ export type AttributedOrderFilters = inferParserType<typeof attributedOrderFilte
 
 export const loadAttributedOrderFilters = createLoader(attributedOrderFilters);
 
-/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
   const { status, affiliate_id, attributed, created_after, sort, order } = filters;
   return {

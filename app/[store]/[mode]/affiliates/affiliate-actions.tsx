@@ -20,7 +20,7 @@ export const stepIcons: Record<Step, ReactNode> = {
   suspend: <Ban aria-hidden />,
 };
 
-/** What can be done to an affiliate from a menu. */
+/** The status changes in an affiliate's menu. */
 export function AffiliateSteps({ one, onDelete }: { one: Affiliate; onDelete: () => void }) {
   const t = useTranslations("affiliates.actions");
   const changes = useAffiliateChanges();
@@ -53,7 +53,7 @@ export function AffiliateRowActions({ one, onDelete }: { one: Affiliate; onDelet
   );
 }
 
-/** A menu goes away with its choice, so the question that follows belongs to the page. */
+/** The dialog belongs to the page, because the menu closes when an item is chosen. */
 export function useDeleteDialog(onDeleted?: () => void) {
   const [one, setOne] = useState<Affiliate | null>(null);
   const dialog = one && (

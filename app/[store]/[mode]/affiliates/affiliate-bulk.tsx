@@ -9,7 +9,7 @@ import { useAffiliateChanges } from "./use-affiliate-changes";
 
 const shown = ["approve", "reject", "activate", "deactivate"] as const;
 
-/** Only what at least one of the chosen can take, and it is done to those. */
+/** Offers the status changes that at least one selected affiliate can take, and applies them to those. */
 export default function AffiliateBulkActions({ chosen, onDone }: { chosen: readonly Affiliate[]; onDone: () => void }) {
   const t = useTranslations("affiliates.actions");
   const changes = useAffiliateChanges();

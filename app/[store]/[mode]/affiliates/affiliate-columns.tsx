@@ -106,7 +106,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
   }, [t, format, money, statusOf, changing]);
 }
 
-/** Those whose change is held, or on its way. */
+/** Affiliates whose change is held or being sent. */
 export function useChanging(): ReadonlySet<string> {
   const writes = useHeld().data?.data;
   return useMemo(

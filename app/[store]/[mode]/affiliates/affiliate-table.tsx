@@ -61,7 +61,7 @@ export function AffiliateTable() {
     </IntentLink>
   );
   const newAffiliate = link("new", t("new"), <Plus aria-hidden />, "primary");
-  // What waits goes by another word where the API has words of its own.
+  // In another API, applications may have another status.
   const waiting = filters.status && !(affiliateStatuses as readonly string[]).includes(filters.status);
   const review = waiting ? `applications?status=${encodeURIComponent(filters.status)}` : "applications";
   const isFiltered = filters.search !== "" || filters.status !== "" || filters.created_after !== "";

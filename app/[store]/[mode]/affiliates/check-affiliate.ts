@@ -3,16 +3,19 @@ import type { Resolver } from "react-hook-form";
 import { affiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { type AffiliateForm, toBody } from "./to-form";
 
-// What is loaded with the first key that is pressed in the form: the operation's own schema, which weighs.
+// Loaded with the first key press in the form, because the operation's schema is large.
 
 const judge = zodResolver(affiliateDraft);
 
-/** Judged as it would be sent; what the form holds stays its own. What is wrong with one coupon is told of their field. */
+/**
+ * Validates the values as they would be sent and leaves the form's values unchanged. An error of one coupon code is
+ * shown at the field of all.
+ */
 const resolver =
   (isNew: boolean): Resolver<AffiliateForm> =>
   async (values, context, options) => {
     const { status, ...rest } = toBody(values, isNew);
-    // A word of another API's own, which nobody changes here.
+    // An unknown status of another API is kept, because nobody changes it here.
     const body = isNew ? { status, ...rest } : rest;
     const judged = await judge(body as never, context, options as never);
     if (Object.keys(judged.errors).length === 0) return { values, errors: {} };

@@ -3,7 +3,7 @@ import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { affiliateSorts, type affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
-/** What the address of the list holds; each part is left out while it says nothing. */
+/** The URL parameters of the list. Default values are left out. */
 export const affiliateFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
@@ -16,10 +16,10 @@ export type AffiliateFilters = inferParserType<typeof affiliateFilters>;
 
 export const loadAffiliateFilters = createLoader(affiliateFilters);
 
-/** Another API has statuses of its own, so any word goes. */
+/** Another API may have other statuses, so any word is accepted. */
 export type AnyStatus = (typeof affiliateStatuses)[number];
 
-/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: AffiliateFilters, extensions: boolean) {
   const { search, status, created_after, sort, order } = filters;
   return {
@@ -32,7 +32,7 @@ export function toQuery(filters: AffiliateFilters, extensions: boolean) {
   };
 }
 
-/** Statuses to choose from: those that are known, and those that were met. */
+/** Statuses to choose from: the known ones, and those that occur in the list. */
 export function statusesAmong(rows: readonly Pick<Affiliate, "status">[] = [], known: readonly string[], chosen = "") {
   const met = rows.flatMap(({ status }) => status ?? []);
   return [...new Set([...known, ...met, ...(chosen ? [chosen] : [])])];

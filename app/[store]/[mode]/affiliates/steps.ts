@@ -3,7 +3,7 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
 export type Step = (typeof steps)[number];
 
-/** The status that each leads to. */
+/** The status after each step. */
 export const statusAfter = {
   approve: "active",
   reject: "rejected",
@@ -20,5 +20,5 @@ const known: Record<string, readonly Step[]> = {
   suspended: ["activate", "deactivate"],
 };
 
-/** What may follow a status. Of one that only the API knows nothing is known, so it is asked. */
+/** The steps that a status allows. For an unknown status, all steps are offered and the API decides. */
 export const stepsFrom = (status: Affiliate["status"]): readonly Step[] => known[status ?? ""] ?? steps;

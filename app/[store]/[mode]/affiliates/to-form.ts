@@ -1,6 +1,6 @@
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
-/** What the form holds: a text that is empty is a value that is not there. */
+/** The form's values; an empty text means that the value is absent. */
 export type AffiliateForm = {
   first_name: string;
   last_name: string;
@@ -32,7 +32,7 @@ export function toForm(one: Affiliate): AffiliateForm {
   return { ...Object.fromEntries(filled), status: one.status ?? "" } as AffiliateForm;
 }
 
-/** Fields that a value can be taken from; the others cannot be empty. */
+/** Fields whose value can be removed; the others must not be empty. */
 const nullable = [
   "company_name",
   "website",
@@ -47,7 +47,7 @@ const nullable = [
 const isEmpty = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : typeof value === "number" && Number.isNaN(value);
 
-/** As it is sent: of a new affiliate without what is empty, of one that is there with null in its place. */
+/** The body to send: empty fields are left out for a new affiliate, and null for an existing one. */
 export function toBody(form: Partial<AffiliateForm>, isNew: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => {

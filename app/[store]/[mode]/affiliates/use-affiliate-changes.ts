@@ -8,14 +8,14 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { nameOf } from "./name-of";
 import { type Step, statusAfter } from "./steps";
 
-/** Each is held on the server for some seconds and can be undone: who is let in or turned away is told at once. */
+/** Changes are held on the server for some seconds and can be undone, because applicants are notified at once. */
 export function useAffiliateChanges() {
   const { desk } = useDesk();
   const failureWords = useFailureWords();
   const { mutateAsync: hold } = useMutation(desk.held.hold.mutation());
 
   async function write(operation: "update" | "delete", of: readonly Affiliate[], body?: Record<string, unknown>) {
-    // The way back must be there as soon as it is held.
+    // The undo notice must be loaded when the change is held.
     await import("@/components/held-notices");
     const writes = of.map((one) => ({ id: one.id, label: nameOf(one).slice(0, 200), ...(body && { body }) }));
     try {

@@ -15,7 +15,7 @@ import type { Annotation } from "@/lib/contract/desk/annotations";
 
 type Props = { note: Annotation | null; day: string; onClose: () => void };
 
-// By hand: the library for forms would weigh more than these three fields.
+// A plain form, because the form library would be larger than these three fields.
 export function AnnotateDialog({ note, day, onClose }: Props) {
   const t = useTranslations("analytics.annotations");
   const { desk, role } = useDesk();
@@ -33,7 +33,7 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
       await (note ? update.mutateAsync({ params: { id: note.id }, body: draft }) : create.mutateAsync({ body: draft }));
       onClose();
     } catch {
-      // Shown at the field, from the mutation.
+      // The field shows the mutation's error.
     }
   };
   return (

@@ -28,7 +28,7 @@ export function useMetrics({ range, comparison, partial }: Period) {
   return { now, before: comparison ? before : null };
 }
 
-/** What the whole period came to, by the API's own count. One of them is drawn below. */
+/** The figures of the whole period as the API reports them. The selected one is drawn below. */
 export function FiguresPanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.figures");
   const { now, before } = useMetrics(period);
@@ -45,7 +45,7 @@ export function FiguresPanel({ filters, period, onChange }: PanelProps) {
         <dl
           aria-busy={stale || undefined}
           className={cn(
-            // The lines between are the gaps, however many stand in a row.
+            // The gaps show the background as lines, for any number of columns.
             "grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line md:grid-cols-3 xl:grid-cols-6",
             stale && "[&>div]:text-muted",
           )}
@@ -75,9 +75,9 @@ export function FiguresPanel({ filters, period, onChange }: PanelProps) {
 type TileProps = {
   name: FigureName;
   now: Metrics | undefined;
-  /** Null where there is nothing to stand beside. */
+  /** Null if there is nothing to compare with. */
   before: Metrics | null | undefined;
-  /** It is a day that is not over, beside one that is. */
+  /** True for an unfinished day beside a whole one. */
   whole: boolean;
   chosen: boolean;
   onChoose: () => void;
@@ -86,7 +86,7 @@ type TileProps = {
 function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
   const names = useTranslations("figures.names");
   const addressWith = useAddressWith();
-  // An address as any other, for a tab of its own; pressed here it changes what is drawn.
+  // A link, so that it can be opened in a new tab; a plain click changes the chart on this page.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

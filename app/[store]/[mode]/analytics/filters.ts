@@ -3,7 +3,7 @@ import { figureNames } from "@/components/figures";
 import { type Period, periodFilters } from "@/components/period";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
 
-/** What the address holds: with it anybody of the store sees the same, but for what the days brought since. */
+/** The URL parameters. With them, everybody in the store sees the same page. */
 export const analyticsFilters = {
   ...periodFilters,
   figure: parseAsStringLiteral(figureNames).withDefault("revenue"),

@@ -11,7 +11,7 @@ const set = (type: string, pricing: { type: string; value: number }, products: [
   pricing,
   products: products.map(([product_id, quantity]) => ({ product_id, quantity })),
 });
-/** As prices are read from what people typed: to the digits of the currency. */
+/** Prices are read from typed text, with the digits of the currency. */
 const priced = (price: string, digits: number) => {
   const decimal = toDecimal(price);
   return { price: decimal && Number(round(shift(decimal, digits))) };
@@ -38,7 +38,7 @@ describe("by hand", () => {
       [900n, 900n],
       [405n, 405n],
     ]);
-    // 42.05 less 10 % is 37.845, which is half a cent and goes up.
+    // 42.05 less 10 % is 37.845, and half a cent is rounded up.
     expect(amounts(ledger)).toEqual([[4205n, 3785n, 420n]]);
     const { discount, rounding } = ledger.cases[0] ?? {};
     expect([discount, rounding].map((part) => part && toMajor(part, 2))).toEqual(["4.205", "0.005"]);
@@ -66,10 +66,10 @@ describe("by hand", () => {
 
   test.each([
     ["JPY", "1250", percent(12.5), 0, [1250n, 1094n, 156n]], // 1093.75
-    ["JPY", "1", percent(50), 0, [1n, 1n, 0n]], // half a yen goes up
+    ["JPY", "1", percent(50), 0, [1n, 1n, 0n]], // half a yen is rounded up
     ["JPY", "100", { type: "amount_off", value: 5.5 }, 0, [100n, 95n, 5n]],
     ["KWD", "1.005", percent(10), 3, [1005n, 905n, 100n]], // 0.9045
-    ["EUR", "1.15", percent(10), 2, [115n, 104n, 11n]], // 1.035, of which binary fractions make 1.03
+    ["EUR", "1.15", percent(10), 2, [115n, 104n, 11n]], // 1.035, which binary fractions would turn into 1.03
     ["BHD", "2.5", { type: "fixed_price", value: 2.0005 }, 3, [2500n, 2001n, 499n]],
     ["EUR", "0.1", { type: "amount_off", value: 0.3 }, 2, [10n, -20n, 30n]],
     ["EUR", "12.345", percent(100), 2, [1235n, 0n, 1235n]],
@@ -85,7 +85,7 @@ describe("by hand", () => {
     expect(doubts(set("fixed", { type: "fixed_price", value: 9.01 }, mug))).toEqual(["above_sum"]);
     expect(doubts(set("fixed", { type: "fixed_price", value: 9 }, mug))).toEqual([]);
     expect(doubts(set("mix_match", { type: "fixed_price", value: 13 }, [["beans", 1], ...mug]))).toEqual([]);
-    // One item alone would cost more in the box than out of it.
+    // A single item would cost more in the box than on its own.
     expect(doubts(set("build_a_box", { type: "fixed_price", value: 13 }, [["beans", 1], ...mug]))).toEqual([
       "above_sum",
     ]);
@@ -116,7 +116,7 @@ describe("by hand", () => {
   });
 });
 
-// The same once more, as fractions of BigInts that share no line with what is tested.
+// The same computation with fractions of BigInts, which shares no line with the tested code.
 
 type Fraction = [numerator: bigint, denominator: bigint];
 const parse = (text: string): Fraction => {
@@ -126,7 +126,7 @@ const parse = (text: string): Fraction => {
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
 const minus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
 const whole = (n: bigint): Fraction => [n, 1n];
-/** The nearest whole number; of two that are as near, the greater. Found by looking, not by a formula. */
+/** The nearest whole number, and the greater one if two are equally near. Found by searching, not by a formula. */
 const nearest = ([n, d]: Fraction): bigint => {
   let below = n / d;
   while (below * d > n) below -= 1n;
@@ -207,7 +207,7 @@ test("10,000 bundles agree with exact rational arithmetic", () => {
         const exact = exactly(bundle.pricing, subtotal, currency);
         expect(each.price).toBe(nearest(exact));
         expect(each.savings).toBe(subtotal - nearest(exact));
-        // What is shown adds up, digit for digit.
+        // The displayed figures add up, digit for digit.
         const [discount, rounding] = [each.discount, each.rounding].map((part) =>
           times(signed(part ? toMajor(part, digits) : ""), unitOf(currency)),
         ) as [Fraction, Fraction];
@@ -255,7 +255,7 @@ test("no mix and no box that a shopper could choose costs less or more than the 
   );
 });
 
-/** Every way to take none up to so many of each. */
+/** Every way to take from none to the given number of each. */
 function everyPick(most: number[]): number[][] {
   const [first, ...rest] = most;
   if (first === undefined) return [[]];

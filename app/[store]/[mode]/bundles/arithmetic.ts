@@ -1,6 +1,7 @@
 import { type Decimal, floorDivide, less, power, round, shift, toDecimal } from "@/lib/decimal";
 
-// What a bundle costs, in whole minor units and exact decimals: no binary fraction ever decides about a cent.
+// Computes the price of a bundle in whole minor units and exact decimals, so that no binary fraction decides about a
+// cent.
 
 type Component = { product_id?: string | undefined; quantity?: number | undefined };
 type Pricing = { type?: string | undefined; value?: number | undefined };
@@ -10,29 +11,29 @@ export type Contents = {
   pricing?: Pricing | undefined;
 };
 
-/** In whole minor units; null where nobody has told. */
+/** In whole minor units; null if the price is unknown. */
 export type Prices = ReadonlyMap<string, { price: number | null }>;
 
-/** Null is "nobody knows", and never zero. */
+/** Null means unknown, and never zero. */
 type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
 export type Case = {
   subtotal: bigint | null;
-  /** Before anything is rounded. */
+  /** Before rounding. */
   discount: Decimal | null;
-  /** What rounding adds, or takes: subtotal less discount with this is the price. */
+  /** Subtotal − discount + rounding = price. */
   rounding: Decimal | null;
   price: bigint | null;
   savings: bigint | null;
 };
 type Doubt = "price_not_positive" | "above_sum" | "price_unknown" | "quantity_unknown" | "pricing_unknown";
-/** One case where nothing is left to choose; else the cheapest and the dearest. */
+/** One case if nothing is left to choose, otherwise the cheapest and the dearest case. */
 export type Ledger = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
 
 /**
- * How many items of what a shopper gets is not specified beyond quantities. Here a fixed bundle is all of it; of a mix
- * the shopper takes as many items as are listed together, each of any of the products; a box holds what the shopper
- * puts into it, from one item up to everything that is listed. A type that is not known counts as it is listed.
- * `digits` is how many the currency has.
+ * The specification does not say how many items a shopper gets beyond the quantities. Here, a fixed bundle contains
+ * everything. A mix contains as many items as the quantities add up to, each of any of the products. A box contains
+ * what the shopper puts in, from one item up to everything listed. An unknown type counts as listed. `digits` is the
+ * number of decimals of the currency.
  */
 export function ledgerOf(bundle: Contents, prices: Prices, digits: number): Ledger {
   const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices));
@@ -93,7 +94,7 @@ function doubtsOf(lines: readonly Line[], cases: readonly Case[], pricing: Prici
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
-/** What is saved of what all of it costs, in hundredths of a percent. */
+/** The savings as a share of the subtotal, in hundredths of a percent. */
 export function savedShare({ subtotal, savings }: Case): number | null {
   if (subtotal === null || savings === null || subtotal <= 0n) return null;
   return Number(floorDivide(savings * 20_000n + subtotal, subtotal * 2n));

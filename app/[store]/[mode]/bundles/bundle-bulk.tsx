@@ -13,7 +13,7 @@ const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
 type Props = {
   bundles: readonly Bundle[];
-  /** Given, not the chosen rows are meant but every bundle that matches it, on whatever page. */
+  /** If given, the act applies to all bundles that match it, instead of the selected rows. */
   filter: BundleFilter | null;
   onDone: () => void;
 };

@@ -35,7 +35,7 @@ const icons = {
   build_a_box: <PackagePlus aria-hidden />,
 };
 
-/** In the order in which they stand. */
+/** In screen order. */
 const fieldsOf = ({ products }: Draft): Path<Draft>[] => [
   "name",
   "type",
@@ -89,7 +89,7 @@ function Fields(props: FieldsProps) {
   return (
     <>
       <FormSection title={t("basics")}>
-        {/* With a default value for the first paint: `register` sets it only once scripts run. */}
+        {/* A default value is needed for the first paint, because `register` sets it only when scripts run. */}
         <Field name="name" label={t("name")} error={form.formState.errors.name?.message}>
           <Input {...form.register("name")} defaultValue={initial.name} autoComplete="off" />
         </Field>
@@ -97,7 +97,7 @@ function Fields(props: FieldsProps) {
       </FormSection>
       <ProductsSection {...props} />
       <PricingSection {...props} />
-      {/* The specification creates bundles without saying how they stand. */}
+      {/* The specification creates bundles without a status. */}
       {extensions.checkout && <StatusSection {...props} />}
     </>
   );
@@ -116,7 +116,7 @@ function TypeField({ form: { control, formState }, initial }: FieldsProps) {
             name="type"
             value={field.value}
             onValueChange={field.onChange}
-            // A word that only the other side knows stays choosable, so that saving does not change it by accident.
+            // An unknown word stays available, so that saving does not change it by accident.
             options={[...new Set<string>([...bundleTypes, initial.type])].map((value) => ({
               value,
               label: words.type(value),

@@ -49,7 +49,7 @@ export function BundleTable() {
 
   const rows = list.data?.data;
   const total = list.data?.pagination.total ?? null;
-  // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
+  // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const newBundle = mayCreate && (
     <IntentLink href={`${base}/bundles/new`} className={buttonClass({ variant: "primary" })}>

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { bundleForm } from "@/lib/contract/checkout/bundle-draft";
 
-// What is loaded with the first touch of the form: the operation's own schema, which weighs.
+// Loaded when the form is first touched, because the operation's schema is large.
 
 export const resolve = zodResolver(bundleForm);

@@ -22,7 +22,7 @@ type Props = {
   products: Products;
 };
 
-/** Products and how many of each, one line for each. */
+/** Products with their quantities, one in each line. */
 export function ComponentFields({ value, onValueChange, onBlur, errors, products }: Props) {
   const t = useTranslations("bundles.form");
   const list = useRef<HTMLUListElement>(null);
@@ -45,7 +45,7 @@ export function ComponentFields({ value, onValueChange, onBlur, errors, products
     <div className="grid gap-3">
       <ul ref={list} className="grid gap-3 sm:gap-0.5">
         {value.map((component, at) => {
-          // What a line is called is seen once, above them all, and read with each.
+          // The label is visible once above all lines, and is read by screen readers in each.
           const label = (short: string, name: string) => (
             <>
               <span aria-hidden className={at > 0 ? "sm:hidden" : undefined}>

@@ -3,7 +3,7 @@ import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 
-/** What the address of the list holds; each part is left out while it says nothing. */
+/** The URL parameters of the list. Default values are left out. */
 export const bundleFilters = {
   search: parseAsString.withDefault(""),
   type: parseAsStringLiteral(bundleTypes),
@@ -27,7 +27,7 @@ export function toQuery(filters: BundleFilters, extensions: boolean) {
   };
 }
 
-/** What of it says which bundles are meant, and not in which order or on which page they stand. */
+/** The part of the query that selects bundles, without order and page. */
 export function toFilter({ search, type, status }: BundleFilters) {
   return { ...(search && { search }), ...(type && { type }), ...(status && { status }) };
 }

@@ -7,7 +7,7 @@ import messages from "@/lib/i18n/messages/en";
 import type { Contents } from "./arithmetic";
 import { LedgerPanel } from "./ledger-panel";
 
-// What a person reads, in currencies with other digits than two.
+// The displayed text, for currencies with other than two digits.
 
 function shown(currency: string, bundle: Contents, prices: Record<string, number>): string {
   const store = { id: "shop", name: "Shop", currency, timeZone: "UTC" };

@@ -19,7 +19,7 @@ const NameProducts = lazyPart(() => import("@/components/name-products"));
 
 type Props = { bundle: Contents; products: Products };
 
-/** From the products to the price, line by line, in the currency of the store. */
+/** The way from the products to the price line by line, in the store's currency. */
 export function LedgerPanel({ bundle, products }: Props) {
   const t = useTranslations("bundles.ledger");
   const { store } = useDesk();
@@ -51,7 +51,7 @@ export function LedgerPanel({ bundle, products }: Props) {
   );
 }
 
-/** The way to say what is not known yet. */
+/** Opens the form for missing names and prices. */
 function NameThem({ ids }: { ids: string[] }) {
   const t = useTranslations("bundles.ledger");
   const { can } = useDesk();
@@ -111,7 +111,7 @@ function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & 
     count: unknown.length,
     products: format.list(unknown.map((id) => products.get(id)?.name ?? id)),
     type: words.pricingType(bundle.pricing?.type ?? ""),
-    // Of a range one end may be in doubt and the other not.
+    // One end of a price range may be in doubt and the other not.
     some: String(high !== undefined && !(isDoubtful(low) && isDoubtful(high))),
   };
   const said = doubts.map((doubt) => ({ doubt, text: t(doubt, parts) }));
@@ -155,7 +155,7 @@ function Lines({ ledger: { lines }, products }: { ledger: Ledger; products: Prod
   );
 }
 
-/** A table: one column where nothing is left to choose, else one for each end of the range. */
+/** A table with one column, or with one for each end of a price range. */
 function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger }) {
   const t = useTranslations("bundles.ledger");
   const { format } = useDesk();

@@ -8,7 +8,7 @@ import { defaultQuery } from "@/lib/server/views";
 import { BundleTable } from "./bundle-table";
 import { loadBundleFilters, productIdsOf, toQuery } from "./filters";
 
-/** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
+/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

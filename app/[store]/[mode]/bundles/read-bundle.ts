@@ -10,8 +10,8 @@ const pageSize = 100;
 const maxPages = 20;
 
 /**
- * The record of one bundle, the same on the server and in the browser. The specification has only the list: where an API
- * has no more than that, the list is looked through.
+ * The query of one bundle, equal on the server and in the browser. The specification has only the list: without our
+ * extension, the list is searched.
  */
 export function bundleOptions({ checkout: { bundles }, extensions }: Apis, id: string) {
   const own = bundles.get.options({ params: { id } });
@@ -26,14 +26,14 @@ async function findInList(client: QueryClient, bundles: Apis["checkout"]["bundle
   const seen = new Set<string>();
   for (let page = 1; page <= maxPages; page++) {
     const options = bundles.list.options({ query: { page, per_page: pageSize } });
-    // Tried again as a whole. Kept no longer than it takes: a screen gets the one record and not a hundred with it.
+    // Retried only as a whole. The page is dropped at once, because the screen needs one record and not a hundred.
     const { data, pagination } = await client.fetchQuery({ ...options, retry: false, gcTime: 0 });
     const found = data.find((bundle) => bundle.id === id);
     if (found) return found;
     const before = seen.size;
     for (const bundle of data) seen.add(bundle.id);
     const { per_page, total } = pagination;
-    // Where nothing is counted only a page without news ends a list: one may give fewer than it was asked for.
+    // Without a total, the list ends with a page that has no new records, because a page may be shorter than requested.
     if (seen.size === before || (total !== null && page * per_page >= total)) {
       throw new ApiError(404, "not_found", `Bundle ${id} is not among the ${seen.size} that this API lists.`);
     }

@@ -1,7 +1,7 @@
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 
-/** A record as the body that would make it again. A quantity that the API does not tell is for a person to say. */
+/** The record as a body that would create it again. An unreported quantity must be entered by a person. */
 export function toDraft(bundle: Bundle): BundleForm {
   return {
     name: bundle.name ?? "",
@@ -20,7 +20,7 @@ export const emptyDraft: BundleForm = {
   status: "draft",
 };
 
-/** A copy, not created yet; it is nobody's until somebody has looked at it. */
+/** A copy that is created only when a person saves it. */
 export function toCopy(bundle: Bundle, name: string): BundleForm {
   return { ...toDraft(bundle), name: name.slice(0, 120), status: "draft" };
 }

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleDraft, BundleForm } from "@/lib/contract/checkout/bundle-draft";
 
-/** Makes a bundle of what was entered, and goes on to it. */
+/** Creates a bundle and opens its page. */
 export function useCreateBundle() {
   const t = useTranslations("bundles.form");
   const router = useRouter();
@@ -17,8 +17,8 @@ export function useCreateBundle() {
     const path = window.location.pathname;
     const created = await mutateAsync({ body: draft as BundleDraft });
     toast.success(t("created", { name: draft.name }));
-    // In place of the form, which nobody wants to come back to; and only for who is still here. One that tells no id
-    // has made it all the same: the list has it.
+    // Replaces the form in the history, unless the person has left the page. An API that returns no id has created the
+    // bundle all the same, and the list shows it.
     const id = created.id && `/${encodeURIComponent(created.id)}`;
     if (window.location.pathname === path) router.replace(`${base}/bundles${id}`);
     return draft;

@@ -25,13 +25,13 @@ import { useCommissionWords } from "./words";
 
 type Props = {
   commissions: readonly Commission[];
-  /** Given, not the chosen rows are meant but every commission that matches it, on whatever page. */
+  /** If given, the act applies to all commissions that match it, instead of the selected rows. */
   filter: ListFilter | null;
-  /** Decisions of this person that are on their way. */
+  /** Decisions of this person that are still being sent. */
   waiting: number;
   asked: Operation | null;
   onAsk: (operation: Operation | null) => void;
-  /** With the job that does it. */
+  /** Receives the job's id. */
   onDone: (job: string) => void;
 };
 
@@ -53,7 +53,7 @@ export default function CommissionBulk({ asked, onAsk, ...props }: Props) {
 
 type ConfirmProps = Omit<Props, "asked" | "onAsk"> & { operation: Operation; onClose: () => void };
 
-/** What is agreed to here is frozen into the job: these rows, or this filter. */
+/** The confirmed rows or the filter are frozen into the job. */
 function Confirm({ operation, commissions, filter, waiting, onClose, onDone }: ConfirmProps) {
   const t = useTranslations("commissions.bulk");
   const go = useGo();

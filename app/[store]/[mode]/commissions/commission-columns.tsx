@@ -16,7 +16,7 @@ const column = columnsFor<Commission>();
 
 type Props = {
   names: AffiliateNames;
-  /** Null where no status is shown: the rows are then drawn anew by no decision. */
+  /** Null if no status column is shown, so that decisions do not rerender the rows. */
   decisions: ReadonlyMap<string, Decision> | null;
 };
 

@@ -30,11 +30,11 @@ const restMs = 400;
 type Props = {
   commission: Commission;
   decision: Decision | undefined;
-  /** Of the list that it stands in; null where it stands in none. */
+  /** The names of the list, or null outside a list. */
   names: AffiliateNames | null;
 };
 
-/** Everything about one commission. What takes a call is asked for once somebody rests on it. */
+/** Everything about one commission. Details that need a call are read once the cursor rests on it. */
 export const CommissionDetail = memo(function CommissionDetail({ commission, decision, names }: Props) {
   const t = useTranslations("commissions.detail");
   const types = useCommissionWords();
@@ -134,7 +134,7 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** From an API that tells none: what its commission says by itself. */
+/** For an API without the calculation: what follows from the commission's own fields. */
 function arithmeticOf({ arithmetic, sale_amount: base, rate, rate_type: type, amount }: Commission) {
   const given = <T,>(name: string, value: T | null | undefined) =>
     value === null || value === undefined ? {} : { [name]: value };
@@ -148,7 +148,7 @@ function arithmeticOf({ arithmetic, sale_amount: base, rate, rate_type: type, am
   );
 }
 
-/** Which stands above, once is enough. */
+/** The calculation is shown above and not repeated here. */
 function withoutArithmetic(order: AttributedOrder): AttributedOrder {
   const { attribution_timeline: timeline } = order;
   if (!timeline) return order;
@@ -164,12 +164,12 @@ function Why({ order: id, commission, resting }: WhyProps) {
   if (order.error) {
     return <QueryError error={order.error} onRetry={() => order.refetch()} retrying={order.isFetching} />;
   }
-  // As high as most are, so that what stands below stays where it is.
+  // Reserves the usual height, so that the content below does not move.
   if (!order.data) return <TextSkeleton lines={4} className="min-h-40 content-start" />;
   return <AttributionTimeline order={withoutArithmetic(order.data)} names={names} commission={commission} />;
 }
 
-/** "Paid" and "on hold" follow from a payout and a day; no API says them as a status. */
+/** "Paid" and "on hold" follow from a payout and a date; they are not statuses of the API. */
 function Hold({ commission }: { commission: Commission }) {
   const t = useTranslations("commissions.hold");
   const { base, format } = useDesk();

@@ -10,7 +10,7 @@ import { useCommissionWords } from "./words";
 
 type Entry = { at: string; title: string; details: string[] };
 
-/** What the API says became of it, and by name who did it here. */
+/** The history from the API, with the people who acted in this dashboard. */
 export function CommissionHistory({ commission, resting }: { commission: Commission; resting: boolean }) {
   const t = useTranslations("commissions.history");
   const { desk, can } = useDesk();

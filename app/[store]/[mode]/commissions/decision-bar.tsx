@@ -9,9 +9,9 @@ import { useDesk } from "@/lib/api/desk";
 import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
 
 type Props = {
-  /** Why nothing can be decided; null where it can. */
+  /** Why no decision is possible, or null. */
   hindrance: string | null;
-  /** There is nothing to decide about. */
+  /** There is nothing to decide. */
   idle: boolean;
   decisions: ReadonlyMap<string, Decision>;
   onApprove: () => void;
@@ -19,7 +19,7 @@ type Props = {
   onUndo: () => void;
 };
 
-/** To decide, and what waits of what was decided. Of one height whatever it says, so that nothing moves. */
+/** The buttons for a decision, and the pending decisions. Its height never changes, so that nothing moves. */
 export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, onUndo }: Props) {
   const t = useTranslations("commissions");
   const off = hindrance !== null || idle || undefined;

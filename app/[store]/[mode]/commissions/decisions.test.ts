@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HeldWrite } from "@/lib/contract/desk/held";
 import { canUndo, combine, isOpen, latestOf, mergeHeld, type Sent } from "./decisions";
 
-// What the queue shows as decided: the server's word, and before it has one, this tab's own.
+// Which commissions the queue shows as decided: by the server's state, and before that by this tab's own.
 
 const at = 1_000_000;
 const write = (batch: string, record: string, state: HeldWrite["state"], more: Partial<HeldWrite> = {}): HeldWrite => ({

@@ -1,19 +1,19 @@
 import type { HeldWrite } from "@/lib/contract/desk/held";
 
-// What was decided and has not come back with the list yet: by what the server holds, and by what this tab has just sent.
+// Decisions that the list does not show yet: those that the server holds, and those that this tab has just sent.
 
 export const operations = ["approve", "reject"] as const;
 export type Operation = (typeof operations)[number];
 
-/** The jobs that decide about many. */
+/** The kinds of jobs that decide about many commissions. */
 export const jobKinds: Record<string, Operation> = { approve_commissions: "approve", reject_commissions: "reject" };
 
-/** Sent by this tab. `batch` is null until the server has it. */
+/** A decision sent by this tab. `batch` is null until the server has accepted it. */
 export type Sent = { id: string; operation: Operation; label: string; batch: string | null; until: number };
 
 export type Decision = Omit<Sent, "batch"> & {
   batch: string | null;
-  /** Until when it can be undone is over, or the server has it no more. */
+  /** `done`: it can no longer be undone, or the server does not hold it any more. */
   state: "saving" | "held" | "sending" | "done";
   person: string;
   mine: boolean;
@@ -27,7 +27,7 @@ export const targets = { approve: "approved", reject: "rejected" } as const sati
 export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: Operation } =>
   write.api === "affiliate" && write.resource === "commissions" && operations.includes(write.operation as Operation);
 
-/** By commission. The server's word about a batch is the last one, as soon as it has one. `at`: when it was read. */
+/** The decisions by commission. The server's state of a batch overrides this tab's. `at` is when it was read. */
 export function combine(
   writes: readonly HeldWrite[],
   at: number,
@@ -40,7 +40,7 @@ export function combine(
     const { batch, record: id, operation, label } = write;
     told.add(batch);
     const state = states[write.state];
-    // Undone, or not done: the commission is what the list says.
+    // The decision was undone or not carried out, so the list is right about the commission.
     if (!state) decisions.delete(id);
     else {
       const until = at + write.seconds_left * 1000;
@@ -57,7 +57,7 @@ export function combine(
 
 export const isOpen = ({ state }: Decision): boolean => state !== "done";
 
-/** The latest that this person made; whether it can still be undone is another question. */
+/** The person's latest decision, whether or not it can still be undone. */
 export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
   let latest: Decision | undefined;
   for (const decision of decisions) if (decision.mine && (!latest || decision.until >= latest.until)) latest = decision;
@@ -67,7 +67,7 @@ export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
 export const canUndo = ({ state, until }: Decision, now: number): boolean =>
   state === "saving" || (state === "held" && until > now);
 
-/** What the server said of some writes, put into what it had said of all. Their seconds are of now, the others' are not. */
+/** Merges the server's news about some writes into the earlier state of all. Only the news has current countdowns. */
 export function mergeHeld(before: readonly HeldWrite[], readAt: number, news: readonly HeldWrite[], now: number) {
   const fresh = new Set(news.map(({ id }) => id));
   const age = Math.max(0, now - readAt) / 1000;

@@ -18,7 +18,7 @@ test("a filter that is frozen into a job says no page, no order and not which ro
     created_after: "2026-03-01",
   };
   expect(toFilter(filters, true)).toEqual(meant);
-  // What another API does not know it would not apply, and more would be meant than anybody saw.
+  // Another API would ignore an unknown filter, and the job would include more than the person saw.
   expect(toFilter(filters, false)).toEqual({ status: "pending", created_after: "2026-03-01" });
 });
 

@@ -12,7 +12,7 @@ import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
 
 const mostOrders = 5;
 
-/** What was seen, each with its evidence in a sentence. */
+/** The flags, each with its evidence in a sentence. */
 export function FlagList({ flags }: { flags: readonly CommissionFlag[] | undefined }) {
   const t = useTranslations("commissions.flags");
   const words = useCommissionWords();
@@ -71,7 +71,7 @@ function Orders({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Of a code that only the API knows, its evidence is shown as it came. */
+/** The evidence of an unknown flag is shown as the API sends it. */
 function useSentences() {
   const t = useTranslations("commissions.flags");
   const { format } = useDesk();

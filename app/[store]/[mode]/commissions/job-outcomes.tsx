@@ -11,8 +11,8 @@ const JobOutcome = lazyPart(() => import("./job-outcome"));
 const none = { data: [] };
 
 /**
- * The jobs that change this list: how far they are, and then what came of them. `started` are those of this page, which may
- * be through before anybody has asked for what is under way.
+ * The jobs that change this list, with their progress and outcome. `started` are those of this page, which may finish
+ * before running jobs are read.
  */
 export function JobOutcomes({ started }: { started: readonly string[] }) {
   const { desk, busy } = useDesk();

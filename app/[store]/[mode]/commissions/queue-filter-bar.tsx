@@ -19,7 +19,7 @@ type Change = Partial<Record<"affiliate" | "from", string | null>> & {
 };
 type Props = { filters: QueueFilters; onChange: (change: Change) => void; actions: ReactNode };
 
-/** Only what the API itself can ask for: a filter of one page would lie about all the others. */
+/** Offers only filters that the API applies, because a filter of one page would be wrong for all others. */
 export function QueueFilterBar({ filters, onChange, actions }: Props) {
   const { extensions } = useDesk();
   const ours = useOurFilters({ filters, onChange });

@@ -1,18 +1,18 @@
-// Pages of a list out of which rows leave while it is worked through.
+// Pages of a list from which rows disappear while a person works through it.
 
-/** What a page said when it was read. `total`: how many matched then; null where the API does not count. */
+/** One reading of a page. `total` is the number of matching rows at that time, or null if the API does not count. */
 export type Reading<Row> = { rows: readonly Row[]; total: number | null };
 
 /**
- * Rows that leave pull the others forward: what slides over the border between two pages is in neither of them where the
- * page behind was read later. Read earlier, it is in both, which does no harm. The total tells which it was.
+ * When rows disappear, later rows move forward. A row that crosses the border of two pages is missing if the second
+ * page was read later, and is on both if it was read earlier, which is harmless. The total tells which.
  */
 const follows = (before: Reading<unknown>, next: Reading<unknown>): boolean =>
   before.total === null || next.total === null || next.total >= before.total;
 
 /**
- * Readings of pages one behind the other that pass nothing over: where a page was read too late for the one before it, the
- * reading that was used until now stands for it until the page before is read again.
+ * Joins readings of consecutive pages without gaps. If a page was read too late for the one before it, its earlier
+ * reading is used until the page before is read again.
  */
 export function joinPages<Row>(
   fresh: readonly (Reading<Row> | undefined)[],

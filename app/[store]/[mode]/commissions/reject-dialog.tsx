@@ -13,16 +13,16 @@ import type { Rejection } from "@/lib/contract/affiliate/commissions";
 import { digitOf, useCommissionWords } from "./words";
 
 type Props = {
-  /** What is rejected. */
+  /** The name of what is rejected. */
   name: string;
-  /** Chosen already by its digit, where it needs a note. */
+  /** True if a digit has chosen the reason and a note is required. */
   noting: boolean;
   onNoting: () => void;
   onClose: () => void;
   onReject: (rejection: Rejection) => void;
 };
 
-/** A digit is enough; only "another reason" asks which. */
+/** One digit chooses the reason; only "another reason" requires a note. */
 export default function RejectDialog({ name, noting, onNoting, onClose, onReject }: Props) {
   const t = useTranslations("commissions.rejecting");
   const words = useCommissionWords();

@@ -20,17 +20,17 @@ import { useWide } from "./use-wide";
 type Props = {
   filters: QueueFilters;
   review: Review;
-  /** The list could not be read. */
+  /** True if the list could not be read. */
   failed: boolean;
-  /** The list has nothing to choose. */
+  /** True if the list is empty. */
   empty: boolean;
   decisions: ReadonlyMap<string, Decision>;
-  /** Of all rows. */
+  /** Names for all rows. */
   names: AffiliateNames;
   name: (commission: Commission) => string;
 };
 
-/** Beside the list where there is room for it, and over it where there is not. */
+/** Shown beside the list if there is room, otherwise over it. */
 export function ReviewPane(props: Props) {
   const t = useTranslations("commissions.detail");
   const wide = useWide();
@@ -77,7 +77,7 @@ export function ReviewPane(props: Props) {
 function Content({ filters, review, failed, empty, decisions, names, name }: Props) {
   const t = useTranslations("commissions.detail");
   const { away } = review;
-  // Whoever walks through the list by a key that is held down is not kept waiting by what stands beside it.
+  // Deferred, so that moving through the list with a held key stays fast.
   const commission = useDeferredValue(review.commission);
   const decision = commission && decisions.get(commission.id);
   if (!commission) {
@@ -91,7 +91,7 @@ function Content({ filters, review, failed, empty, decisions, names, name }: Pro
     );
   }
   const { status } = commission;
-  // Decided by somebody else, here or over there.
+  // Decided by another person, here or in the API.
   const decided = status !== undefined && status !== "pending" && (!decision || decision.state === "done");
   const left = away !== null && filters.status === "pending" && decided;
   return (

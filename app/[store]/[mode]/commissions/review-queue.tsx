@@ -45,7 +45,7 @@ export function ReviewQueue() {
   const [selection, everything, select] = useSelection(asked);
   const [started, setStarted] = useState<readonly string[]>([]);
   const names = useAffiliateNames(useMemo(() => rows?.map((row) => row.affiliate_id) ?? [], [rows]));
-  // Where all rows have the same status, nobody needs to read it.
+  // If all rows have the same status, the column is hidden.
   const columns = useCommissionColumns({ names, decisions: filters.status === "pending" ? null : decisions });
   const words = useCommissionWords();
   const errorWords = useErrorWords();
@@ -53,7 +53,7 @@ export function ReviewQueue() {
   useKeepListAddress();
 
   const mayDecide = can("affiliate", "commissions", "approve");
-  // Once for each row: writing an amount takes long, and every row is asked for its name at each key.
+  // Formatted once for each row, because formatting is slow and every key press asks for every name.
   const nameOf = useMemo(() => {
     const known = new WeakMap<Commission, string>();
     const say = (row: Commission) => {

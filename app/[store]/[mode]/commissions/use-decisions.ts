@@ -24,7 +24,7 @@ import {
 
 export type Undone = { outcome: "undone" | "late" | "nothing"; decision?: Decision };
 
-/** Decisions are taken at once here, held on the server for some seconds, and then sent. */
+/** Decisions take effect at once on the screen, are held on the server for some seconds, and are then sent. */
 export function useDecisions() {
   const t = useTranslations("commissions.says");
   const failure = useFailureWords();
@@ -33,7 +33,7 @@ export function useDecisions() {
   const held = useHeld();
   const [sent, setSent] = useState<ReadonlyMap<string, Sent>>(new Map());
   const requests = useRef(new Map<string, Promise<string | null>>());
-  // Told of by what each answers: reading all of them again after each key would be reading without an end.
+  // The response updates the list of held writes, because reading it again after each key would never end.
   const hold = useMutation({ ...desk.held.hold.mutation(), meta: {} });
   const undoHeld = useMutation({ ...desk.held.undo.mutation(), meta: {} });
   const writes = held.data?.data;
@@ -90,7 +90,7 @@ export function useDecisions() {
     if (batch === null) return { outcome: "nothing" };
     try {
       const { data } = await undoHeld.mutateAsync({ params: { batch } });
-      // An answer that was asked for before must not hold again what is undone.
+      // An earlier response must not bring back a decision that is being undone.
       await queryClient.cancelQueries({ queryKey: desk.held.list.options().queryKey });
       const undone = data.some((write) => write.record === decision.id && write.state === "undone");
       if (undone) keep(decision.id, null);
@@ -113,7 +113,7 @@ export function useDecisions() {
       if (write.state === "done" || write.state === "already") done.set(write.record, targets[write.operation]);
       else failed ||= write.state !== "undone";
     }
-    // Until the list is read again it says of these what they are now.
+    // Until the list is read again, it shows these commissions with their new status.
     if (done.size > 0) {
       queryClient.setQueriesData<Page<Commission>>(
         { queryKey: [...affiliate.commissions.list.prefix, "list"] },

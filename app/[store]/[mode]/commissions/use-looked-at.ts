@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { queueFilters } from "./filters";
 import { isWide } from "./use-wide";
 
-/** The commission that is looked at is in the address. Where it lies over the list, the way back leads to the list. */
+/** The open commission is part of the address. If it covers the list, the back button leads to the list. */
 export function useLookedAt(id: string, setFilters: SetValues<typeof queueFilters>) {
   const pushed = useRef(false);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useLookedAt(id: string, setFilters: SetValues<typeof queueFilter
   }, [id]);
   return {
     onCurrent: (next: string) => {
-      // The address follows whoever goes from row to row by a key that is held down, and need not at each.
+      // With a held key, the address is updated less often.
       const limitUrlUpdates = isWide() ? { limitUrlUpdates: debounce(300) } : {};
       void setFilters({ id: next || null }, { history: "replace", ...limitUrlUpdates });
     },
@@ -21,7 +21,7 @@ export function useLookedAt(id: string, setFilters: SetValues<typeof queueFilter
     },
     onClose: async () => {
       const back = pushed.current;
-      // What is on its way to the address must not come after the step back.
+      // A pending update of the address must not follow the step back.
       await setFilters({ id: null }, { history: "replace" });
       if (back) window.history.back();
     },

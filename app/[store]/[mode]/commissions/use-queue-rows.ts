@@ -11,7 +11,7 @@ import { joinPages, type Reading } from "./queue-pages";
 
 const mostAhead = 4;
 
-/** Of one page of one list, as long as it is looked at. */
+/** The state of one page of one list, while it is visible. */
 type Memory = { place: string; total: number | null; used: Reading<Commission>[]; seen: Set<string> };
 
 const dataOf = (results: readonly { data: Page<Commission> | undefined }[]) => results.map(({ data }) => data);
@@ -22,20 +22,20 @@ const readingOf = (page: Page<Commission>): Reading<Commission> => ({
 });
 
 /**
- * The page that is asked for, without what was decided: the API still has that in its list for as long as it waits, so that
- * the rows behind it come from the pages behind. What left the list meanwhile passes no row over.
+ * The requested page without decided commissions. The API still lists those while they wait, so rows from later pages
+ * fill their places. Rows that left the list in the meantime cause no gap.
  */
 export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, Decision>) {
   const { affiliate, extensions } = useDesk();
   const query = toQuery(filters, extensions.affiliate);
   const place = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same as long as it says the same, whichever row is looked at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the query's content, whichever row is open.
   const asked = useMemo(() => query, [place]);
   const read = (page: number) => affiliate.commissions.list.options({ query: { ...asked, page } });
   const list = useQuery({ ...read(asked.page), placeholderData: keepPreviousData });
   const hides = filters.status === "pending";
   const total = list.data?.pagination.total ?? null;
-  // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
+  // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const open = hides ? [...decisions.values()].filter(isOpen).length : 0;
   const behind = total === null ? mostAhead : Math.max(0, Math.ceil(total / perPage) - asked.page);
@@ -49,7 +49,7 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
   const isHere = list.data !== undefined && !list.isPlaceholderData;
   if (hides && isHere && memory.current?.place !== place) memory.current = { place, total, used: [], seen: new Set() };
   const kept = memory.current?.place === place ? memory.current : null;
-  // Then rows of this page stand on the one before it, where they would be passed over.
+  // Rows of this page have moved to the page before, where they would be missed.
   const slid = kept !== null && asked.page > 1 && kept.total !== null && total !== null && total < kept.total;
   const previous = useQuery({ ...read(asked.page - 1), enabled: slid });
   const { data } = list;
@@ -76,7 +76,7 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
 
   const shown = useMemo(() => {
     const found = new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row])));
-    // An API that does not know the filter gives everything.
+    // An API that does not know the filter returns everything.
     const fits = ({ status }: Commission) =>
       filters.status === "all" || status === undefined || status === filters.status;
     const left = [...found.values()].filter((row) => fits(row) && !(hides && decisions.has(row.id)));
@@ -87,6 +87,6 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
     };
   }, [pages, data, decisions, filters.status, hides, total, perPage]);
 
-  /** `given`: how many the API gave for this page, whatever became of them since. */
+  /** `given` is the number of rows that the API returned for this page. */
   return { list, asked, perPage, ...shown, given: data?.data.length ?? 0 };
 }

@@ -19,10 +19,10 @@ type Input = {
   deciding: ReturnType<typeof useDecisions>;
   selection: readonly string[];
   mayDecide: boolean;
-  /** The id that was asked for; without one the first row is looked at. */
+  /** The id in the address; without one, the first row is open. */
   current: string;
   onCurrent: (id: string) => void;
-  /** By the row itself, and away from it. */
+  /** Opens a row, and closes it. */
   onOpen: (id: string) => void;
   onClose: () => Promise<void>;
   onSelect: (ids: string[]) => void;
@@ -30,7 +30,7 @@ type Input = {
 const none: Commission[] = [];
 export type Review = ReturnType<typeof useReview>;
 
-/** The way through the queue by keys: which commission is looked at, what is decided, and where it goes on. */
+/** The keyboard flow of the queue: the open commission, the decision, and the next commission. */
 export function useReview(input: Input) {
   const { total, nameOf, deciding, selection, mayDecide, current, onCurrent, onSelect } = input;
   const { rows = none } = input;
@@ -101,7 +101,7 @@ export function useReview(input: Input) {
     go(next?.id ?? "");
   };
 
-  /** What is looked at, if it can be decided; otherwise says why not. */
+  /** The open commission if it can be decided; otherwise explains why not. */
   const decidable = (): Commission | null => {
     if (hindered) say(hindered);
     else if (underWay) say(underWay);
@@ -136,7 +136,7 @@ export function useReview(input: Input) {
   useShortcut("u", () => void undo(), { enabled: mayDecide });
   useShortcut("x", (event) => (event.shiftKey ? selectTo(id) : toggle()), { enabled: mayDecide && id !== "" });
 
-  // Also before the dialog is here: a digit may follow at once.
+  // Active before the dialog has loaded, because a digit may follow at once.
   const digit = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || !/^\d$/.test(event.key)) return;
     const reason = reasonOf(event.key);
@@ -166,7 +166,7 @@ export function useReview(input: Input) {
     if (!row) return;
     focusNext.current = null;
     const { activeElement } = document;
-    // Whoever decides by a button stays at the button.
+    // A person who decides with a button keeps the focus on the button.
     const atButton = activeElement !== document.body && !activeElement?.closest("tbody");
     if (!atButton) row.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
     row.scrollIntoView({ block: "nearest" });
@@ -176,7 +176,7 @@ export function useReview(input: Input) {
     ...{ id, commission, asked, ask, rejecting, reject, undo },
     loading: input.rows === undefined,
     hindrance: hindered,
-    /** It is not in the list any more, or never was. */
+    /** The id in the address, if it is not in the list. */
     away: current !== "" && at < 0 ? away : null,
     note: () => rejecting && setRejecting({ ...rejecting, noting: true }),
     cancelReject: () => setRejecting(null),

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const query = "(width >= 80rem)";
 
-/** There is room for the commission that is looked at beside the list. */
+/** Whether the open commission fits beside the list. */
 export const isWide = (): boolean => window.matchMedia(query).matches;
 
 export function useWide(): boolean {

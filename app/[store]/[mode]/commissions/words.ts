@@ -31,13 +31,13 @@ export const knownFlags = [
 ] as const;
 const isKnownFlag = (code: string): code is (typeof knownFlags)[number] => isIn(knownFlags, code);
 
-/** The gravest first; what nobody knows the gravity of comes last. */
+/** Sorts by severity, highest first; unknown severities last. */
 export function byGravity(flags: readonly CommissionFlag[]): CommissionFlag[] {
   const rank = ({ severity }: CommissionFlag) => ["high", "medium", "low"].indexOf(severity ?? "") >>> 0;
   return flags.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What an API may have other words for is shown as it came. */
+/** Unknown words of an API are shown as they are. */
 export function useCommissionWords() {
   const t = useTranslations("commissions");
   const program = useProgramWords();
@@ -59,6 +59,6 @@ export function useCommissionWords() {
   );
 }
 
-/** The digit that stands for a reason: 0 for the tenth. */
+/** The digit for a reason: 0 for the tenth. */
 export const digitOf = (reason: RejectReason): string => String((rejectReasons.indexOf(reason) + 1) % 10);
 export const reasonOf = (digit: string): RejectReason | undefined => rejectReasons[(Number(digit) + 9) % 10];

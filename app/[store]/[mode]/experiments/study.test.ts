@@ -29,7 +29,7 @@ test("the split is a person's before the API's, and the API's before equal share
     { name: "control", weight: 7 },
   ];
   expect(study(given, { experiment, plan: { ...plan, weights } }).split).toEqual({ weights: [7, 3], from: "person" });
-  // What was entered for other variants is of no use.
+  // A split that was entered for other variants is ignored.
   const other = { ...plan, weights: [{ name: "b", weight: 1 }] };
   expect(study(given, { experiment, plan: other }).split.from).toBe("api");
 });

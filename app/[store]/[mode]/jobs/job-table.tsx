@@ -109,7 +109,7 @@ function useJobColumns() {
   const t = useTranslations("jobs");
   const { format } = useDesk();
   const words = useJobWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
     () =>
       column.columns([

@@ -5,7 +5,7 @@ import { prefetchDesk } from "@/lib/server/desk-page";
 import { loadJobFilters, toJobQuery } from "./filters";
 import { JobTable } from "./job-table";
 
-/** Whoever comes back within this many seconds finds it at once; what has changed is read anew, as on any screen. */
+/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

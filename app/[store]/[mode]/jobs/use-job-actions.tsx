@@ -9,7 +9,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Job } from "@/lib/contract/desk/jobs";
 import { failedOf } from "./words";
 
-/** What can be done to a job in the state that it is in. */
+/** The actions that a job allows in its present state. */
 export function useJobActions(job: Job) {
   const t = useTranslations("jobs");
   const words = useFailureWords();

@@ -1,4 +1,4 @@
-// The way back must be there as soon as the row is gone.
+// The undo notice must be loaded when the row disappears.
 import "@/components/held-notices";
 import { toast } from "@/components/ui/toast";
 import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
@@ -8,7 +8,7 @@ import { nameOf } from "./words";
 
 type Status = (typeof linkStatuses)[number];
 
-/** What is done on a click, loaded with the first one. */
+/** The handlers of actions, loaded with the first click. */
 export function changesWith({ t, failureWords, update, hold }: ChangeTools) {
   const tell = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
 
@@ -17,7 +17,7 @@ export function changesWith({ t, failureWords, update, hold }: ChangeTools) {
       await navigator.clipboard.writeText(url);
       toast.success(t("copied", { name: nameOf(link) }));
     } catch {
-      // Browsers keep the clipboard from pages that come over plain http from another machine.
+      // Browsers block the clipboard on pages from another machine over plain http.
       toast.info(url);
     }
   }
@@ -42,7 +42,7 @@ export function changesWith({ t, failureWords, update, hold }: ChangeTools) {
     });
   }
 
-  /** Held on the server for some seconds, with a way back. */
+  /** The server holds the delete for some seconds, so that it can be undone. */
   async function remove(links: readonly Link[]): Promise<void> {
     const writes = links.map((link) => ({ id: link.id, label: nameOf(link).slice(0, 200) }));
     try {

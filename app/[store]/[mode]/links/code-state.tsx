@@ -4,7 +4,7 @@ import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CodeState as State } from "./use-code-check";
 
-/** What is known of a code while it is typed, in one line that is always there. */
+/** The state of a typed code, in a line that is always present. */
 export function CodeState({ state }: { state: State }) {
   const t = useTranslations("links.form.codeStates");
   return (

@@ -9,13 +9,13 @@ import type { LinkForm } from "./to-draft";
 
 type Props = {
   values: LinkForm;
-  /** The front of our own service's addresses; null where the API gives its own. */
+  /** The beginning of our service's link addresses, or null if the API makes the addresses. */
   front: string | null;
-  /** The address that the link has already. */
+  /** The address of an existing link. */
   url?: string | undefined;
 };
 
-/** The address as it is being made, and where it will lead. */
+/** The address as it is being entered, and the page that it leads to. */
 export function LeadsTo({ values, front, url }: Props) {
   const t = useTranslations("links.address");
   const { extensions } = useDesk();
@@ -53,7 +53,7 @@ export function LeadsTo({ values, front, url }: Props) {
   );
 }
 
-/** With what the destination says of its campaign itself, which stays as it is. */
+/** Campaign parameters that the destination already has are kept. */
 function landingOf({ destination_url, ...values }: LinkForm): { href: string; kept: string[] } | null {
   const typed = destination_url.trim();
   if (!/^https?:\/\/[^/]/i.test(typed) || !URL.canParse(typed)) return null;

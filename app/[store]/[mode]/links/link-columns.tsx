@@ -19,7 +19,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const { format, money, extensions } = useDesk();
   const words = useProgramWords();
   return useMemo(() => {
-    // Of another API only the field that the specification shows is known to sort.
+    // For another API, only the sort field in the specification is known to work.
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));

@@ -17,13 +17,13 @@ type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
   draft: { record: string; base: string | null };
   saveLabel: string;
   onSave: (edited: Draft, base: Draft) => Promise<Draft | null>;
-  /** Beside the fields, of what they hold. */
+  /** Content beside the fields, made from their values. */
   beside: (values: Draft) => ReactNode;
   children?: ReactNode;
 };
 
 const loadCheck = () => import("./check-link");
-/** Whose a link is and its code were given out: they stay. */
+/** The affiliate and the code are part of the published address and cannot be changed. */
 const changeable = linkFields.filter((field) => field !== "affiliate_id" && field !== "code");
 const fieldsOfNew = () => linkFields;
 const fieldsOfMade = () => changeable;
@@ -51,7 +51,7 @@ function Fields({ form, values, initial, isNew }: FieldsProps) {
   const t = useTranslations("links.form");
   const { errors } = form.formState;
   const input = (name: Path<Draft>, props: React.ComponentProps<typeof Input> = {}) => (
-    // With a default value for the first paint: `register` sets it only once scripts run.
+    // A default value is needed for the first paint, because `register` sets it only when scripts run.
     <Input {...form.register(name)} defaultValue={initial[name]} autoComplete="off" spellCheck={false} {...props} />
   );
   return (

@@ -69,7 +69,7 @@ export function LinkTable() {
   const rows = list.data?.data.filter((link) => !held.has(link.id));
   const total = list.data?.pagination.total ?? null;
   const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
+  // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const newLink = (
     <IntentLink href={`${base}/links/new`} className={buttonClass({ variant: "primary" })}>

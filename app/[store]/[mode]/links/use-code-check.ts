@@ -6,7 +6,7 @@ import { useDesk } from "@/lib/api/desk";
 
 export type CodeState = "empty" | "malformed" | "asking" | "free" | "taken" | "failed" | "unknowable";
 
-/** Whether a code can still be had, as far as the API can be asked; each time it has rested for a moment. */
+/** Checks whether a code is free, if the API can tell, after each pause in typing. */
 export function useCodeCheck(typed: string): CodeState {
   const { affiliate, extensions } = useDesk();
   const code = typed.trim();

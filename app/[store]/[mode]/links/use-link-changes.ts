@@ -8,7 +8,7 @@ import type { Link } from "@/lib/contract/affiliate/links";
 
 export type ChangeTools = ReturnType<typeof useTools>;
 
-/** The specification has no way to change a link; where the API is ours there is one. */
+/** The specification cannot change a link; our own service can. */
 export function useMayChange(): boolean {
   const { can, extensions } = useDesk();
   return extensions.affiliate && can("affiliate", "links", "update");
@@ -23,7 +23,7 @@ function useTools() {
   return { t, failureWords, update, hold };
 }
 
-/** What can be done to links from any place, each with its way back. */
+/** Changes to links with undo, for all screens. */
 export function useLinkChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-links")).changesWith(tools);

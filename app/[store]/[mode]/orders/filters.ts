@@ -10,7 +10,7 @@ export type OrderFilters = inferParserType<typeof orderFilters>;
 
 export const loadOrderFilters = createLoader(orderFilters);
 
-/** Orders of an API that lists them, and ids that were seen of one that does not: the same in both places. */
+/** The same query for an API that lists orders and for the remembered ids of one that does not. */
 export const toListQuery = (filters: OrderFilters) => toPage(filters);
 export const toSeenQuery = (filters: OrderFilters) => ({
   ...toPage(filters),

@@ -22,7 +22,7 @@ const column = columnsFor<Remembered>();
 const platformOf = ({ extra }: Remembered) =>
   typeof extra.platform_order_id === "string" ? extra.platform_order_id : "";
 
-/** What is known of the orders of an API that lists none. */
+/** Remembered orders, for an API that cannot list orders. */
 export function SeenOrders() {
   const t = useTranslations("orders");
   const { base, desk, can } = useDesk();

@@ -1,2 +1,2 @@
-/** Ours are told by the mark that they carry. */
+/** Requests of the dashboard have ids in this form. */
 export const isEntryId = (id: string): boolean => /^cwpo_[0-9a-f]{20}$/.test(id);

@@ -31,7 +31,7 @@ import { usePayoutWords } from "./words";
 const column = columnsFor<PayoutEntry>();
 const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "sending";
 
-/** What was asked for here, whether or not the API has it. */
+/** Payouts that were requested in the dashboard, whether or not the API has them. */
 export function EntryTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
   const { base, desk } = useDesk();
@@ -109,7 +109,7 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
   );
 }
 
-/** How far a batch is; the job says more. */
+/** The progress of a batch, with a link to its job. */
 function Batch({ id }: { id: string }) {
   const t = useTranslations("payouts.batch");
   const { base, desk } = useDesk();
@@ -145,7 +145,7 @@ function useEntryColumns() {
   const { format, money } = useDesk();
   const said = useSaid();
   const words = usePayoutWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
     () =>
       column.columns([

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { payoutFormats } from "@/lib/contract/desk/payout-words";
 
-/** The list as it is filtered, for people and for providers. Nothing becomes paid by it. */
+/** Exports the filtered list for people or payment providers. It marks nothing as paid. */
 export function ExportPayouts({ query }: { query: Record<string, unknown> }) {
   const t = useTranslations("payouts.export");
   const work = useExport({ resource: "payouts", query });

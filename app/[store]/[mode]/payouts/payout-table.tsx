@@ -28,7 +28,7 @@ import { usePayoutWords } from "./words";
 
 const column = columnsFor<Payout>();
 
-/** What the API has. */
+/** The payouts of the API. */
 export function PayoutTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
   const { affiliate, base, extensions, format } = useDesk();
@@ -118,7 +118,7 @@ function usePayoutColumns(names: AffiliateNames) {
   const t = useTranslations("payouts");
   const { extensions, format, money } = useDesk();
   const words = usePayoutWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});

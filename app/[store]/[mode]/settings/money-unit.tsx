@@ -10,7 +10,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { type MoneyUnit, showAmount } from "@/lib/money";
 
-/** What 1230 is worth at this API, which only a person can know. */
+/** The unit of this API's amounts, which only a person can know. */
 export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
   const { desk, can, format, store } = useDesk();
@@ -25,7 +25,7 @@ export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary 
       {
         onSuccess: () => {
           toast.success(t("moneyUnitStored"));
-          // Every screen's amounts follow from it.
+          // The amounts on all screens depend on it.
           router.refresh();
         },
         onError: (cause) => toast.error(words(cause, (reason) => reason)),

@@ -8,13 +8,13 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 
-/** A new key changes what is known of connections and of keys. */
+/** A new key changes connections and the list of keys. */
 export function useRenewal() {
   const { desk } = useDesk();
   return { ...desk.connections.renew.mutation(), meta: { invalidates: desk.keys.list.prefix.slice(0, -1) } };
 }
 
-/** Where Cartwright serves an API itself, it needs nobody to paste anything. */
+/** If Cartwright serves an API itself, it can create a new key without a person pasting one. */
 export function RenewKey({ api, onDone }: { api: ConnectionSummary["api"]; onDone?: () => void }) {
   const t = useTranslations("settings");
   const failureWords = useFailureWords();

@@ -1,4 +1,4 @@
-// The way back must be there as soon as the row is gone.
+// The undo notice must be loaded when the row disappears.
 import "@/components/held-notices";
 import { toast } from "@/components/ui/toast";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
@@ -7,15 +7,15 @@ import type { ChangeTools } from "./use-upsell-changes";
 
 export type Offer = Pick<Upsell, "id" | "name" | "status">;
 export type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
-/** A list's query without its page and its order. */
+/** A list's query without page and order. */
 export type ListFilter = { search?: string; status?: string };
 
-/** What is done on a click, loaded with the first one. */
+/** The handlers of actions, loaded with the first click. */
 export function changesWith({ t, go, failureWords, queryClient, base, checkout, ...writes }: ChangeTools) {
   const { update, create, start, cancel, hold } = writes;
   const nameOf = (offer: Offer) => offer.name ?? offer.id;
 
-  /** One after the other: a failure in the middle leaves the rest tried and is told with its reason. */
+  /** Changes one after the other, so that a failure does not stop the rest and is reported with its reason. */
   async function writeStatus(changes: readonly { offer: Offer; status: string }[]) {
     const done: Offer[] = [];
     let failure: unknown;
@@ -45,7 +45,7 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     });
   }
 
-  /** Several are a job, which goes on without this page. */
+  /** Several records are changed by a job, which continues without this page. */
   async function setMany(offers: readonly Offer[], status: "active" | "inactive"): Promise<void> {
     const kind = status === "active" ? ("enable_upsells" as const) : ("disable_upsells" as const);
     try {
@@ -62,7 +62,7 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     }
   }
 
-  /** Goes on without this page, and is seen from every other one. */
+  /** Continues without this page and is visible on every other page. */
   async function startJob(kind: BulkKind, which: { ids: string[] } | { filter: ListFilter }, count: number) {
     try {
       const { id } = await start({ body: { kind, ...which } });
@@ -89,7 +89,7 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
 
   async function duplicate(offer: Offer): Promise<void> {
     try {
-      // A list may leave fields out; the record has them all.
+      // A list may leave fields out; the record has all of them.
       const record = await queryClient.fetchQuery(checkout.upsells.get.options({ params: { id: offer.id } }));
       const copy = await create({ body: { ...toDraft(record), name: copyName(record), status: "draft" } });
       toast.success(t("duplicated", { name: nameOf(record) }), {
@@ -104,7 +104,7 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     return t("copyName", { name: nameOf(record) }).slice(0, 120);
   }
 
-  /** Held on the server for some seconds, with a way back. */
+  /** The server holds the delete for some seconds, so that it can be undone. */
   async function remove(offers: readonly Offer[]): Promise<void> {
     const writes = offers.map(({ id, name }) => ({ id, ...(name && { label: name }) }));
     try {

@@ -2,11 +2,11 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsell-draft";
 
-// What is loaded with the first key that is pressed in the form: the operation's own schema, which weighs.
+// Loaded with the first key press in the form, because the operation's schema is large.
 
 const judge = zodResolver(upsellDraft);
 
-/** What is wrong with one of the triggers is told of their field, which is one control. */
+/** An error of one trigger is shown at the field of all triggers. */
 export const resolve: Resolver<UpsellDraft> = async (...given) => {
   const judged = await judge(...given);
   const triggers: unknown = judged.errors.trigger_products;
@@ -18,8 +18,8 @@ export const resolve: Resolver<UpsellDraft> = async (...given) => {
 const { shape } = upsellDraft;
 
 /**
- * The offer as it would be sent; what cannot be sent yet is blank in it, so that nothing is promised that validation
- * refuses. Where all can be sent it is the parsed body itself.
+ * The offer as it would be sent. Invalid values are blank in it, so that the preview never shows what validation would
+ * refuse. If everything is valid, it is the parsed body itself.
  */
 export function readOffer(entered: UpsellDraft): UpsellDraft {
   const whole = upsellDraft.safeParse(entered);

@@ -3,7 +3,7 @@ import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 
-/** What the address of the list holds; each part is left out while it says nothing. */
+/** The URL parameters of the list. Default values are left out. */
 export const upsellFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
@@ -15,14 +15,14 @@ export type UpsellFilters = inferParserType<typeof upsellFilters>;
 
 export const loadUpsellFilters = createLoader(upsellFilters);
 
-/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: UpsellFilters, extensions: boolean) {
   const { search, status, sort, order } = filters;
   if (!extensions) return toPage(filters);
   return { ...toPage(filters), sort, order, ...(search && { search }), ...(status && { status }) };
 }
 
-/** What of it says which offers are meant, and not in which order or on which page they stand. */
+/** The part of the query that selects offers, without order and page. */
 export function toFilter({ search, status }: UpsellFilters, extensions: boolean): { search?: string; status?: string } {
   return extensions ? { ...(search && { search }), ...(status && { status }) } : {};
 }

@@ -24,7 +24,7 @@ import { useUpsellWords } from "./words";
 
 const NameProducts = lazyPart(() => import("@/components/name-products"));
 
-/** In the order in which they stand. */
+/** In screen order. */
 export const offerPaths = [
   "name",
   "product_id",
@@ -50,7 +50,7 @@ export function OfferFields(props: Props) {
   return (
     <>
       <FormSection title={t("basics")}>
-        {/* With default values for the first paint: `register` sets them only once scripts run. */}
+        {/* Default values are needed for the first paint, because `register` sets them only when scripts run. */}
         <Field name="name" label={t("labels.name")} description={t("nameHint")} error={errors.name?.message}>
           <Input {...form.register("name")} defaultValue={initial.name} autoComplete="off" />
         </Field>
@@ -130,7 +130,7 @@ function ProductFields({ form: { control, formState }, values, readOnly }: Props
   );
 }
 
-/** What is known of the product that is offered, since the field itself shows its name or its id. */
+/** What is known about the offered product, because the field itself shows only its name or id. */
 function ProductHint({ id, products, known }: { id: string; products: Products; known: boolean }) {
   const t = useTranslations("upsells.form");
   const { format, store } = useDesk();
@@ -243,7 +243,7 @@ function isKnownStatus(status: string): status is (typeof upsellStatuses)[number
   return (upsellStatuses as readonly string[]).includes(status);
 }
 
-/** A status that only the other side knows stays choosable, so that saving does not change it by accident. */
+/** An unknown status stays available, so that saving does not change it by accident. */
 function statusChoices(...there: string[]): string[] {
   return [...new Set([...upsellStatuses, ...there.filter((status) => status !== "")])];
 }

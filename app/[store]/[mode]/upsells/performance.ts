@@ -3,11 +3,11 @@ import { readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import { dayIn } from "@/lib/days";
 
-/** What a report says of one offer; what it does not say is absent. */
+/** The figures of one offer in a report; unreported ones are absent. */
 type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
 export type PerformanceOf = (offer: { id: string; name?: string | undefined }) => Performance | null;
 
-// The body of a report is not shown in the specification: these are the names that figures of an offer go by.
+// The specification does not show the body of a report: these are common names for figures of an offer.
 const ids = ["upsell_id", "offer_id", "id"];
 const names = ["upsell_name", "offer_name", "upsell", "offer", "name", "title"];
 const figures = {
@@ -17,7 +17,7 @@ const figures = {
   revenue: ["revenue", "total_revenue", "revenue_generated", "sales"],
 };
 
-/** Finds the offers of a report of any shape, by their ids, else by names that only one row has. */
+/** Finds offers in a report of any shape, by id or else by a unique name. */
 export function readPerformance(report: Report): PerformanceOf {
   const table = report.tables.find(isOfOffers);
   const currency = readString(report.rest.currency);
@@ -44,7 +44,7 @@ function readRow(row: Raw, currency: string | undefined): Performance {
     wanted.map((name) => readNumber(row[name])).find((value) => value !== undefined);
   const [shown, accepted, revenue] = [read(figures.shown), read(figures.accepted), read(figures.revenue)];
   const told = read(figures.rate);
-  // Counted where both are told; a rate above 1 can only be meant in percent.
+  // Computed if both counts are reported. A reported rate above 1 must be in percent.
   const rate = shown && accepted !== undefined ? accepted / shown : told !== undefined && told > 1 ? told / 100 : told;
   const of = readString(row.currency) ?? currency;
   return {
@@ -61,7 +61,7 @@ const firstOf = (row: Raw, columns: readonly string[]) =>
 
 const dayMs = 86_400_000;
 
-/** So many days of the store up to today, as the API takes them. */
+/** The last days up to today in the store's time zone, as the API expects them. */
 export function lastDays(count: number, timeZone: string, now = Date.now()): { start_date: string; end_date: string } {
   const today = dayIn(timeZone, new Date(now));
   const start = new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10);

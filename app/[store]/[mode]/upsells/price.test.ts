@@ -9,8 +9,8 @@ test("currencies have the digits of ISO 4217", () => {
 
 test.each([
   [4000, "percentage", 15, "EUR", 3400],
-  [999, "percentage", 50, "EUR", 500], // 499.5 rounds up
-  [1005, "percentage", 10, "EUR", 905], // 904.5, which floating point would make 904
+  [999, "percentage", 50, "EUR", 500], // 499.5 is rounded up
+  [1005, "percentage", 10, "EUR", 905], // 904.5, which floating point would round to 904
   [4000, "percentage", 100, "EUR", 0],
   [4000, "percentage", 12.5, "JPY", 3500],
   [4000, "fixed_amount", 5.5, "EUR", 3450],

@@ -5,22 +5,25 @@ import { minorDigits } from "@/lib/currency";
 import { discountedMinor } from "./price";
 
 export type Line = { id: string; name: string; price: number; sample: boolean };
-/** What a shopper sees of an offer, and what becomes of the order on both ways. Amounts are in minor units. */
+/**
+ * What a shopper sees of an offer, and what becomes of the order if it is accepted or declined. Amounts are in minor
+ * units.
+ */
 export type Scene = {
   placement: (typeof upsellPlacements)[number] | "other";
   product: Line;
-  /** Null where the discount is of a type whose arithmetic nobody told us, or is not there yet. */
+  /** Null if the discount has an unknown type or is not entered yet. */
   after: number | null;
   saved: number;
-  /** What is in the cart when the offer shows; one of the triggers, as an example. */
+  /** The cart in which the offer is shown, with one of the triggers as an example. */
   cart: Line | null;
   totals: { declined: number; accepted: number };
 };
 
-/** Where no price is known: marked as a sample wherever it shows. */
+/** The sample price for unknown prices, marked as such wherever it is shown. */
 const sampleMajor = 40;
 
-/** Made from the body that is sent, what is remembered of its products, and nothing else. */
+/** Made only from the body that is sent and the known facts of its products. */
 export function sceneOf(offer: UpsellDraft, products: Products, currency: string): Scene {
   const sample = sampleMajor * 10 ** minorDigits(currency);
   const lineOf = (id: string): Line => {

@@ -15,7 +15,7 @@ type Words = {
 const oneOf = <T extends string>(known: readonly T[], word: string): T | "other" =>
   known.includes(word as T) ? (word as T) : "other";
 
-/** The offer read back in words: a function of the body that is sent, and of nothing else. */
+/** Describes the offer in a sentence, made only from the body that is sent. */
 export function offerSentence(offer: UpsellDraft, { t, format, list, nameOf }: Words): string {
   const { type, value } = offer.discount;
   const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };

@@ -15,12 +15,12 @@ import { readOffer, resolve } from "./check-offer";
 import { toDraft } from "./to-draft";
 import { UpsellPreview } from "./upsell-preview";
 
-// Preview and sentence, drawn by their real components, against the body that leaves for the API.
+// Compares preview and sentence, rendered by the real components, with the body that is sent to the API.
 
 const store = { id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" };
 const format: Desk["format"] = createFormat({ locale: "en", ...store });
 
-/** All that a person reads, tags left out. */
+/** The visible text, without tags. */
 function shown(offer: UpsellDraft, products: Products = new Map()): string {
   const facts = { store, routes: { checkout: {}, affiliate: {}, desk: {} } } as unknown as DeskFacts;
   const markup = renderToStaticMarkup(
@@ -41,7 +41,7 @@ function shown(offer: UpsellDraft, products: Products = new Map()): string {
     .replaceAll("&amp;", "&");
 }
 
-/** As the form's resolver judges what was entered: the body that is sent, or null. */
+/** The body that would be sent according to the form's resolver, or null. */
 async function bodyOf(entered: UpsellDraft): Promise<UpsellDraft | null> {
   const { values, errors } = await resolve(entered, undefined, {
     ...{ fields: {}, shouldUseNativeValidation: false },
@@ -49,7 +49,7 @@ async function bodyOf(entered: UpsellDraft): Promise<UpsellDraft | null> {
   return Object.keys(errors).length === 0 ? (values as UpsellDraft) : null;
 }
 
-/** Over the wire, judged by the operation itself, laid over the record, and read back. */
+/** Sends the body through the operation's validation, applies it to the record, and reads the result back. */
 function storedAfter(record: UpsellDraft, body: UpsellDraft): UpsellDraft {
   const sent = JSON.parse(JSON.stringify(changedFields(body, record)));
   if (Object.keys(sent).length > 0) expect(checkout.upsells.update.body.parse(sent)).toEqual(sent);
@@ -69,7 +69,7 @@ const entered: fc.Arbitrary<UpsellDraft> = fc.record({
   placement: fc.oneof(fc.constantFrom(...upsellPlacements), fc.stringMatching(/^[a-z_ ]{0,8}$/)),
   status: fc.oneof(fc.constantFrom(...upsellStatuses), fc.stringMatching(/^[a-z]{0,8}$/)),
 });
-/** Most of what is entered at random cannot be sent; this can. */
+/** Random values that can be sent; most random input cannot. */
 const sendable: fc.Arbitrary<UpsellDraft> = fc.record({
   name: fc.stringMatching(/^[A-Za-z]{1,20}$/),
   product_id: fc.stringMatching(/^[a-z0-9]{3,12}$/),

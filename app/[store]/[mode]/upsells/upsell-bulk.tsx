@@ -13,7 +13,7 @@ const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
 type Props = {
   offers: readonly Upsell[];
-  /** Given, not the chosen rows are meant but every offer that matches it, on whatever page. */
+  /** If given, the act applies to all offers that match it, instead of the selected rows. */
   filter: ListFilter | null;
   onDone: () => void;
 };

@@ -19,11 +19,11 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { can, format, extensions } = useDesk();
   const words = useUpsellWords();
-  // They change every row: whoever types or clicks meanwhile goes first.
+  // Deferred, because the figures change every row, and typing and clicks should come first.
   const performanceOf = useDeferredValue(usePerformance());
   const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
-    // Without our extensions an API sorts by nothing that it would tell of.
+    // Without our extensions, it is unknown what the API can sort by.
     const sort = (name: string) => (extensions.checkout ? { sort: name } : {});
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     return column.columns([
@@ -95,7 +95,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
             column.display({
               id: "performance",
               header: t("columns.performance"),
-              // Its figures come after the others, and move nothing.
+              // The width is reserved, because these figures load later.
               meta: { align: "end", minWidth: "sm:min-w-38" },
               cell: ({ row }) => {
                 const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};

@@ -11,7 +11,7 @@ import { OfferFields, type OfferPath, offerPaths } from "./offer-fields";
 import { UpsellPreview } from "./upsell-preview";
 import { loadCheck, useReadOffer } from "./use-read-offer";
 
-// Not needed for the first look, so it does not weigh on it.
+// Loaded later, because the first paint does not need it.
 const OfferDoctor = lazyPart(() => import("./offer-doctor"));
 
 type Props = Pick<RecordState<UpsellDraft>, "initial" | "current" | "readOnly"> & {
@@ -34,7 +34,7 @@ export function UpsellForm({ initial, draft, id, children, ...rest }: Props) {
       draft={{ kind: "upsell", ...draft }}
       loadCheck={loadCheck}
       fields={fields}
-      // A text's key cannot have a dot in it.
+      // Keys of messages cannot contain a dot.
       labelOf={(field) => t((field as OfferPath).replace(".", "_") as "discount_type")}
       below={children}
       beside={(values) => <Beside values={values} initial={initial} id={id} />}
@@ -46,7 +46,7 @@ export function UpsellForm({ initial, draft, id, children, ...rest }: Props) {
   );
 }
 
-/** What the offer looks like, says and lacks, all made of the body that would be sent. */
+/** The preview, the sentence and the findings, all made from the body that would be sent. */
 function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellDraft; id: string | undefined }) {
   const offer = useReadOffer(values, initial);
   const { products, known } = useProducts([offer.product_id, ...offer.trigger_products]);

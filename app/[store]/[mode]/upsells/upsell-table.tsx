@@ -54,9 +54,9 @@ export function UpsellTable() {
   const rows = useMemo(() => list.data?.data.filter((offer) => !held.has(offer.id)), [list.data, held]);
   const total = list.data?.pagination.total ?? null;
   const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  // An API that counts also says how many it gives at most, which may be fewer than it was asked for.
+  // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
-  /** There are more than this page shows. */
+  /** Whether there are more offers than this page shows. */
   const more =
     total === null ? (list.data?.data.length ?? 0) >= perPage || asked.page > 1 : total > (rows?.length ?? 0);
   const newOffer = (

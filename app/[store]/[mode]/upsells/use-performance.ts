@@ -7,7 +7,7 @@ import { lastDays, type PerformanceOf, readPerformance } from "./performance";
 
 export const performanceDays = 30;
 
-/** One report for all offers, read once the screen stands. Null where there is none: then nothing is shown. */
+/** One report for all offers, read after the screen is painted. Null if the API has none; the column is then hidden. */
 export function usePerformance(): PerformanceOf | null {
   const { checkout, can, store } = useDesk();
   const report = useQuery({
@@ -15,7 +15,7 @@ export function usePerformance(): PerformanceOf | null {
       params: { type: "upsell_performance" },
       query: lastDays(performanceDays, store.timeZone),
     }),
-    // Beside the record and not in the way of it: an API without this report is no failure of this screen.
+    // An API without this report does not affect the rest of the screen.
     enabled: can("checkout", "analytics", "report"),
     retry: false,
     staleTime: 5 * 60_000,

@@ -23,7 +23,7 @@ function useTools() {
   return { t, go, failureWords, queryClient, base, checkout, update, create, start, cancel, hold };
 }
 
-/** What can be done to offers from any place, each with its way back. */
+/** Changes to offers with undo, for all screens. */
 export function useUpsellChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-upsells")).changesWith(tools);

@@ -17,7 +17,7 @@ const tones: Record<(typeof upsellStatuses)[number], { tone: Tone; hollow?: bool
 
 const isOneOf = <T extends string>(known: readonly T[], word: string): word is T => known.includes(word as T);
 
-/** Names for the words of the API. One that is not known is shown as it came. */
+/** Labels for the words of the API. An unknown word is shown as the API sends it. */
 export function useUpsellWords() {
   const t = useTranslations("upsells");
   const { format } = useDesk();
@@ -37,7 +37,7 @@ export function useUpsellWords() {
       },
       /** A finding in a few words, for a list. */
       short: (finding: OwnFinding): string | null => {
-        // The status itself says so, and whatever else is the matter can wait until it is switched on.
+        // The status column says so already, and other problems matter only once the offer is switched on.
         if (finding.code === "not_active") return null;
         if (finding.code === "status_unknown") return t("short.status_unknown", { status: finding.status });
         if (finding.code === "own_trigger") return t(finding.only ? "short.own_trigger_only" : "short.own_trigger");

@@ -1,11 +1,11 @@
-// The way back must be there as soon as the row is gone.
+// The undo notice must be loaded when the row disappears.
 import "@/components/held-notices";
 import { toast } from "@/components/ui/toast";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { ChangeTools } from "./use-endpoint-changes";
 import { nameOf } from "./words";
 
-/** What is done on a click, loaded with the first one. */
+/** The handlers of actions, loaded with the first click. */
 export function changesWith({ t, failureWords, update, release: send, hold }: ChangeTools) {
   const tell = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
 
@@ -39,7 +39,7 @@ export function changesWith({ t, failureWords, update, release: send, hold }: Ch
     }
   }
 
-  /** Held on the server for some seconds, with a way back. */
+  /** The server holds the delete for some seconds, so that it can be undone. */
   async function remove(endpoint: Webhook): Promise<void> {
     const writes = [{ id: endpoint.id, label: nameOf(endpoint).slice(0, 200) }];
     try {

@@ -11,7 +11,7 @@ import { nameOf, useDuration, useWebhookWords } from "./words";
 
 const column = columnsFor<Webhook>();
 
-/** Below it something is wrong at the receiver, and not on the way. */
+/** Below this success rate, the receiver has a problem. */
 const healthy = 0.95;
 
 export function useEndpointColumns(): TableColumns<Webhook> {

@@ -2,7 +2,7 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { nameOf } from "./words";
 
-/** As much of an endpoint as was noted when it was made here; of one that was adopted only its id and a name. */
+/** An endpoint as it was remembered when it was created here. An adopted one has only its id and a name. */
 export function fromRemembered({ id, extra }: Remembered): Webhook {
   const { url, events } = extra;
   return {

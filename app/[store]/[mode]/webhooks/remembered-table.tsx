@@ -18,7 +18,7 @@ import { rememberedName } from "./remembered-endpoint";
 
 const column = columnsFor<Remembered>();
 
-/** Of an API that lists none: those that were made or adopted here. */
+/** For an API that cannot list endpoints: those that were created or adopted here. */
 export function RememberedTable({ empty }: { empty: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base, desk } = useDesk();

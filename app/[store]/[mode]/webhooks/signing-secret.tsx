@@ -5,7 +5,7 @@ import { SecretDialog } from "@/components/secret-dialog";
 
 const parts = ["title", "about", "label", "lost", "done"] as const;
 
-/** The one time that an endpoint's secret is seen. */
+/** Shows an endpoint's secret for the only time. */
 export function SigningSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const t = useTranslations("webhooks.secret");
   const words = Object.fromEntries(parts.map((part) => [part, t(part)])) as Record<(typeof parts)[number], string>;

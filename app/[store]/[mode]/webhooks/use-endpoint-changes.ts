@@ -8,7 +8,7 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 
 export type ChangeTools = ReturnType<typeof useTools>;
 
-/** The specification has no way to change an endpoint; where the API is ours there is one. */
+/** The specification cannot change an endpoint; our own service can. */
 export function useMayChange(): boolean {
   const { can, extensions } = useDesk();
   return extensions.checkout && can("checkout", "webhooks", "update");
@@ -24,7 +24,7 @@ function useTools() {
   return { t, failureWords, update, release, hold };
 }
 
-/** What can be done to an endpoint from any place, each with its way back where there is one. */
+/** Changes to endpoints for all screens, with undo where it is possible. */
 export function useEndpointChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-endpoints")).changesWith(tools);

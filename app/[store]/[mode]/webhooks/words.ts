@@ -26,12 +26,12 @@ const statusLooks: Record<(typeof deliveryStatuses)[number], Omit<Word, "label">
 
 const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
 
-/** Names for the words of the API. One that is not known is shown as it came. */
+/** Labels for the words of the API. An unknown word is shown as the API sends it. */
 export function useWebhookWords() {
   const t = useTranslations("webhooks");
   return useMemo(
     () => ({
-      /** Null where the API tells nothing of it. */
+      /** Null if the API reports no state. */
       state({ state, enabled }: Pick<Webhook, "state" | "enabled">): Word | null {
         const word = state ?? (enabled === undefined ? undefined : enabled ? "enabled" : "disabled");
         if (word === undefined) return null;
@@ -50,13 +50,13 @@ export function useWebhookWords() {
 
 const longestName = 72;
 
-/** What a person calls an endpoint: its address without what all addresses begin with, and of a long one both ends. */
+/** The name of an endpoint: its address without the scheme, and of a long one both ends. */
 export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
   const name = withoutScheme(url ?? "") || id;
   return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
 }
 
-/** What an event tells; nothing of one that is not known. */
+/** The meaning of an event; undefined for an unknown one. */
 export function useMeanings(): (type: string) => string | undefined {
   const t = useTranslations("webhooks.meanings");
   return useMemo(
@@ -67,7 +67,7 @@ export function useMeanings(): (type: string) => string | undefined {
 
 type KeyOf<T extends string> = T extends `${infer Resource}.${infer Deed}` ? `${Resource}_${Deed}` : never;
 
-/** Short times in milliseconds, longer ones in seconds. */
+/** Short durations in milliseconds, longer ones in seconds. */
 export function useDuration(): (ms: number) => string {
   const t = useTranslations("webhooks");
   const { format } = useDesk();

@@ -7,7 +7,7 @@ import { Authenticator } from "@/lib/testing/authenticator";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
-// Signing in with a passkey: what a browser sends, from a device whose every byte is known.
+// Signing in with a passkey, with everything that a browser sends, from a simulated device.
 
 const origin = "https://desk.test";
 const password = "a wheel has six spokes";
@@ -51,7 +51,7 @@ function browser() {
       const { body } = await own.post("passkey/generate-authenticate-options");
       return own.post("passkey/verify-authentication", { response: device.get(body, manner) });
     },
-    /** An operation of the account, as a screen calls it. */
+    /** An operation of the account, called like a screen does. */
     async ask(name: string, raw: object = {}) {
       const person = await whoIs();
       const shop = { id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" };
@@ -71,7 +71,7 @@ async function signedIn(name: string) {
   return { email, here };
 }
 
-/** Nobody waits for what is noted. */
+/** Waits for audit rows, which are written after the response. */
 const soon = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000 });
 const code = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [status, body.error?.code];
 const deeds = async (actor: string) =>
@@ -100,7 +100,7 @@ test("a passkey is added with the password, signs in as both factors, and is not
     data: [{ name: "Laptop", used_at: null, synced: false }],
   });
 
-  // A code is what a password needs besides.
+  // A password alone would also need a code.
   const made = await here.post("two-factor/enable", { password });
   const key = new URL(made.body.uri).searchParams.get("secret") ?? "";
   await here.post("two-factor/verify-totp", { code: codeOf(key) });
@@ -133,7 +133,7 @@ test("what is not the person's own device, here and now, is refused, and noted w
   expect(code(await thief.enter(device, { origin: "https://desk.test.evil.test" }))).toEqual(refused);
   expect(code(await thief.enter(device, { rpId: "evil.test" }))).toEqual(refused);
 
-  // A challenge is for one answer, of one browser.
+  // A challenge is valid for one response of one browser.
   const { body: options } = await thief.post("passkey/generate-authenticate-options");
   const response = device.get(options);
   expect(code(await browser().post("passkey/verify-authentication", { response }))).toEqual([409, "challenge_over"]);
@@ -216,7 +216,7 @@ test.each([
   ["https://desk.example.com", { id: "desk.example.com", origin: "https://desk.example.com" }],
   ["https://desk.example.com:8443", { id: "desk.example.com", origin: "https://desk.example.com:8443" }],
   ["http://localhost:3000", { id: "localhost", origin: "http://localhost:3000" }],
-  // Browsers take no passkey for a number, and this machine's own has a name.
+  // Browsers accept no passkey for an IP address, and this machine's own address counts as localhost.
   ["http://127.0.0.1:3000", { id: "localhost", origin: "http://localhost:3000" }],
   ["http://[::1]:3000", { id: "localhost", origin: "http://localhost:3000" }],
   ["http://desk.example.com", null],

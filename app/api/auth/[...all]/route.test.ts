@@ -6,7 +6,7 @@ import { audit } from "@/lib/database/schema/desk-audit";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
-// Signing in with a second factor, as a browser without scripts would go about it.
+// Signing in with a second factor, like a browser without scripts.
 
 const origin = "http://desk.test";
 const password = "a wheel has six spokes";
@@ -35,7 +35,7 @@ async function person(name: string) {
   return email;
 }
 
-/** Signed in with a second factor that was just turned on. */
+/** A signed-in browser whose second factor was just turned on. */
 async function protectedBy(email: string, at: ReturnType<typeof browser>) {
   await at.post("sign-in/email", { email, password });
   const made = await at.post("two-factor/enable", { password });
@@ -64,7 +64,7 @@ test("a second factor is not on before its first code, and is turned off with th
   expect(answer).toEqual({ status: 200, body: { ok: true } });
   expect(await other.signedIn()).toBe(true);
 
-  // Trusted now, until the second factor is turned off.
+  // The browser is trusted until the second factor is turned off.
   await other.post("sign-out");
   await other.post("sign-in/email", { email, password });
   expect(await other.signedIn()).toBe(true);
@@ -125,7 +125,7 @@ test("a recovery code works once, new ones end the old, and five wrong codes end
   const [row] = await desk.db.select().from(user).where(eq(user.email, email));
   expect(row?.twoFactorEnabled).toBe(true);
 
-  // Each wrong code is in the chain of the store, as a wrong password is; what nobody was asked for is not.
+  // Wrong codes are recorded in the store's chain like wrong passwords; codes that nobody was asked for are not.
   const tries = () =>
     desk.db
       .select({ operation: audit.operation, outcome: audit.outcome, actor: audit.actorName, status: audit.status })

@@ -10,7 +10,7 @@ import { findPerson } from "@/lib/server/people";
 import { answer, readBody } from "@/lib/server/proxy";
 import { twoFactorActs } from "@/lib/server/two-factor";
 
-// Only what the screens use; everything else that the library would answer stays closed.
+// Only what the screens use; all other operations of the library are closed.
 const acts: Acts = { "sign-in/email": signIn, ...twoFactorActs, ...passkeyActs };
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
@@ -23,7 +23,7 @@ const handler = (request: Request, { params }: { params: Promise<{ all: string[]
       throw new ApiError(404, "not_found", "There is nothing at this address.");
     }
     requireSameOrigin(request.headers);
-    // Whatever comes with it, or nothing: who wants to leave is let go.
+    // Signing out always works, whatever the request contains.
     if (!act) return signOut(request);
     return act(request, await readBody(request));
   });
@@ -34,12 +34,12 @@ async function signIn(request: Request, body: unknown): Promise<Response> {
   await countAttempt("sign-in", [address, person]);
   const response = await askLibrary(request, "sign-in/email", { email, password });
   if (response.ok) await forgiveAttempts("sign-in", person, address);
-  // Nobody waits for it: how long an answer takes must not tell which addresses have an account.
+  // Not awaited, because the response time must not reveal which addresses have an account.
   if (!(response.ok && (await wantsCode(response)))) void noteSignIn(email, response.ok);
   return response;
 }
 
-/** The password was right and a code is asked for: nobody is signed in yet. */
+/** True if the password was right and a code is required, so nobody is signed in yet. */
 async function wantsCode(response: Response): Promise<boolean> {
   return (await response.clone().json()).twoFactorRedirect === true;
 }

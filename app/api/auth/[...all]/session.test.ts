@@ -4,7 +4,7 @@ import { session, store, user } from "@/lib/database/schema/desk";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
-// Whom a session cookie stands for, whichever of the two ways it is read.
+// Both ways of reading a session cookie must find the same person.
 
 const password = "a wheel has six spokes";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;

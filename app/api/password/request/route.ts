@@ -10,7 +10,7 @@ export const POST = (request: Request) =>
     requireSameOrigin(request.headers);
     const { email } = parse(resetRequest, await readBody(request), "body");
     await countAttempt("reset", [`address ${clientAddress(request.headers)}`, `email ${email}`]);
-    // Nobody waits for it: how long an answer takes must not tell which addresses have an account.
+    // Not awaited, because the response time must not reveal which addresses have an account.
     void mailResetLink(email);
     return json({ ok: true });
   });

@@ -10,7 +10,7 @@ import { changesOf } from "../changes";
 
 type Props = { before: unknown; after: unknown; sent: unknown; outcome: AuditEntry["outcome"] };
 
-/** Where nothing came back, what was sent is the best that is known of what it was to become. */
+/** If the API returned no record, the sent values are shown as the result. */
 export function ChangesTable({ before, after, sent, outcome }: Props) {
   const t = useTranslations("activity.changes");
   if (outcome === "refused") return null;
@@ -18,7 +18,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
   const nothingAfter = after === null || after === undefined;
   const nothingBefore = before === null || before === undefined;
   if (nothingAfter && nothingBefore) return null;
-  // Where nothing came back though something was sent, nobody knows what it became.
+  // Values were sent, but the result is unknown.
   if (nothingAfter && sent !== null && sent !== undefined) return null;
   return (
     <Panel
@@ -72,7 +72,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
   );
 }
 
-/** Mark that the audit puts in the place of what is secret. */
+/** The audit writes this in place of secrets. */
 const removed = "[removed]";
 
 function Value({ label, of, className }: { label: string; of: unknown; className: string }) {

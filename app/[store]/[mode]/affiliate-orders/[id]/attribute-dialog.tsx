@@ -25,7 +25,7 @@ import { CommissionPreview, type Terms } from "./commission-preview";
 const ways = ["own", "rate", "amount"] as const;
 type Way = (typeof ways)[number];
 
-/** An order becomes an affiliate's by a person's word, who sees beforehand what it will earn. */
+/** Attributes an order to an affiliate by hand, with a preview of the commission. */
 export default function AttributeDialog({ order, onClose }: { order: AttributedOrder; onClose: () => void }) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, money, store } = useDesk();
@@ -63,7 +63,7 @@ export default function AttributeDialog({ order, onClose }: { order: AttributedO
     if (Object.keys(missing).length > 0) return;
     try {
       const body = { ...terms, reason: reason.trim(), ...(note.trim() && { note: note.trim() }) };
-      // Only over somebody whose name stands above.
+      // Overrides only an affiliate whose name is shown above.
       const after = await attribute({ params: { id: order.id }, body: { ...body, override: former !== null } });
       const words = { order: nameOfOrder(order), name: nameOf(who) };
       const made = after.attribution_timeline?.findLast(
@@ -155,7 +155,7 @@ const fields = ["affiliate_id", "reason", "commission_rate", "commission_amount"
 
 type LinkProps = { of: string; value: string; onChange: (id: string) => void; error: string | undefined };
 
-/** Of the links that the affiliate has; where none is known nothing is asked. */
+/** The affiliate's links; hidden if there are none. */
 function LinkField({ of, value, onChange, error }: LinkProps) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, can, extensions } = useDesk();

@@ -14,7 +14,7 @@ import { round, shift, toDecimal } from "@/lib/decimal";
 export type Terms = { affiliate_id: string; commission_rate?: number; commission_amount?: number; link_id?: string };
 type Props = { order: AttributedOrder; terms: Terms };
 
-/** What attributing will make: told by our own service, and of another API as far as it can be known. */
+/** The commission of the attribution: exact from our own service, estimated for another API. */
 export function CommissionPreview({ order, terms }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
   const { extensions } = useDesk();
@@ -61,7 +61,7 @@ function Exact({ order, terms }: Props) {
   );
 }
 
-/** By the rate and the whole order, which is all that is known of another API. */
+/** An estimate from the rate and the whole order, which is all that is known of another API. */
 function Estimate({ order, terms }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, format, money, moneyUnit } = useDesk();
@@ -81,7 +81,7 @@ function Estimate({ order, terms }: Props) {
   return <p className="text-sm">{t("estimate", words)}</p>;
 }
 
-/** A percentage, without binary fractions, rounded half up to so many places of the API's unit. */
+/** The percentage, computed without binary fractions and rounded half up to the API's unit. */
 function shareOf(total: number, percent: number, places: number): number | null {
   const [base, rate] = [toDecimal(total), toDecimal(percent)];
   if (!base || !rate) return null;

@@ -8,7 +8,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 
 const parts = ["subtotal", "discount", "tax", "shipping", "total", "refunded_amount"] as const;
 
-/** What was bought and what was paid, as far as the API tells it. */
+/** The items and amounts of the order, as far as the API reports them. */
 export function OrderMoney({ order }: { order: AttributedOrder }) {
   const t = useTranslations("affiliateOrders");
   const { format, money } = useDesk();

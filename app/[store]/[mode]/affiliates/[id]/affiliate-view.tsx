@@ -27,7 +27,7 @@ import { useAffiliateChanges } from "../use-affiliate-changes";
 import { recordFilters, tabs } from "./filters";
 import { Overview } from "./overview";
 
-// Whoever looks at the first tab loads no other.
+// The other tabs are loaded when they are opened.
 const Profile = lazy(() => import("./profile"));
 const Records = lazy(() => import("./records"));
 
@@ -47,7 +47,7 @@ function Loaded({ one }: { one: Affiliate }) {
   const statusOf = useAffiliateStatuses();
   const changing = useChanging().has(one.id);
   const [{ tab }, setFilters] = useQueryStates(recordFilters);
-  // What was chosen of one list means nothing in another.
+  // The parameters of one list mean nothing in another.
   const open = (next: typeof tab) => void setFilters({ tab: next, page: null, hide: null });
   const status = one.status ? statusOf(one.status) : null;
   const may = { orders: "orders", commissions: "commissions", payouts: "payouts", links: "links" } as const;

@@ -3,5 +3,5 @@ import { pageFilters } from "@/components/table-address";
 
 export const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
 
-/** The tab, and the page of the records in it. */
+/** The tab, and the page of its records. */
 export const recordFilters = { ...pageFilters, tab: parseAsStringLiteral(tabs).withDefault("overview") };

@@ -20,7 +20,7 @@ const figures = ["approved", "clawed_back", "paid", "unpaid"] as const;
 type FigureName = (typeof figures)[number];
 export type Opened = { currency: string; figure: FigureName };
 
-/** As in `?ledger=EUR.paid`. */
+/** In the address as `?ledger=EUR.paid`. */
 const openedInAddress = createParser<Opened>({
   parse: (text) => {
     const [currency = "", name] = text.split(".");
@@ -31,7 +31,7 @@ const openedInAddress = createParser<Opened>({
   eq: (one, other) => one.currency === other.currency && one.figure === other.figure,
 });
 
-/** approved − clawed back − paid = owed, in each currency; each figure opens the records that it is the sum of. */
+/** Approved − clawed back − paid = owed, in each currency. Each figure opens its records. */
 export function LedgerPanel({ id }: { id: string }) {
   const t = useTranslations("affiliates.page");
   const { desk } = useDesk();

@@ -12,7 +12,9 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
 type Sums = Partial<NonNullable<Affiliate["balances"]>[number]>;
 
-/** What the affiliate brought, of all time: by currency where the API tells it so, and never added up across them. */
+/**
+ * The affiliate's results of all time, by currency if the API reports them so, and never added up across currencies.
+ */
 export function PerformancePanel({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { base, can, extensions, format, money } = useDesk();
@@ -25,7 +27,7 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
     },
   ];
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
-  // In two columns a currency begins a line of its own, also where three figures stood before it.
+  // In two columns, each currency starts a new line.
   const many = sums.length > 1;
   const figure = (key: string, term: ReactNode, value: string | undefined, ends = false) => (
     <div key={key} className={cn(ends && many && "max-sm:col-span-2")}>

@@ -13,7 +13,7 @@ import { AffiliateForm } from "../affiliate-form";
 import { useFieldWords } from "../field-words";
 import { type AffiliateForm as Form, toBody, toForm } from "../to-form";
 
-/** Only what was changed is sent, and what somebody else changed meanwhile is asked about first. */
+/** Sends only changed fields, and asks about fields that somebody else has changed in the meantime. */
 export default function Profile({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.form");
   const queryClient = useQueryClient();

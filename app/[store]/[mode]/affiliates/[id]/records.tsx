@@ -22,7 +22,7 @@ type Row = { id: string; affiliate_id?: string | null; [field: string]: unknown 
 
 const column = columnsFor<Row>();
 
-/** What is of one affiliate, a page at a time. Where the API cannot be asked for that, what was read is looked through. */
+/** Records of one affiliate, page by page. If the API cannot filter by affiliate, the loaded pages are searched. */
 export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const t = useTranslations("affiliates.page");
   const { base, affiliate, extensions } = useDesk();

@@ -6,10 +6,13 @@ import { useHeld } from "@/components/held-deletes";
 import { useDesk } from "@/lib/api/desk";
 
 type How = "approve" | "reject";
-/** `batch` is null until the server has it; `taken` tells it then, or null where it was not taken. */
+/**
+ * `batch` is null until the server has accepted the decision. `taken` resolves to the batch, or to null if the server
+ * refused.
+ */
 type Decision = { id: string; how: How; batch: string | null; taken: Promise<string | null> };
 
-/** What was decided here and is still held, or on its way; the server says when one is through or failed. */
+/** Decisions of this page that are held or being sent. The server reports when one is finished or failed. */
 export function useDecisions() {
   const { desk } = useDesk();
   const { mutateAsync: undo } = useMutation(desk.held.undo.mutation());
@@ -24,7 +27,7 @@ export function useDecisions() {
   return {
     has: (id: string) => byId.has(id),
     get: (id: string) => byId.get(id),
-    /** True once the server has taken it. */
+    /** Resolves to true once the server has accepted the decision. */
     async note(id: string, how: How, taken: Promise<string | null>): Promise<boolean> {
       setMade((now) => [...now.filter((each) => each.id !== id), { id, how, batch: null, taken }]);
       const batch = await taken;
@@ -33,7 +36,7 @@ export function useDecisions() {
       return batch !== null;
     },
     canUndo: undoable !== undefined,
-    /** The id of the one that waits again; null where nothing could be taken back. */
+    /** Returns the id of the applicant who waits again, or null if nothing could be undone. */
     async undoLast(): Promise<string | null> {
       const batch = await undoable?.taken;
       if (!undoable || !batch) return null;

@@ -41,11 +41,11 @@ export function AffiliateCreate() {
         saveLabel={t("form.createAction")}
         onSave={async (form) => {
           const { commission_type: type, ...body } = toBody(form, true);
-          // Without a rate of its own an affiliate has the program's, whose kind goes with it.
+          // Without a rate, the affiliate gets the program's default rate with its type.
           const terms = body.commission_rate === undefined ? {} : { commission_type: type };
           const created = await create.mutateAsync({ body: { ...body, ...terms } as AffiliateDraft });
           toast.success(t("form.created", { name: nameOf(created) }));
-          // In place of the empty form, which nobody wants to come back to; and only for who is still here.
+          // Replaces the empty form in the history, unless the person has left the page.
           if (window.location.pathname === `${base}/affiliates/new`) {
             router.replace(`${base}/affiliates/${encodeURIComponent(created.id)}`);
           }

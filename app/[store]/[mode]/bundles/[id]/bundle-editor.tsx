@@ -17,7 +17,7 @@ import { toDraft } from "../to-draft";
 import { useCreateBundle } from "../use-create-bundle";
 import { BundleFacts } from "./bundle-facts";
 
-/** Where the API can change a bundle. */
+/** For APIs that can change a bundle. */
 export function BundleEditor({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles.form");
   const { checkout } = useDesk();

@@ -9,7 +9,7 @@ import { knownBundleFields } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { otherFields } from "@/lib/contract/read";
 
-/** What nobody enters: its id, its times, and what the API tells beyond the specification. */
+/** The id, the times, and fields beyond the specification. */
 export function BundleFacts({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles.facts");
   const { format } = useDesk();

@@ -12,7 +12,7 @@ import { LedgerPanel } from "../ledger-panel";
 import { useBundleWords } from "../words";
 import { BundleFacts } from "./bundle-facts";
 
-/** To read: for an API that cannot change a bundle, and for who may not. */
+/** A read-only page, for APIs that cannot change a bundle and for people who may not. */
 export function BundleSheet({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles");
   const { can, extensions } = useDesk();

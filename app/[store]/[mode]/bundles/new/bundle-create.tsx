@@ -16,7 +16,7 @@ import { bundleOptions } from "../read-bundle";
 import { emptyDraft, toCopy } from "../to-draft";
 import { useCreateBundle } from "../use-create-bundle";
 
-/** A new bundle, or a copy of one that nobody has yet: where an API cannot change a bundle, this is how it is done. */
+/** A new bundle or a copy of one. Copying is the way to change a bundle if the API has no other. */
 export function BundleCreate({ source }: { source: string | null }) {
   const t = useTranslations("bundles");
   const desk = useDesk();

@@ -15,10 +15,10 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { notesTo } from "./reads";
 
-/** As many characters as the server takes. */
+/** The server's limit. */
 const longestNote = 2_000;
 
-/** What people of the store have written to it. */
+/** Notes by people of the store. */
 export function Notes({ id }: { id: string }) {
   const t = useTranslations("experiments");
   const context = useDesk();

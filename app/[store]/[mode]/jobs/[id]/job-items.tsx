@@ -22,7 +22,7 @@ import { isOver, useJobWords } from "../words";
 
 const column = columnsFor<JobItem>();
 
-/** What came of each item, by its outcome. */
+/** The items of a job by their outcome. */
 export function JobItems({ job }: { job: Job }) {
   const t = useTranslations("jobs");
   const { desk } = useDesk();
@@ -76,7 +76,7 @@ function useItemColumns() {
   const t = useTranslations("jobs");
   const said = useSaid();
   const words = useJobWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
     () =>
       column.columns([

@@ -14,7 +14,7 @@ import type { Link } from "@/lib/contract/affiliate/links";
 import { addDays, dayIn } from "@/lib/days";
 import { clicksOf } from "../read-link";
 
-/** The latest of them; all are a page of their own. */
+/** The latest clicks. All clicks have a page of their own. */
 export function LinkClicks({ link }: { link: Link }) {
   const t = useTranslations("links.clicks");
   const desk = useDesk();

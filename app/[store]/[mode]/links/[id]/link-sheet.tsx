@@ -11,7 +11,7 @@ import { linkFields, toForm } from "../to-draft";
 import { LinkFacts } from "./link-facts";
 import { QrPanel } from "./qr-panel";
 
-/** To read: for an API that cannot change a link, and for who may not. */
+/** A read-only page, for APIs that cannot change a link and for people who may not. */
 export function LinkSheet({ link }: { link: Link }) {
   const t = useTranslations("links");
   const { can, extensions } = useDesk();

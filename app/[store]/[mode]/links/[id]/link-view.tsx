@@ -41,7 +41,7 @@ export function LinkView({ id }: { id: string }) {
   );
 }
 
-/** A form for who may change it where the API can; a sheet to read for everybody else. */
+/** A form if the API and the person's role allow changes, otherwise a read-only page. */
 function Loaded({ link }: { link: Link }) {
   const t = useTranslations("links");
   const router = useRouter();

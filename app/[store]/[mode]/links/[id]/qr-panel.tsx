@@ -8,10 +8,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { nameOf } from "../words";
 
-// Whatever draws it is loaded here and nowhere else.
+// The code that draws QR codes is loaded only here.
 const QrCode = lazyPart(() => import("./qr-code"));
 
-/** The address as a picture, for print and for phones. */
+/** The address as a QR code, for print and for phones. */
 export function QrPanel({ link }: { link: Link }) {
   const t = useTranslations("links.qr");
   if (!link.url) return null;

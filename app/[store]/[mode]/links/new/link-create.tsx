@@ -44,7 +44,7 @@ export function LinkCreate({ front, affiliate }: Props) {
   );
 }
 
-/** Makes a link of what was entered, and goes on to it. */
+/** Creates a link and opens its page. */
 function useCreateLink() {
   const t = useTranslations("links.form");
   const router = useRouter();
@@ -54,8 +54,8 @@ function useCreateLink() {
     const path = window.location.pathname;
     const created = await mutateAsync({ body: toBody(form) });
     toast.success(t("created", { name: nameOf({ ...created, name: form.name.trim() || created.name }) }));
-    // In place of the form, which nobody wants to come back to; and only for who is still here. One that tells no id
-    // has made it all the same: the list has it.
+    // Replaces the form in the history, unless the person has left the page. An API that returns no id has created the
+    // link all the same, and the list shows it.
     const id = created.id && `/${encodeURIComponent(created.id)}`;
     if (window.location.pathname === path) router.replace(`${base}/links${id}`);
     return form;

@@ -15,7 +15,7 @@ import type { ToldEvent } from "./use-order-events";
 
 const linkClass = "font-medium underline decoration-line underline-offset-3 hover:decoration-current";
 
-/** What the service did for this order, with the way to each thing it names. */
+/** The service's data about this order, with links to everything it names. */
 export function OrderData({ order, events }: { order: Order; events: readonly ToldEvent[] }) {
   const t = useTranslations("orders");
   const { format } = useDesk();
@@ -71,7 +71,7 @@ function Figure({ term, aside, children }: { term: string; aside?: ReactNode; ch
   );
 }
 
-/** Each is a call: an order with more offers than this shows the rest by their ids. */
+/** Each name needs a call, so further offers are shown by their ids. */
 const mostNamed = 5;
 
 function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: readonly ToldEvent[] }) {

@@ -12,7 +12,7 @@ import type { Order } from "@/lib/contract/checkout/orders";
 import { eventFacts } from "./event-facts";
 import type { OrderEvents, ToldEvent } from "./use-order-events";
 
-/** What happened to the order, the first thing first, and where each event was sent. */
+/** The order's events, oldest first, with their deliveries. */
 export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
   const t = useTranslations("orders.timeline");
   const { list, error, source } = events;
@@ -42,7 +42,7 @@ export function OrderTimeline({ order, events }: { order: Order; events: OrderEv
   );
 }
 
-/** Why there is nothing, which differs by what the API can be asked. */
+/** Explains an empty timeline, depending on what the API supports. */
 function Silence({ source }: { source: OrderEvents["source"] }) {
   const t = useTranslations("orders");
   const { base } = useDesk();
@@ -70,7 +70,7 @@ function EventEntry({ event, currency }: { event: ToldEvent; currency: string | 
         <details className="mt-1 text-sm">
           <summary className="w-fit min-h-6 text-muted hover:text-ink">{t("payload")}</summary>
           <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
             tabIndex={0}
             className="mt-1 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
           >

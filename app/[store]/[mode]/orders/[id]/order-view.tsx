@@ -53,7 +53,7 @@ export function OrderView({ id }: { id: string }) {
   );
 }
 
-/** That there is no such order is an answer; so is an address that cannot hold what was typed there. */
+/** A missing order is not an error, and neither is an id that no address can contain. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 404 || (error.status === 400 && error.details.some(({ field }) => field === "id"));

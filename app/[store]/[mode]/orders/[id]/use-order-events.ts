@@ -8,7 +8,7 @@ export type ToldEvent = {
   id: string;
   type: string;
   at: string | null;
-  /** Where the time is not that of the event but of its coming here. */
+  /** True if the time is that of the event's arrival. */
   received?: boolean;
   data: Record<string, unknown>;
   deliveries: { id: string; endpoint_id: string; status: string }[];
@@ -16,12 +16,14 @@ export type ToldEvent = {
 
 export type OrderEvents = ReturnType<typeof useOrderEvents>;
 
-/** The events of an order: from a service that can be asked for them, else those that another API has sent here. */
+/**
+ * The events of an order: from a service that lists them, otherwise those that another API has sent to the dashboard.
+ */
 export function useOrderEvents(order: Order, asked: string) {
   const { checkout, desk, extensions } = useDesk();
   const asks = extensions.checkout;
   const given = useQuery({ ...checkout.orders.events.options({ params: { id: asked } }), enabled: asks });
-  // Events name an order by the API's own id.
+  // Events contain the API's own order id.
   const taken = useQuery({ ...desk.live.events.options({ query: { order: order.order_id } }), enabled: !asks });
   const status = useQuery({ ...desk.live.status.options(), enabled: !asks });
   const list: ToldEvent[] | undefined = asks
@@ -37,7 +39,7 @@ export function useOrderEvents(order: Order, asked: string) {
     error: query.error,
     retrying: query.isFetching,
     retry: () => void query.refetch(),
-    /** Whether the API itself tells of events; if not, whether it sends any here. */
+    /** Whether the API lists events; if not, whether it sends any to the dashboard. */
     source: asks ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
   };
 }

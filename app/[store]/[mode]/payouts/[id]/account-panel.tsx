@@ -11,7 +11,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 
-/** approved − clawed back − paid = owed, as the records say it now. */
+/** Approved − clawed back − paid = owed, from the present records. */
 export function AccountPanel({ affiliate }: { affiliate: string }) {
   const t = useTranslations("payouts.account");
   const { desk } = useDesk();

@@ -21,7 +21,7 @@ import { CommissionLines } from "./commission-lines";
 import { SettlePanel } from "./settle-panel";
 import { entryMoments, Timeline } from "./timeline";
 
-/** A payout that was asked for here, whatever became of it. */
+/** A payout that was requested in the dashboard, whatever its outcome. */
 export function EntryView({ id }: { id: string }) {
   const t = useTranslations("payouts");
   const { base, desk } = useDesk();

@@ -26,7 +26,7 @@ import { payoutMoments, Timeline } from "./timeline";
 
 const OutcomeDialog = lazyPart(() => import("./outcome-dialog").then((file) => ({ default: file.OutcomeDialog })));
 
-/** A payout of the API. */
+/** A payout in the API. */
 export function PayoutView({ id }: { id: string }) {
   const t = useTranslations("payouts");
   const { affiliate, base } = useDesk();

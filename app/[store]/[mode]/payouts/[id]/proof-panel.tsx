@@ -13,7 +13,7 @@ import { CommissionLines } from "./commission-lines";
 
 type Props = { proof: PayoutProof | undefined; error: Error | null; onRetry: () => void; retrying: boolean };
 
-/** Commission by commission, and whether they come to what is paid. */
+/** The commissions of a payout, and whether they add up to its amount. */
 export function ProofPanel({ proof, error, onRetry, retrying }: Props) {
   const t = useTranslations("payouts.proof");
   return (

@@ -14,7 +14,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 import { ApiError } from "@/lib/contract/errors";
 
-/** A person's word, with their reason, which is kept. */
+/** Records a person's decision with the reason. */
 export function SettleDialog({
   entry,
   as,

@@ -14,11 +14,11 @@ import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
 const SettleDialog = lazyPart(() => import("./settle-dialog").then((file) => ({ default: file.SettleDialog })));
 
-/** In a word of the API's own it may have come to nothing, which only a person can read. */
+/** An unknown status of the API may mean that nothing was paid, which only a person can judge. */
 const isOdd = ({ state, payout_status: status }: PayoutEntry) =>
   state === "made" && status !== null && !["pending", "processing", "paid"].includes(status);
 
-/** What it means that nobody knows, and what a person can do about it. It is never sent again from here. */
+/** Explains an unknown outcome and lets a person settle it. The payout is never sent again from here. */
 export function SettlePanel({ entry }: { entry: PayoutEntry }) {
   const t = useTranslations("payouts.settle");
   const { can, desk, format } = useDesk();

@@ -14,7 +14,7 @@ import { usePayoutWords } from "../words";
 
 const column = columnsFor<MatchedLine>();
 
-/** Line by line what would change, and why the others change nothing. */
+/** What each line of the file would change, or why it changes nothing. */
 export function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
   const t = useTranslations("payouts.match");
   const columns = useColumns();
@@ -58,7 +58,7 @@ function useColumns() {
   const all = useTranslations("payouts");
   const { base, money } = useDesk();
   const words = usePayoutWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
     () =>
       column.columns([

@@ -108,7 +108,7 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
   const t = useTranslations("payouts");
   const { money } = useDesk();
   const words = usePayoutWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words say the same as long as the texts do.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
     () =>
       column.columns([

@@ -22,13 +22,13 @@ export function LanguagePanel({ account }: { account: Account }) {
   const router = useRouter();
   const prefer = useMutation(desk.account.prefer.mutation());
   const zone = account.time_zone;
-  // Browsers know the four hundred of them; the page need not bring them.
+  // Browsers know all time zones, so the page does not include them.
   const known = useIsHydrating() ? (zone ? [zone] : []) : ["UTC", ...Intl.supportedValuesOf("timeZone")];
   const zones = [...new Set(zone ? [...known, zone] : known)];
   const { formProps, pending, errors, problem } = usePlainForm(["locale", "time_zone"], async (chosen) => {
     const locale = locales.find((one) => one === chosen.locale) ?? null;
     await prefer.mutateAsync({ body: { locale, time_zone: chosen.time_zone || null } });
-    // Signing in speaks it as well, in this browser.
+    // The sign-in page in this browser uses the language as well.
     keepLocale(locale);
     toast.success(t("preferencesSaved"));
     router.refresh();

@@ -24,7 +24,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const { formProps, pending, errors, problem } = usePlainForm(["name"], async (body) => {
     await update.mutateAsync({ body });
     toast.success(t("nameSaved"));
-    // The account menu is the frame's, which comes from the server.
+    // The server renders the account menu in the frame.
     router.refresh();
   });
   return (

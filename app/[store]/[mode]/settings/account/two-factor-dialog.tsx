@@ -21,10 +21,10 @@ type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] 
 
 const send = (act: string, body: object) => post(`/api/auth/two-factor/${act}`, body);
 
-/** What the app is to learn and the recovery codes are in this dialog and nowhere else, and go with it. */
+/** Only this dialog keeps the authenticator secret and the recovery codes, and only while it is open. */
 export default function TwoFactorDialog({ wish, email, onClose }: { wish: Wish; email: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ name: "password" });
-  // The session was renewed with it: what stands on the page is of the old one.
+  // The session was renewed, so the page must be loaded again.
   const leave = () => window.location.reload();
   if (step.name === "scan") {
     return <ScanStep {...step} onDone={() => setStep({ name: "codes", codes: step.codes })} onClose={onClose} />;
@@ -49,7 +49,7 @@ function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
       await send("disable", body);
       toast.success(t("turnedOff"));
       onOff();
-      // The page is on its way out.
+      // The page is being left.
       await new Promise(() => {});
     }
   });
@@ -128,7 +128,7 @@ function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; o
 function CodesStep({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
   const t = useTranslations("myAccount.twoFactor");
   const [kept, setKept] = useState(false);
-  // What it asks before the page is left is taken away first.
+  // Removes the question that would be asked before leaving.
   const done = useEffectEvent(onDone);
   useEffect(() => {
     if (kept) done();

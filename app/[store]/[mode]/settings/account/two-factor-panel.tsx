@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 
-// What draws the picture is loaded by whoever asks for one.
+// The code that draws QR codes is loaded only on demand.
 const TwoFactorDialog = lazyPart(() => import("./two-factor-dialog"));
 
 const fewCodes = 3;

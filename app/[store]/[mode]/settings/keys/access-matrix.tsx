@@ -10,14 +10,14 @@ import { useDesk } from "@/lib/api/desk";
 import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
 import { useResourceName } from "./scope-words";
 
-/** What the specifications have, with whether there is anything to read or to change. */
+/** The resources in the specifications, with what can be read and changed. */
 const resources = {
   checkout: ["upsells", "bundles", "experiments", "analytics", "orders", "settings", "webhooks"],
   affiliate: ["affiliates", "orders", "commissions", "payouts", "links", "analytics"],
 } as const;
 const readOnly = { checkout: ["analytics", "orders"], affiliate: ["analytics"] };
 
-/** Resource by resource: works, refused, or not tried. */
+/** For each resource: works, refused, or not tried. */
 export function AccessMatrix({ connection: { api, embedded } }: { connection: ConnectionSummary }) {
   const t = useTranslations("keys");
   const { desk } = useDesk();
@@ -50,7 +50,7 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
           rowKey={(resource) => resource}
           cell={(resource, column) => {
             if (column === "resource") return nameOf(resource);
-            // Experiments are changed where the API is ours alone.
+            // Experiments can be changed only in our own service.
             const fixed = readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
             const none = column === "write" && fixed;
             return none ? <span className="text-muted">{t("uses.none")}</span> : <Cell of={find(resource, column)} />;

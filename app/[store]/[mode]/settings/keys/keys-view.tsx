@@ -16,13 +16,13 @@ import { StoredKeys } from "./stored-keys";
 const loadCreate = () => import("./create-key");
 const CreateKey = lazyPart(loadCreate);
 
-/** Who may call our own services, and what the dashboard's own keys may do. */
+/** The keys of our own services, and the permissions of the keys that the dashboard uses. */
 export function KeysView() {
   const t = useTranslations("keys");
   const { can } = useDesk();
   const mayMake = can("desk", "keys", "create");
   const [asked, setAsked] = useQueryState("new", parseAsBoolean.withDefault(false));
-  // Once a key is made the address asks for none, so that nobody who comes back is asked to make another.
+  // Clears the address once a key was created, so that the back button does not offer to create another.
   const [made, setMade] = useState(false);
   const newKey = mayMake && (
     <Button

@@ -15,11 +15,11 @@ type Props = { value: readonly KeyScope[]; onChange: (scopes: KeyScope[]) => voi
 const apis = ["checkout", "affiliate"] as const;
 const actions = ["read", "write"] as const;
 
-/** Each resource with what may be done to it. */
+/** The resources with the permissions for each. */
 export function ScopeFields({ value, onChange, error }: Props) {
   const t = useTranslations("keys");
   const toggle = (scope: KeyScope, on: boolean) =>
-    // In the order of the list, whatever the order of the clicks.
+    // Keeps the order of the list, whatever the order of the clicks.
     onChange(merchantScopes.filter((each) => (each === scope ? on : value.includes(each))));
   return (
     <Field
@@ -83,7 +83,7 @@ function ResourceRow({ resource, scopes, value, onToggle }: RowProps) {
   );
 }
 
-/** What writing comes to. */
+/** The label of a write permission. */
 function wordOf(resource: Resource, action: "read" | "write") {
   if (action === "read") return "read";
   return resource === "webhooks" ? "manage" : resource === "storefront_orders" ? "send" : "write";

@@ -14,11 +14,11 @@ export type OneTimeLink = {
   who: string;
   link: string;
   until: string;
-  /** Null where nothing is sent from here. */
+  /** Null if the dashboard sends no mail for this link. */
   mailed?: boolean | null;
 };
 
-/** The one time that a link is seen. It is kept by nothing but this dialog, and goes with it. */
+/** Shows a link for the only time. Nothing but this dialog keeps it. */
 export function LinkDialog({
   link: { kind, who, link, until, mailed },
   onDone,

@@ -23,7 +23,7 @@ export function PeopleView() {
   const invitations = useQuery({ ...desk.invitations.list.options(), enabled: can("desk", "invitations", "list") });
   const [asked, setInviting] = useQueryState("invite", parseAsBoolean.withDefault(false));
   const inviting = asked && can("desk", "invitations", "create");
-  // Kept by nothing but this, and gone with it.
+  // Only this state keeps the link.
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const show = (made: OneTimeLink) => {
     void setInviting(null);

@@ -12,7 +12,7 @@ import { SettingsHeader } from "../settings-header";
 import { readLeaves } from "./leaves";
 import { SettingsForm } from "./settings-form";
 
-/** Whatever the API returns as settings, each leaf by its type. */
+/** The API's settings, each with a control for its type. */
 export function ServiceSettings() {
   const t = useTranslations("service");
   const { checkout } = useDesk();

@@ -16,7 +16,7 @@ import { type Leaf, labelOf } from "./leaves";
 type Props = {
   leaf: Leaf;
   edit: Edit | undefined;
-  /** What is wrong with it, in words. */
+  /** The error in words. */
   error: string | undefined;
   disabled: boolean;
   onEnter: (entered: Entered) => void;
@@ -61,7 +61,7 @@ export function SettingField({ leaf, edit, error, disabled, onEnter }: Props) {
           <TokenField
             value={value as string[]}
             onValueChange={(list) => onEnter({ value: list })}
-            // A value may hold blanks: only what cannot be in one line ends it.
+            // A value may contain spaces, so only line breaks, commas and semicolons separate values.
             split={(text) => text.split(/[\n\r,;]+/).map((part) => part.trim())}
           />
         </Field>
@@ -93,7 +93,7 @@ function Placement({ value, onEnter }: Control & { value: string }) {
   );
 }
 
-/** It acts once it is saved, with the rest: that is a check box, and no switch. */
+/** A check box and not a switch, because it takes effect when the form is saved. */
 function Flag({ field, checked, onEnter }: Control & { field: FieldProps; checked: boolean }) {
   const t = useTranslations("service");
   return (
@@ -114,7 +114,7 @@ function Json({ field, leaf, edit, onEnter }: Control & { field: FieldProps; lea
   const [typed, setTyped] = useState<string | null>(null);
   const means = (text: string) =>
     JSON.stringify(tryJson(text).value) === JSON.stringify(edit ? edit.value : leaf.value);
-  // What is being typed stays as it is, as long as it means what is entered; a reset replaces it.
+  // Typed text stays while it means the entered value; a reset replaces it.
   const text = edit?.text ?? (typed !== null && means(typed) ? typed : pretty(edit ? edit.value : leaf.value));
   return (
     <Field {...field} description={format.join([field.description ?? "", t("jsonHint")])}>
@@ -142,7 +142,7 @@ function tryJson(text: string): Entered {
   }
 }
 
-/** What a setting is called and what it does: of those that the specification names, in proper words. */
+/** The label and the help text of a setting. Only settings in the specification have texts of their own. */
 export function useSettingWords(): (leaf: Leaf) => { label: string; help?: string } {
   const t = useTranslations("service.known");
   const known: Record<string, { label: string; help: string }> = {

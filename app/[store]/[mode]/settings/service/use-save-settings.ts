@@ -14,24 +14,24 @@ import { isSame, type Leaf, leafMeant, readLeaves, toPatch } from "./leaves";
 import { useSettingWords } from "./setting-field";
 
 type Outcome = {
-  /** By leaf, what the API said of it. */
+  /** The API's error by setting. */
   refused: Readonly<Record<string, string>>;
   refusal: Refusal | null;
-  /** Leaves that the API took and left as they were. */
+  /** Settings that the API accepted but did not change. */
   ignored: readonly Leaf[];
 };
 type Options = {
   leaves: readonly Leaf[];
-  /** What was entered is no edit any more. */
+  /** The saved values are no longer edits. */
   onSaved: (saved: Edits) => void;
-  /** The fields that the API refused; none where it was about something else. */
+  /** The settings that the API refused; empty if the error was about something else. */
   onRefused: (names: ReadonlySet<string>) => void;
 };
 
 const nothing: Outcome = { refused: {}, refusal: null, ignored: [] };
 const show = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "—"));
 
-/** Sends the changed leaves alone, tells what came of each, and leaves a way back. */
+/** Sends changed settings only, reports the outcome of each, and offers to undo. */
 export function useSaveSettings({ leaves, onSaved, onRefused }: Options) {
   const t = useTranslations("service");
   const { checkout } = useDesk();
@@ -107,7 +107,7 @@ export function useSaveSettings({ leaves, onSaved, onRefused }: Options) {
 
   return {
     ...{ saving, save, dialog: record.dialog, ...outcome },
-    /** What was said of a leaf, or of all, holds no more. */
+    /** Clears the message of one setting, or of all. */
     forget: (name?: string) =>
       setOutcome((now) => {
         if (name === undefined) return nothing;

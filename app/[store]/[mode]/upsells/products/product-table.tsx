@@ -29,7 +29,7 @@ import { productFilters, toProductInput } from "./filters";
 const NameProducts = lazyPart(() => import("@/components/name-products"));
 const column = columnsFor<Remembered>();
 
-/** What is remembered of products, which no API lists. */
+/** The remembered products, which no API lists. */
 export function ProductTable() {
   const t = useTranslations("products");
   const upsells = useTranslations("upsells");
@@ -110,7 +110,7 @@ export function ProductTable() {
   );
 }
 
-/** Its name and its price come back with undo; how often it was seen is counted anew. */
+/** Undo restores the name and the price; the count of days starts again. */
 function useForget() {
   const t = useTranslations("products");
   const { desk } = useDesk();

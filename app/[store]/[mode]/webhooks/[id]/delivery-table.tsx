@@ -17,7 +17,7 @@ import { ExportLog } from "./export-log";
 import { isFiltered, logFilters, toLogQuery } from "./filters";
 import { LogFilterBar } from "./log-filter-bar";
 
-/** What was sent to it, the latest first. */
+/** The deliveries to an endpoint, latest first. */
 export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.log");
   const { base, checkout, extensions, timeZone } = useDesk();
@@ -27,7 +27,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const pageHref = usePageAddress();
   const columns = useDeliveryColumns();
   const params = { id: endpoint.id };
-  // Of another API the specification shows no pages and no filters: it gives what it gives.
+  // The specification shows no pages or filters, so another API returns what it returns.
   const log = useQuery({
     ...checkout.webhooks.logs.options(extensions.checkout ? { params, query } : { params }),
     placeholderData: keepPreviousData,

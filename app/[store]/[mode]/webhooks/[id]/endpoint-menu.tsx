@@ -23,7 +23,7 @@ const RotateDialog = lazyPart(() => import("./rotate-dialog"));
 const TestDialog = lazyPart(() => import("./test-dialog"));
 const ReplayDialog = lazyPart(() => import("./replay-dialog"));
 
-/** What can be done with an endpoint. What the API cannot do is not offered. */
+/** The actions for an endpoint. What the API cannot do is left out. */
 export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.actions");
   const router = useRouter();

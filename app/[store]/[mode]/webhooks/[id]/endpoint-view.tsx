@@ -45,7 +45,7 @@ export function EndpointView({ id }: { id: string }) {
   );
 }
 
-/** As the API tells it, or where it cannot be asked as it was noted here; of one that nobody noted there is its id. */
+/** The endpoint from the API, else as it was remembered here, else only its id. */
 function useEndpoint(id: string, mayRead: boolean) {
   const { checkout, desk, extensions } = useDesk();
   const told = useQuery({

@@ -5,7 +5,7 @@ import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import type { EventType } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";
 
-/** What the address of a log holds; each part is left out while it says nothing. */
+/** The URL parameters of a log. Default values are left out. */
 export const logFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
@@ -20,7 +20,7 @@ export type LogFilters = inferParserType<typeof logFilters>;
 
 export const loadLogFilters = createLoader(logFilters);
 
-/** What is asked for, without its page: also what a file is made of. The days are the store's. */
+/** The query without its page, also for exports. The days are in the store's time zone. */
 export function toLogFilter({ search, status, event, code, from, to }: LogFilters, timeZone: string) {
   return {
     ...(search && { search }),
@@ -32,7 +32,7 @@ export function toLogFilter({ search, status, event, code, from, to }: LogFilter
   };
 }
 
-/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
+/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
   ...toLogFilter(filters, timeZone),
   ...toPage(filters),

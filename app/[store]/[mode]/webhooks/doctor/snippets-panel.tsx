@@ -16,7 +16,7 @@ const names: Record<Language, string> = {
   shell: "Shell",
 };
 
-/** Programs that verify the event beside them, and from which a receiver takes its function. */
+/** Programs that verify the event beside them; receivers can copy their function. */
 export function Snippets({ body, header, own }: { body: string; header: string; own: boolean }) {
   const t = useTranslations("webhooks.snippets");
   const [language, setLanguage] = useState<Language>("node");
@@ -38,7 +38,7 @@ export function Snippets({ body, header, own }: { body: string; header: string; 
                   <CopyButton text={text} label={files[id].name} wide />
                 </div>
                 <pre
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
                   tabIndex={0}
                   className="max-h-120 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
                 >

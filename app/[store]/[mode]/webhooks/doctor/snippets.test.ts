@@ -7,7 +7,7 @@ import { signatureHeaders } from "@/lib/services/delivery/sign";
 import { files, languages, snippet } from "./snippets";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9r8GKYqrTwg=";
-// What quotes, escapes and line ends of six languages could trip over.
+// Contains quotes, escapes and line breaks that are special in any of the six languages.
 const body = '{"id":"evt_1","name":"Café ‘$HOME’ \\"#{x}\\" `id`","price":1.50}\n';
 const { "X-Service-Signature": header = "" } = signatureHeaders({
   ...{ eventId: "evt_1", body, timestamp: 1_700_000_000, secrets: [secret] },

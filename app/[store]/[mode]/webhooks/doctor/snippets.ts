@@ -1,11 +1,11 @@
 import type { Pasted } from "./diagnose";
 
-// Programs that verify one signature, each complete: paste, run, and it says whether the event is genuine.
+// Complete programs that verify one signature: paste, run, and they say whether the event is genuine.
 
 export const languages = ["node", "python", "php", "ruby", "go", "shell"] as const;
 export type Language = (typeof languages)[number];
 
-/** What a file of it is called, and how it is run. */
+/** The file name of each program, and the command that runs it. */
 export const files: Record<Language, { name: string; run: string }> = {
   node: { name: "verify.mjs", run: "node verify.mjs" },
   python: { name: "verify.py", run: "python3 verify.py" },
@@ -18,8 +18,8 @@ export const files: Record<Language, { name: string; run: string }> = {
 type Parts = Pick<Pasted, "body" | "header">;
 
 /**
- * The secret comes from the environment, and never into a file. The body is base64, so that no editor, quote or escape
- * changes a byte of it; a receiver reads it raw from its request.
+ * The secret comes from the environment and is never part of the file. The body is in base64, so that no editor, quote
+ * or escape changes a byte of it; a receiver reads it raw from its request.
  */
 export function snippet(language: Language, { body, header }: Parts): string {
   return writers[language]({

@@ -12,7 +12,7 @@ import type { EventField } from "./fields";
 
 type Entry = { type: string; fields: EventField[]; example: string; schema: string };
 
-/** What an API can send: of another one only what is specified. */
+/** The events that an API can send; for another API, only the specified ones. */
 export function EventCatalogue({ events }: { events: readonly Entry[] }) {
   const t = useTranslations("webhooks.catalogue");
   const meaning = useMeanings();
@@ -78,7 +78,7 @@ function Text({ title, text }: { title: string; text: string }) {
       <div className="mt-1 grid gap-2">
         <CopyButton text={text} label={title} wide className="justify-self-start" />
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
           tabIndex={0}
           className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
         >

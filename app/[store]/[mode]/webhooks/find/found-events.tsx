@@ -13,7 +13,7 @@ import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
 import { nameOf, useMeanings, useWebhookWords } from "../words";
 import { allEndpoints, mostFound } from "./filters";
 
-/** Of a service that knows its events: each with where it was sent, or that it was sent nowhere. */
+/** For a service that lists its events: each with its deliveries, or the note that it has none. */
 export function FoundEvents({ search }: { search: string }) {
   const t = useTranslations("webhooks.find");
   const { checkout, format } = useDesk();

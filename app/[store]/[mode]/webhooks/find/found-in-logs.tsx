@@ -12,10 +12,10 @@ import { useDesk } from "@/lib/api/desk";
 import { rememberedName } from "../remembered-endpoint";
 import { useWebhookWords } from "../words";
 
-/** Each is a call. */
+/** Each log needs a call. */
 const mostLogs = 20;
 
-/** Of an API that tells no contents: by what its logs name, which is ids. */
+/** For an API without payloads: searches the ids in its logs. */
 export function FoundInLogs({ search }: { search: string }) {
   const t = useTranslations("webhooks.find");
   const { base, checkout, desk } = useDesk();

@@ -23,10 +23,10 @@ export function EndpointCreate() {
   const { base, can, checkout } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
   const [made, setMade] = useState<Made | null>(null);
-  // The answer holds the secret: no cache keeps it.
+  // The response contains the secret, so no cache keeps it.
   const create = useMutation({ ...checkout.webhooks.create.mutation(), gcTime: 0 });
 
-  // In place of the form, which nobody wants to come back to. One that tells no id has made it all the same.
+  // Replaces the form in the history. An API that returns no id has created the endpoint all the same.
   const goOn = (id: string) => router.replace(`${base}/webhooks${id && `/${encodeURIComponent(id)}`}`);
   async function save(form: Form): Promise<Form> {
     const { id, signing_secret: secret } = await create.mutateAsync({ body: toBody(form) });

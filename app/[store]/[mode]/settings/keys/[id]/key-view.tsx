@@ -23,7 +23,7 @@ import { KeyUses } from "./key-uses";
 const RevokeKey = lazyPart(() => import("../revoke-key"));
 const CreateKey = lazyPart(() => import("../create-key"));
 
-/** What one key opens, what was used of it, and what could be less. */
+/** The scopes of one key, their use, and scopes that could be removed. */
 export function KeyView({ id }: { id: string }) {
   const t = useTranslations("keys");
   const { desk, can } = useDesk();

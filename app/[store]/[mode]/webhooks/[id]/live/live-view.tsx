@@ -19,7 +19,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { nameOf, useDuration, useWebhookWords } from "../../words";
 import { useTail } from "./use-tail";
 
-/** Deliveries as they happen. */
+/** Shows deliveries as they happen. */
 export function LiveView({ id }: { id: string }) {
   const t = useTranslations("webhooks.live");
   const log = useTranslations("webhooks.log");
@@ -63,7 +63,7 @@ export function LiveView({ id }: { id: string }) {
       <Panel
         title={t("deliveries")}
         description={
-          // The blank keeps the line for the first answer.
+          // A space keeps the line's height until the first response.
           !running ? t("paused") : checkedAt ? t("checked", { time: format.clock(checkedAt.toISOString()) }) : "\u00a0"
         }
         flush

@@ -18,7 +18,7 @@ test("what is read twice is there once, as it was read last, the latest first", 
 
 test("what was written earlier and seen later is not missed", () => {
   const all = Array.from({ length: 200 }, (_, n) => log(n));
-  // Each is seen up to twenty seconds after its time, and asking stops for a while in the middle.
+  // Each delivery becomes visible up to twenty seconds after its time, and reading pauses in the middle.
   const seenAt = (n: number) => n + ((n * 7) % 20);
   let tail: Tail = [];
   for (const now of [5, 9, 14, 60, 61, 95, 150, 199, 240]) {

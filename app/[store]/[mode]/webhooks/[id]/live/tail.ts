@@ -1,14 +1,14 @@
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 
-// What a live tail knows. It asks again for a while that it has seen already, because what was written in one moment may
-// be seen in another order; each delivery is told apart by its id, so that none is missing and none is there twice.
+// The deliveries in a live tail. It reads a time again that it has seen already, because deliveries may become visible
+// in another order than they were written; ids make sure that none is missing or duplicated.
 
-/** The latest first. */
+/** Latest first. */
 export type Tail = readonly WebhookLog[];
 
-/** What came a little earlier may be seen a little later. */
+/** Deliveries from this long before the latest one may still appear. */
 const overlapMs = 30_000;
-/** So far back what was on its way is asked for again: as long as to the first of the later attempts, and some more. */
+/** Unfinished deliveries are read again for this long, which includes the second attempt. */
 const openMs = 10 * 60_000;
 export const mostKept = 500;
 
@@ -16,7 +16,7 @@ const openStatuses = ["pending", "failed", "held"];
 
 const pageSize = 100;
 
-/** What is asked of the log: of an API whose specification shows no parameters, all that it gives. */
+/** The query of the log. An API without parameters returns everything. */
 export const logPage = (id: string, extensions: boolean, page = 1, since?: string) => ({
   params: { id },
   ...(extensions && { query: { page, per_page: pageSize, ...(since !== undefined && { since }) } }),
@@ -24,13 +24,13 @@ export const logPage = (id: string, extensions: boolean, page = 1, since?: strin
 
 export const isLastPage = (rows: readonly WebhookLog[]): boolean => rows.length < pageSize;
 
-/** With what was just read: new deliveries, and what became of those that are here. */
+/** Adds new deliveries and updates known ones. */
 export function take(tail: Tail, rows: readonly WebhookLog[]): Tail {
   const all = new Map([...tail, ...rows].map((row) => [row.id, row]));
   return [...all.values()].sort(latestFirst).slice(0, mostKept);
 }
 
-/** From when on to ask, once something is known. */
+/** The time from which to read, once a delivery is known. */
 export function sinceOf(tail: Tail): string | undefined {
   const newest = timeOf(tail[0]);
   if (newest === null) return undefined;

@@ -8,7 +8,7 @@ import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 
 const lookMs = 3_000;
 const longestWaitMs = 15_000;
-/** More than that at once is for the log. */
+/** More deliveries at once are left to the log. */
 const mostPages = 5;
 
 type Page = { data: WebhookLog[] };

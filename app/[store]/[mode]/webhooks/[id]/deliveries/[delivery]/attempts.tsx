@@ -16,7 +16,7 @@ type Outcome = (typeof attemptOutcomes)[number];
 const tones: Record<Outcome, Tone> = { running: "info", delivered: "success", failed: "danger", unknown: "warning" };
 const isOutcome = (word: string): word is Outcome => attemptOutcomes.some((each) => each === word);
 
-/** Each attempt with its stages, what was sent and what was answered; the last one first and open. */
+/** The attempts with their stages, requests and responses. The latest one is first and unfolded. */
 export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
   const t = useTranslations("webhooks.attempts");
   return (
@@ -83,7 +83,7 @@ const headerLines = (headers: Record<string, unknown> | undefined): string =>
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join("\n");
 
-/** How long each stage took, as parts of one bar and in words. */
+/** The duration of each stage, as parts of a bar and in words. */
 function Phases({ of }: { of: Attempt }) {
   const t = useTranslations("webhooks.attempts");
   const duration = useDuration();

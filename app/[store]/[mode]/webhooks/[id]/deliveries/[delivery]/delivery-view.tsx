@@ -32,7 +32,7 @@ import { Schedule } from "./schedule";
 type Props = { endpoint: string; id: string };
 
 const known = [...knownWebhookLogFields, "url", "request_body", "history", "schedule"];
-/** As long as it is on its way somebody looks what becomes of it. */
+/** The page refreshes while the delivery has one of these statuses. */
 const openStatuses = ["pending", "failed"];
 const lookMs = 5_000;
 
@@ -157,7 +157,7 @@ function Id({ value }: { value: string }) {
   );
 }
 
-/** The event once more, as a delivery of its own. Clicked twice, it is sent once. */
+/** Sends the event again as a new delivery. A second click sends nothing more. */
 function Replay({ endpoint, delivery }: { endpoint: string; delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks.delivery");
   const router = useRouter();

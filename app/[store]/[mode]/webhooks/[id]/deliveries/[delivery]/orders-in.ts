@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/contract/errors";
 
-/** The order that a payload is about, if it names one. */
+/** The order in a payload, if it names one. */
 export function ordersIn(body: string | undefined): string[] {
   try {
     const event: unknown = JSON.parse(body ?? "");
