@@ -44,7 +44,11 @@ test("applications are decided by keys alone, and what was decided is undone in 
   await expect(current).toContainText("Bo Berg");
   await expect(list.getByRole("button", { name: /Bo Berg/ })).not.toContainText("rejecting");
   // By the page, and by the notice that offers undo: neither takes the word from the other.
-  for (const words of ["Ada Berg is being approved", "“Ada Berg” will be changed", "Bo Berg is waiting again"]) {
+  for (const words of [
+    "Ada Berg is being approved",
+    "“Ada Berg” will be changed",
+    "The application of Bo Berg is waiting again",
+  ]) {
     await expect.poll(said).toContain(words);
   }
   await page.keyboard.press("j");
@@ -156,25 +160,25 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
     await dialog.getByRole("combobox", { name: /Affiliate/ }).fill(name);
     await page.getByRole("option", { name: new RegExp(name) }).click();
   };
-  await page.getByRole("button", { name: "Attribute by hand" }).click();
+  await page.getByRole("button", { name: "Attribute manually" }).click();
   await choose("Mira");
   await expect(preview).toContainText(/12\.5% of €[\d.]+ is €[\d.]+/);
   const amount = await preview.locator("p").first().textContent();
   await noBarriers(page);
-  await dialog.getByRole("button", { name: "Attribute" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This is required/);
+  await dialog.getByRole("button", { name: "Attribute order" }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This field is required/);
   await dialog.getByLabel("Reason").fill("Named Mira at checkout.");
-  await dialog.getByRole("button", { name: "Attribute" }).click();
+  await dialog.getByRole("button", { name: "Attribute order" }).click();
   await expect(toasts(page)).toContainText(`with a commission of ${amount}`);
   const why = page.getByRole("list", { name: "Why this affiliate" });
-  await expect(why).toContainText("Attributed to Mira Berg by hand");
+  await expect(why).toContainText("Attributed to Mira Berg manually");
   await expect(why).toContainText("Reason: Named Mira at checkout.");
   await expect(why).toContainText(`Commission of ${amount}`);
   const [made] = await api.commissions(`affiliate_id=${mira.id}`);
   expect(`€${((made?.amount ?? 0) / 100).toFixed(2)}`).toBe(amount);
 
-  await page.getByRole("button", { name: "Give to another affiliate" }).click();
-  await expect(dialog).toContainText("It belongs to Mira Berg now.");
+  await page.getByRole("button", { name: "Attribute to another affiliate" }).click();
+  await expect(dialog).toContainText("This order is attributed to Mira Berg.");
   await choose("Jon");
   await expect(preview).toContainText("€5.00");
   await dialog.getByText("A fixed amount").click();
@@ -183,8 +187,8 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
   await expect(preview).toContainText("€7.25");
   await dialog.getByLabel("Reason").fill("It was Jon after all.");
-  await dialog.getByRole("button", { name: "Give to them" }).click();
-  await expect(why).toContainText("Attributed to Jon Berg by hand");
+  await dialog.getByRole("button", { name: "Attribute order" }).click();
+  await expect(why).toContainText("Attributed to Jon Berg manually");
   expect(await api.commissions(`affiliate_id=${jon.id}`)).toMatchObject([
     { amount: 725, order_id: order, status: "pending" },
   ]);
@@ -193,7 +197,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   const analyst = await merchant.as("analyst");
   await analyst.opens(`/affiliate-orders/${order}`);
   await expect(analyst.page.getByRole("list", { name: "Why this affiliate" })).toContainText("Jon Berg");
-  await expect(analyst.page.getByRole("button", { name: "Give to another affiliate" })).toHaveCount(0);
+  await expect(analyst.page.getByRole("button", { name: "Attribute to another affiliate" })).toHaveCount(0);
 });
 
 test("a mark beside a column says what it means, and sorts nothing", async ({ page, merchant }) => {

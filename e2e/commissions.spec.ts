@@ -166,10 +166,10 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
       .click();
     await page.keyboard.press("a");
     await expect(theirs.locator('[data-row="10001"]')).toHaveCount(0);
-    await expect(pane(theirs)).toContainText("is approving it");
+    await expect(pane(theirs)).toContainText("is approving this commission");
     await expect(total(theirs)).toContainText("of 29");
     await theirs.keyboard.press("a");
-    await expect(said(theirs)).toContainText("is approving it");
+    await expect(said(theirs)).toContainText("is approving this commission");
     await expect(pane(theirs)).toContainText("It was approved in the meantime", { timeout: 25_000 });
     await theirs.keyboard.press("j");
     await expect(current(theirs)).toHaveAttribute("data-row", "10002");

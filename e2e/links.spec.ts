@@ -91,7 +91,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     fetch(address, { redirect: "manual", headers: { ...browser, referer: "https://blog.example/" } });
   let click = "";
   await merchant.opens("/links");
-  await expect(page.getByRole("heading", { name: "No links yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tracking links yet" })).toBeVisible();
   const { id: owner } = await makes<{ id: string }>(merchant, "affiliates", {
     ...{ email: "mira@partners.example", first_name: "Mira", last_name: "Lind", status: "active" },
     ...{ commission_type: "percentage", commission_rate: 10 },
@@ -117,7 +117,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await expect(field).toHaveAccessibleDescription(/Letters, digits, dashes/);
     await page.keyboard.press("Control+A");
     await page.keyboard.type(code);
-    await expect(field).toHaveAccessibleDescription("It is free.");
+    await expect(field).toHaveAccessibleDescription("The code is free.");
     for (const text of ["Boots", "", "news letter", "email", "autumn"]) {
       await page.keyboard.press("Tab");
       await page.keyboard.type(text);

@@ -44,7 +44,7 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
     await tap(dialog, "Approve");
     await expect(dialog).toContainText("€2.00");
     await tap(dialog, "Reject");
-    const reasons = page.getByRole("dialog", { name: "Why is it rejected?" });
+    const reasons = page.getByRole("dialog", { name: "Why are you rejecting this commission?" });
     await expect(reasons).toBeVisible();
     await handy(page, "the reasons");
     await tap(reasons, /Order refunded/);

@@ -305,7 +305,7 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
 test("an order of an API that lists none is looked up by what is known of it", async ({ page, shop, complaints }) => {
   complaints.expect(/404/);
   await shop.opens("/orders");
-  await expect(page.getByRole("heading", { name: "No orders seen yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
   const id = page.getByLabel("Order ID");
   await id.fill("gid://shop/Order/1");
   await id.press("Enter");
@@ -455,13 +455,13 @@ test("affiliates of an API with words of its own are let in, and an order is giv
 
   await shop.opens("/affiliate-orders/5040");
   await expect(page.getByText("This API gives no timeline")).toBeVisible();
-  await page.getByRole("button", { name: "Attribute by hand" }).click();
+  await page.getByRole("button", { name: "Attribute manually" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: /Affiliate/ }).fill("ada");
   await page.getByRole("option", { name: /Ada Lind/ }).click();
   await expect(page.getByTestId("commission-preview")).toContainText("About €6.29: 12.5% of the order’s €50.29.");
   await dialog.getByLabel("Reason").fill("Named Ada in the chat.");
-  await dialog.getByRole("button", { name: "Attribute" }).click();
+  await dialog.getByRole("button", { name: "Attribute order" }).click();
   await expect(toasts(page)).toContainText("#1039 was attributed to Ada Lind.");
   await expect(page.getByRole("list", { name: "Why this affiliate" })).toContainText(
     "Attributed to Ada Lind by “by_hand”",
@@ -784,9 +784,9 @@ test("a link is built without knowing whether its code is free, cannot be change
   await expect(code).toHaveAccessibleDescription(/cannot check whether a code is free/);
   await page.getByLabel("UTM source").fill("blog");
   await expect(page.getByTestId("link-url")).toContainText("The API gives the link its address");
-  await expect(page.getByText("The destination already sets utm_source, which is kept.")).toBeVisible();
+  await expect(page.getByText("The destination already contains utm_source, which is kept.")).toBeVisible();
   await page.getByRole("button", { name: "Create link" }).click();
-  await expect(page.getByText("This API cannot change a link.")).toBeVisible();
+  await expect(page.getByText("Your affiliate service cannot change a link.")).toBeVisible();
   const made = page.url().split("/").at(-1);
   await expect(page.getByTestId("link-url")).toContainText(`https://go.example/r/${made}`);
   await expect(page.getByRole("img", { name: `QR code of https://go.example/r/${made}` })).toBeVisible();
