@@ -30,6 +30,7 @@ export const pages: readonly Place[] = [
   { path: "/webhooks/find", name: "pageNames.find", may: ["checkout", "webhooks", "find"] },
   { path: "/webhooks/doctor", name: "pageNames.doctor", may: ["checkout", "webhooks", "logs"] },
   { path: "/settings/service", name: "serviceSettings", may: ["checkout", "settings", "get"] },
+  { path: "/settings/shop", name: "pageNames.shop", may: ["checkout", "shop", "contact"] },
   { path: "/settings/keys", name: "records.keys" },
   { path: "/settings/people", name: "records.people", may: ["desk", "people", "list"] },
   { path: "/settings/account", name: "yourAccount" },

@@ -208,7 +208,7 @@ test("the first paint carries the data, before any script has run", async ({ bro
   await open(`/upsells/${id}`);
   await expect(plain.getByLabel("Name")).toHaveValue(name);
   await open("");
-  await expect(plain.getByRole("link", { name: /^1 offer not live/ })).toBeVisible();
+  await expect(plain.getByRole("link", { name: /^1 offer not switched on/ })).toBeVisible();
   await open("/settings");
   await expect(plain.getByText("Cartwright’s built-in service on this machine").first()).toBeVisible();
   await context.close();

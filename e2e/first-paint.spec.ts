@@ -21,7 +21,7 @@ test("a page on its way shows its head, and what stands below it once that is wh
   });
   await still.goto(page.url());
   await expect(still.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
-  await expect(still.getByText("Offers shoppers see at checkout")).toBeVisible();
+  await expect(still.getByText("The offers your shop can show at checkout")).toBeVisible();
   await expect(still.locator("tbody tr")).toHaveCount(1);
   await expect(row).toBeHidden();
 

@@ -118,7 +118,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await page.getByRole("checkbox", { name: /demo shop/ }).uncheck();
     await page.getByRole("button", { name: "Create owner and store" }).click();
     await expect(page).toHaveURL(/\/sandbox$/);
-    await expect(steps).toContainText("1 of 6 done");
+    await expect(steps).toContainText("0 of 6 done");
     await ready(page);
     home = page.url();
   });
@@ -139,7 +139,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
   });
 
   await test.step("the first steps, one after another", async () => {
-    await atHome(1);
+    await atHome(0);
     await takes("Create the first offer");
     await page.getByLabel("Name").fill("Samovar");
     await page.getByLabel("Product offered").fill("prod_samovar");
@@ -148,7 +148,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await page.getByRole("button", { name: "Create offer" }).click();
     await expect(page.getByRole("heading", { name: "Samovar", level: 1 })).toBeVisible();
 
-    await atHome(2);
+    await atHome(1);
     await takes("Create the first bundle");
     await page.getByLabel("Name", { exact: true }).fill("Tea for two");
     await page.getByRole("combobox", { name: "Product 1", exact: true }).fill("prod_tea");
@@ -158,7 +158,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await page.getByRole("button", { name: "Create bundle" }).click();
     await expect(page.getByRole("heading", { name: "Tea for two", level: 1 })).toBeVisible();
 
-    await atHome(3);
+    await atHome(2);
     await takes("Test a webhook");
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
     await page.getByLabel("Address").fill(`${receiver.origin}/hooks`);
@@ -171,7 +171,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await expect(dialog.getByRole("link", { name: "Open the delivery" })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    await atHome(4);
+    await atHome(3);
     await takes("Add the first affiliate");
     await page.getByLabel("First name").fill("Mira");
     await page.getByLabel("Last name").fill("Lindqvist");
@@ -180,10 +180,22 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await page.getByRole("button", { name: "Create affiliate" }).click();
     await expect(page.getByRole("heading", { name: "Mira Lindqvist", level: 1 })).toBeVisible();
 
-    await atHome(5);
-    await takes("Take an offer live");
+    await atHome(4);
+    await takes("Switch an offer on");
     await chooseFromRow(page, "Samovar", "Enable");
     await expect(rowOf(page, "Samovar")).toContainText("Active");
+
+    await atHome(5);
+    await takes("Connect your shop");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Shop pages");
+    await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+    const key = (await page.getByTestId("secret").textContent()) ?? "";
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("tab", { name: "JavaScript" }).click();
+    const calls = (await page.getByRole("tabpanel").locator("pre").allTextContents()).join("\n");
+    execFileSync(process.execPath, ["--input-type=module", "-e", calls.replaceAll("pub_test_YOUR_KEY", key)]);
+    await expect(page.getByText("Your shop last asked for offers 1 minute ago.")).toBeVisible({ timeout: 15_000 });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
     await expect(page.getByRole("heading", { name: "How it is going" })).toBeVisible();
     // It asks nothing any more.

@@ -10,7 +10,7 @@ const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOStrin
 test("a new store is led through its first steps, and shows what comes in", async ({ page, merchant, complaints }) => {
   await merchant.opens();
   const steps = part(page, "Getting started");
-  await expect(steps).toContainText("1 of 6 done");
+  await expect(steps).toContainText("0 of 6 done");
   await expect(page.getByText("Nothing is waiting for a decision.")).toBeVisible();
   const figures = part(page, "How it is going");
   await expect(figures).toContainText("no orders");
@@ -39,7 +39,7 @@ test("a new store is led through its first steps, and shows what comes in", asyn
 
   await merchant.opens();
   await expect(steps).toContainText("4 of 6 done");
-  const offers = page.getByRole("link", { name: /1 offer not live/ });
+  const offers = page.getByRole("link", { name: /1 offer not switched on/ });
   await expect(offers).toContainText("of 2 offers");
   const tile = (label: string) => figures.locator("div", { has: page.locator("dt", { hasText: label }) });
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
@@ -94,7 +94,7 @@ test("what waits for a decision is told with what it is worth, to whom it concer
   await expect(waiting).toContainText(/\d+ commissions to review/);
   await expect(waiting).toContainText(/worth €[\d,.]+ and \$[\d,.]+/);
   await expect(waiting).toContainText("ledger.example");
-  await expect(waiting).toContainText(/\d+ offers not live/);
+  await expect(waiting).toContainText(/\d+ offers not switched on/);
   const notices = part(page, "Notices");
   await expect(notices).toContainText("The endpoint was paused.");
   const paused = notices.getByRole("button", { name: /Dismiss the notice: The endpoint was paused/ });

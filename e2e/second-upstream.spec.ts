@@ -176,6 +176,29 @@ test("an offer is edited, disabled, brought back, duplicated and deleted, each o
   expect(shop.effects()).toBe(5);
 });
 
+test("of another checkout service, an offer's page and the first steps say no more than the service does", async ({
+  page,
+  shop,
+}) => {
+  const standing = page.getByTestId("standing");
+  for (const [offer, words] of [
+    ["off-1", "Switched on in the checkout service."],
+    ["off-3", "Its status in the checkout service is “paused”."],
+    ["off-4", "A draft in the checkout service, so not switched on."],
+  ] as const) {
+    await shop.opens(`/upsells/${offer}`);
+    await expect(standing).toHaveText(words);
+  }
+  await shop.opens();
+  const first = page.getByRole("listitem").filter({ hasText: "Connect the checkout service" });
+  await expect(first).toContainText("A key is stored for this mode.");
+  await expect(first).toContainText("Done");
+  await expect(page.getByText("Connect your shop")).toHaveCount(0);
+  await shop.opens("/settings/shop");
+  await expect(page.getByText("This checkout service is not run by Cartwright")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Your shop" })).toHaveCount(0);
+});
+
 test("on a phone, all offers are disabled as one job, the one that failed is tried again, and a file brings more", async ({
   page,
   shop,

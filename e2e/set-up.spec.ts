@@ -61,7 +61,7 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 
-  const offers = page.getByRole("link", { name: /offers not live/ });
+  const offers = page.getByRole("link", { name: /offers not switched on/ });
   await expect(offers).toContainText("of 40 offers");
   await ready(page);
 

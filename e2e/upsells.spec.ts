@@ -60,7 +60,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   );
   await expect(card(page)).toContainText("€89.00€75.65");
   await expect(card(page)).not.toContainText("sample");
-  await expect(doctor(page)).toContainText("Not live");
+  await expect(doctor(page)).toContainText("As entered, the offer cannot be shown.");
   await expect(doctor(page)).toContainText("It is not switched on. Its status is Draft.");
 
   // Both ways that a shopper can go on.
@@ -189,7 +189,7 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   const { id } = await merchant.api.create({ status: "active" });
   const analyst = await merchant.as("analyst");
   await analyst.opens(`/upsells/${id}`);
-  await expect(doctor(analyst.page)).toContainText("Live: shoppers see it.");
+  await expect(doctor(analyst.page)).toContainText("nothing was found that would keep your shop from showing it.");
   await expect(analyst.page.getByText("Your role can view this offer.")).toBeVisible();
   await expect(analyst.page.getByRole("button", { name: "Names and prices…" })).toHaveCount(0);
   await expect(analyst.page.getByRole("button", { name: "More actions" })).toHaveCount(0);
@@ -407,23 +407,23 @@ test("the doctor says why, among the other offers and the settings, as it is typ
   const { id } = await merchant.api.create({ name: "Examined", status: "inactive" });
   await merchant.opens(`/upsells/${id}`);
   await expect(doctor(page)).toContainText("It is not switched on. Its status is Inactive.");
-  await expect(doctor(page)).toContainText("The same offer is live once more: Twin.");
+  await expect(doctor(page)).toContainText("The same offer is switched on once more: Twin.");
   await expect(doctor(page).getByRole("link", { name: "Twin" })).toBeVisible();
   await expect(doctor(page)).toContainText(
     "With prod_boots in the cart, 4 offers apply here, but a checkout shows at most 3.",
   );
   await expect(doctor(page)).toContainText("The price of prod_care_kit is not known");
-  await expect(doctor(page)).toContainText("Compared with 3 live offers.");
+  await expect(doctor(page)).toContainText("Compared with 3 other offers that are switched on.");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
-  await expect(doctor(page)).toContainText("Live: shoppers see it.");
+  await expect(doctor(page)).toContainText("nothing was found that would keep your shop from showing it.");
   await page.getByLabel("Placement").fill("At checkout");
   await page.getByLabel("Placement").blur();
   await expect(doctor(page)).not.toContainText("The same offer");
   await expect(doctor(page)).not.toContainText("at most 3");
   await page.getByRole("button", { name: "Remove prod_boots" }).click();
-  await expect(doctor(page)).toContainText("It has no trigger product, so it is shown for every cart.");
+  await expect(doctor(page)).toContainText("It has no trigger product, so it applies to every cart.");
   await page.getByLabel("Trigger products").fill("prod_care_kit,");
-  await expect(doctor(page)).toContainText("Not live");
+  await expect(doctor(page)).toContainText("As entered, the offer cannot be shown.");
   await expect(doctor(page)).toContainText("prod_care_kit is its own only trigger");
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -50,6 +50,20 @@ test("a day is the store's day", () => {
   expect(berlin.date("2026-03-31T22:30:00.000Z")).toBe("Apr 1, 2026");
 });
 
+test.each([
+  ["2026-03-31T11:59:40Z", "1 minute ago", "vor 1 Minute", "1 分前"],
+  ["2026-03-31T11:56:01Z", "3 minutes ago", "vor 3 Minuten", "3 分前"],
+  ["2026-03-31T09:00:00Z", "3 hours ago", "vor 3 Stunden", "3 時間前"],
+  ["2026-03-29T13:00:00Z", "1 day ago", "vor 1 Tag", "1 日前"],
+  // A clock that is fast does not make it the future.
+  ["2026-03-31T12:05:00Z", "1 minute ago", "vor 1 Minute", "1 分前"],
+])("how long ago %s was is told in whole units of each language", (at, ...words) => {
+  const said = ["en", "de", "ja"].map((locale) =>
+    createFormat({ locale, currency: "EUR", timeZone: "Europe/Berlin" }).ago(at, "2026-03-31T12:00:00Z"),
+  );
+  expect(said).toEqual(words);
+});
+
 test("a time that cannot be read is shown as it came", () => {
   expect(berlin.dateTime("last Tuesday")).toBe("last Tuesday");
 });

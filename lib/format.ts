@@ -40,6 +40,8 @@ export type Format = {
   dateTime(iso: string): string;
   /** A time with seconds. */
   clock(iso: string): string;
+  /** How long before another moment, in whole units and at least a minute: "3 minutes ago". */
+  ago(iso: string, before: string): string;
   /** Joins with "and" ("A, B and C"), with "or", or with commas only. */
   list(items: readonly string[]): string;
   choice(items: readonly string[]): string;
@@ -80,6 +82,7 @@ export function createFormat({
   const inPercent = numbers({ style: "percent", maximumFractionDigits: 2 });
   const inPoints = numbers({ ...oneDigit, signDisplay: "exceptZero" });
   const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
+  const relative = once(() => new Intl.RelativeTimeFormat(locale));
   const list = once(() => new Intl.ListFormat(locale));
   const choice = once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
   const row = once(() => new Intl.ListFormat(locale, { style: "narrow" }));
@@ -113,6 +116,12 @@ export function createFormat({
     date: times({ dateStyle: "medium", timeZone }),
     dateTime: times({ dateStyle: "medium", timeStyle: "short", timeZone }),
     clock: times({ timeStyle: "medium", timeZone }),
+    ago(iso, before) {
+      const minutes = Math.max(1, Math.floor((Date.parse(before) - Date.parse(iso)) / 60_000));
+      if (minutes < 60) return relative().format(-minutes, "minute");
+      if (minutes < 24 * 60) return relative().format(-Math.floor(minutes / 60), "hour");
+      return relative().format(-Math.floor(minutes / (24 * 60)), "day");
+    },
     list: (items) => list().format(items),
     choice: (items) => choice().format(items),
     row: (items) => row().format(items),

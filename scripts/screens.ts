@@ -55,6 +55,7 @@ export const screens: readonly Screen[] = [
   { name: "deed", kind: "other", path: "/activity", row: true },
   { name: "settings", kind: "other", path: "/settings" },
   { name: "service settings", kind: "other", path: "/settings/service" },
+  { name: "your shop", kind: "other", path: "/settings/shop" },
   { name: "API keys", kind: "list", path: "/settings/keys" },
   { name: "API key", kind: "other", path: "/settings/keys", row: true },
   { name: "people", kind: "list", path: "/settings/people" },

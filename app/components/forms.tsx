@@ -32,7 +32,7 @@ export function Forms() {
     <Group name="forms" title="Forms">
       <Specimen of="field input" wide>
         <div className={columns}>
-          <Field label="Name" description="For your team; shoppers see the product.">
+          <Field label="Name" description="The name your team knows the offer by.">
             <Input defaultValue="Care kit" />
           </Field>
           <Field label="Required" required>

@@ -4,23 +4,24 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { shopContact } from "@/components/shop-reads";
 import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import {
+  activeOffers,
   allOffers,
   anyAffiliate,
   anyBundle,
   checklist,
   dismissed,
   isChecklistDismissed,
-  liveOffers,
   shows,
   testedWebhooks,
 } from "./overview-reads";
 
-type Step = { name: string; label: string; about: string; done: boolean; href?: string };
+type Step = { name: string; label: string; about: string; done: boolean; href: string };
 
 /** The first steps, for whoever may take them, until they are done or nobody wants to see them. */
 export function Checklist() {
@@ -66,33 +67,22 @@ function useSteps(): Step[] | null {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
   const { base, can, mode } = desk;
-  const connections = useQuery(desk.desk.connections.list.options());
+  const first = useFirstStep();
   const offers = useQuery(allOffers(desk));
-  const live = useQuery({ ...liveOffers(desk), enabled: shows.offers(desk) });
+  const active = useQuery({ ...activeOffers(desk), enabled: shows.offers(desk) });
   const mayBundle = can("checkout", "bundles", "create");
   const mayAffiliate = can("affiliate", "affiliates", "create");
   const bundles = useQuery({ ...anyBundle(desk), enabled: mayBundle });
   const affiliates = useQuery({ ...anyAffiliate(desk), enabled: mayAffiliate });
   const tested = useQuery(testedWebhooks(desk, mode));
-  const reads = [connections, offers, tested, ...(mayBundle ? [bundles] : []), ...(mayAffiliate ? [affiliates] : [])];
-  if (reads.some(({ isPending }) => isPending) || (shows.offers(desk) && live.isPending)) return null;
+  const reads = [offers, tested, ...(mayBundle ? [bundles] : []), ...(mayAffiliate ? [affiliates] : [])];
+  if (!first || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending)) return null;
 
-  const connection = connections.data?.data.find(({ api }) => api === "checkout");
   const any = (page: { data: readonly unknown[] } | undefined) => (page?.data.length ?? 0) > 0;
-  const step = (
-    name: string,
-    label: string,
-    done: boolean,
-    told: [done: string, open: string],
-    href?: string,
-  ): Step => ({
-    ...{ name, label, done, about: told[done ? 0 : 1] },
-    ...(href && { href }),
-  });
   const count = offers.data?.pagination.total ?? null;
-  const active = live.data?.pagination.total ?? 0;
+  const on = active.data?.pagination.total ?? 0;
   return [
-    step("connect", t("connect"), !!connection?.key, [t("connectDone"), t("connectOpen")], `${base}/settings`),
+    first,
     step(
       "offer",
       t("offer"),
@@ -124,20 +114,43 @@ function useSteps(): Step[] | null {
         ]
       : []),
     step(
-      "live",
-      t("live"),
-      active > 0,
-      [t("liveDone", { count: active }), t(shows.offers(desk) ? "liveOpen" : "liveUnknown")],
+      "on",
+      t("on"),
+      on > 0,
+      [t("onDone", { count: on }), t(shows.offers(desk) ? "onOpen" : "onUnknown")],
       `${base}/upsells`,
     ),
   ];
 }
 
+/** That the shop itself calls our own service; of another checkout service nothing but its stored key is known. */
+function useFirstStep(): Step | null {
+  const t = useTranslations("overview.checklist");
+  const desk = useDesk();
+  const { base, extensions, format } = desk;
+  const own = extensions.checkout;
+  const contact = useQuery({ ...shopContact(desk), enabled: own });
+  const connections = useQuery({ ...desk.desk.connections.list.options(), enabled: !own });
+  if ((own ? contact : connections).isPending) return null;
+  if (!own) {
+    const key = connections.data?.data.find(({ api }) => api === "checkout")?.key;
+    return step("connect", t("connect"), !!key, [t("connectDone"), t("connectOpen")], `${base}/settings`);
+  }
+  const { offers_asked_at: asked = null, events_sent_at: sent = null, as_of: now = "" } = contact.data ?? {};
+  const told = asked
+    ? t("shopAsked", { ago: format.ago(asked, now) })
+    : sent && t("shopSent", { ago: format.ago(sent, now) });
+  return step("shop", t("shop"), !!told, [told ?? "", t("shopOpen")], `${base}/settings/shop`);
+}
+
+function step(name: string, label: string, done: boolean, told: [done: string, open: string], href: string): Step {
+  return { name, label, done, about: told[done ? 0 : 1], href };
+}
+
 function StepRow({ label, about, done, href }: Step) {
   const t = useTranslations("overview.checklist");
-  const look = "flex h-full items-start gap-3 px-4 py-3";
-  const body = (
-    <>
+  return (
+    <IntentLink href={href} className="flex h-full items-start gap-3 px-4 py-3 hover:bg-hover">
       {done ? (
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
       ) : (
@@ -148,12 +161,6 @@ function StepRow({ label, about, done, href }: Step) {
         <span className="block text-sm text-muted">{about}</span>
       </span>
       <span className="text-sm text-muted">{t(done ? "done" : "open")}</span>
-    </>
-  );
-  if (href === undefined) return <div className={look}>{body}</div>;
-  return (
-    <IntentLink href={href} className={`${look} hover:bg-hover`}>
-      {body}
     </IntentLink>
   );
 }

@@ -1,4 +1,5 @@
 import { historyOf, metricsOf } from "@/components/figure-reads";
+import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
 import { previousOf, rangeOf } from "@/lib/ranges";
 import { daysShown, type OverviewRange } from "./overview-range";
@@ -13,7 +14,7 @@ const one = { per_page: 1 };
 
 /** The smallest reads that count. */
 export const allOffers = ({ checkout }: Apis) => checkout.upsells.list.options({ query: one });
-export const liveOffers = ({ checkout }: Apis) =>
+export const activeOffers = ({ checkout }: Apis) =>
   checkout.upsells.list.options({ query: { ...one, status: "active" } });
 export const anyBundle = ({ checkout }: Apis) => checkout.bundles.list.options({ query: one });
 export const anyAffiliate = ({ affiliate }: Apis) => affiliate.affiliates.list.options({ query: one });
@@ -52,7 +53,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
     ...(shows.figures(apis)
       ? [metricsOf(apis, range), metricsOf(apis, previousOf(range).range), historyOf(apis, daysShown(name, today))]
       : []),
-    ...(shows.offers(apis) ? [allOffers(apis), liveOffers(apis)] : []),
+    ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
     ...(shows.experiments(apis) ? [experiments(apis), readings(apis)] : []),
     ...(shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
     ...(shows.payouts(apis) ? [paid(apis)] : []),
@@ -64,7 +65,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
 /** What the list of first steps asks beyond that, as long as somebody wants to see it. */
 export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
   return [
-    apis.desk.connections.list.options(),
+    apis.extensions.checkout ? shopContact(apis) : apis.desk.connections.list.options(),
     ...(apis.can("checkout", "upsells", "list") ? [allOffers(apis)] : []),
     ...(apis.can("checkout", "bundles", "list") ? [anyBundle(apis)] : []),
     ...(apis.can("affiliate", "affiliates", "list") ? [anyAffiliate(apis)] : []),

@@ -12,10 +12,10 @@ import { useDesk } from "@/lib/api/desk";
 import type { Format } from "@/lib/format";
 import { experimentsToDecide, failingEndpoints, hostOf } from "./decisions";
 import {
+  activeOffers,
   allOffers,
   endpoints,
   experiments,
-  liveOffers,
   paid,
   pendingCommissions,
   readings,
@@ -188,15 +188,15 @@ function useOffers(): Part | null {
   const desk = useDesk();
   const enabled = shows.offers(desk);
   const all = useQuery({ ...allOffers(desk), enabled });
-  const live = useQuery({ ...liveOffers(desk), enabled });
+  const switchedOn = useQuery({ ...activeOffers(desk), enabled });
   if (!enabled) return null;
   const found = () => {
-    const [count, active] = [all.data?.pagination.total, live.data?.pagination.total];
+    const [count, active] = [all.data?.pagination.total, switchedOn.data?.pagination.total];
     if (count == null || active == null || count <= active) return null;
     const href = `${desk.base}/upsells`;
     return { title: t("offers", { count: count - active }), details: [t("offersOf", { count })], href };
   };
-  return partOf("offers", <Tags />, all.error ? all : live, found);
+  return partOf("offers", <Tags />, all.error ? all : switchedOn, found);
 }
 
 type Read = { isPending: boolean; error: Error | null; data: unknown; refetch: () => unknown };

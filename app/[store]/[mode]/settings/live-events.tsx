@@ -28,10 +28,12 @@ function Facts({ status }: { status: LiveStatus }) {
   const t = useTranslations("settings");
   const { format } = useDesk();
   const { source, last_event: last, bad_signatures: bad, last_bad_at: badAt } = status;
+  // That an API accepted an address does not tell whether it reaches it.
+  const state = source === "none" ? "liveOff" : source === "webhook" && !last ? "liveWaiting" : "liveOn";
   return (
     <div className="grid justify-items-start gap-1">
-      <Status tone={source === "none" ? "neutral" : "success"} hollow={source === "none"}>
-        {t(source === "none" ? "liveOff" : "liveOn")}
+      <Status tone={state === "liveOn" ? "success" : "neutral"} hollow={state !== "liveOn"}>
+        {t(state)}
       </Status>
       <span className="text-muted">{t(`liveSources.${source}`)}</span>
       <span className="text-muted">

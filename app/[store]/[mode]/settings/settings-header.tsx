@@ -10,11 +10,14 @@ import { useDesk } from "@/lib/api/desk";
 /** The parts of the settings; one that the role may not see is not there. */
 export function SettingsHeader({ description, actions }: { description?: string; actions?: ReactNode }) {
   const t = useTranslations("settings");
-  const { base, can } = useDesk();
+  const { base, can, extensions } = useDesk();
   const path = usePathname();
   const parts = [
     { href: `${base}/settings`, label: t("general") },
     ...(can("checkout", "settings", "get") ? [{ href: `${base}/settings/service`, label: t("service") }] : []),
+    ...(extensions.checkout && can("checkout", "shop", "contact")
+      ? [{ href: `${base}/settings/shop`, label: t("shop") }]
+      : []),
     { href: `${base}/settings/keys`, label: t("apiKeys") },
     ...(can("desk", "people", "list") ? [{ href: `${base}/settings/people`, label: t("people") }] : []),
     { href: `${base}/settings/account`, label: t("account") },

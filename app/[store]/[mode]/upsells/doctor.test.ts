@@ -21,7 +21,7 @@ test("nothing is said of a sound offer", () => {
   expect(examine(offer, around({ others: [], maxOffers: 3 }))).toEqual([]);
 });
 
-test.each(["inactive", "draft"])("an offer that is %s is not live", (status) => {
+test.each(["inactive", "draft"])("an offer that is %s cannot be shown", (status) => {
   expect(examine({ ...offer, status }, around())).toEqual([{ code: "not_active", status, weight: "stops" }]);
 });
 
@@ -124,7 +124,7 @@ test("the weightiest comes first, whatever else is said", () => {
     fc.property(offers, fc.array(offers), fc.integer({ min: 1, max: 4 }), (patient, others, maxOffers) => {
       const found = examine(patient, around({ others, maxOffers, price: null })).map(({ weight }) => weight);
       expect(found).toEqual(found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
-      // Only what is switched on can be live: whoever is not is told so.
+      // Only an offer that is switched on can be shown; the merchant of any other is told so.
       expect(found.includes("stops") || patient.status !== "draft").toBe(true);
     }),
   );

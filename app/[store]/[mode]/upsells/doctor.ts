@@ -2,13 +2,13 @@ import { discountProblem, upsellStatuses } from "@/lib/contract/checkout/upsell-
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { discountedMinor } from "./price";
 
-// Why an offer is live or not, and what stands in its way. What an API does not tell is not judged.
+// What keeps an offer from being shown, and what may surprise its merchant. What a checkout service does not report is not judged.
 
 export type Patient = Pick<Upsell, "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement"> & {
   id?: string | undefined;
 };
 
-/** `stops`: nobody is shown it. `warns`: it is shown, and not as one would think. `notes`: worth knowing. */
+/** `stops`: the offer cannot be shown. `warns`: it can, but not as one would expect. `notes`: worth knowing. */
 export type Weight = "stops" | "warns" | "notes";
 export type Finding = { weight: Weight } & (
   | { code: "not_active" | "status_unknown"; status: string }

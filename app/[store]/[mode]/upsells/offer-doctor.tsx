@@ -20,12 +20,18 @@ const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
   notes: { icon: Info, tone: "info" },
 };
 
+const verdicts = {
+  stopped: looks.stops,
+  unsure: looks.notes,
+  clear: { icon: CircleCheck, tone: "success" },
+} as const;
+
 const compared = 100;
 const minutes = 60_000;
 
 type Props = { offer: UpsellDraft; id: string | undefined; products: Products; known: boolean };
 
-/** Why the offer is live or not, as it is entered and beside the others that are switched on. */
+/** What keeps the offer from being shown, as it is entered and beside the others that are switched on. */
 export default function OfferDoctor({ offer, id, products, known }: Props) {
   const t = useTranslations("upsells.doctor");
   const { checkout, can, store, format } = useDesk();
@@ -51,14 +57,16 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
       currency: store.currency,
     },
   );
-  const stopped = findings.some(({ weight }) => weight === "stops");
+  const has = (wanted: Finding["code"] | Weight) =>
+    findings.some(({ code, weight }) => code === wanted || weight === wanted);
+  const verdict = has("stops") ? "stopped" : has("status_unknown") ? "unsure" : "clear";
   const active = others.data?.data.length ?? 0;
   const total = others.data?.pagination.total ?? null;
   return (
     <Panel title={t("title")}>
       <div data-testid="doctor" aria-live="polite" className="grid gap-2.5">
-        <Line icon={stopped ? CircleX : CircleCheck} tone={stopped ? "danger" : "success"}>
-          <span className="font-medium">{t(stopped ? "notLive" : offer.status === "active" ? "live" : "unsure")}</span>
+        <Line {...verdicts[verdict]}>
+          <span className="font-medium">{t(verdict)}</span>
         </Line>
         {findings.map((finding) => (
           <Line key={finding.code} {...looks[finding.weight]}>

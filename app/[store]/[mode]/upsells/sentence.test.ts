@@ -31,7 +31,7 @@ test("an offer reads back as a sentence", () => {
 
 test("without triggers it goes to every shopper", () => {
   expect(say({ ...offer, trigger_products: [], status: "draft", placement: "cart" })).toBe(
-    "To every shopper, offer prod_c at 15% off in the cart. It is a draft, so nobody sees it.",
+    "To every shopper, offer prod_c at 15% off in the cart. It is a draft, so it is not switched on.",
   );
 });
 

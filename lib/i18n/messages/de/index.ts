@@ -31,6 +31,7 @@ import sentences from "./sentences.json";
 import service from "./service.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
+import shop from "./shop.json";
 import ui from "./ui.json";
 import upsells from "./upsells.json";
 import webhooks from "./webhooks.json";
@@ -69,6 +70,7 @@ export default {
   service,
   settings,
   shell,
+  shop,
   ui,
   upsells,
   webhooks,

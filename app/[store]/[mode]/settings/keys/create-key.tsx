@@ -18,21 +18,26 @@ import { ScopeFields } from "./scope-fields";
 
 type Purpose = KeyPurpose | "custom";
 type Problems = { name?: string | undefined; scopes?: string | undefined; rest: ReactNode };
-type Props = { initial?: { name: string; scopes: KeyScope[] }; onMade?: () => void; onClose: () => void };
+type Props = {
+  initial?: { name: string; scopes: KeyScope[] };
+  purpose?: KeyPurpose;
+  onMade?: () => void;
+  onClose: () => void;
+};
 
 const purposes = [...(Object.keys(keyPurposes) as KeyPurpose[]), "custom" as const];
 const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].scopes];
 
 /** A name, what it is for, and then the key, once. */
-export default function CreateKey({ initial, onMade, onClose }: Props) {
+export default function CreateKey({ initial, purpose: wanted = "reporting", onMade, onClose }: Props) {
   const t = useTranslations("keys.create");
   const words = useTranslations("keys.purposes");
   const modes = useTranslations("shell");
   const { desk, mode, format } = useDesk();
   const refusal = useRefusal();
   const [name, setName] = useState(initial?.name ?? "");
-  const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : "reporting");
-  const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesOf("reporting"));
+  const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : wanted);
+  const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesOf(wanted));
   const [problems, setProblems] = useState<Problems>({ rest: null });
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   // The answer holds the key: no cache keeps it.

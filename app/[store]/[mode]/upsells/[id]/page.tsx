@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { lookUpOf } from "@/components/remembered-products";
+import { shopContact, showingsOf } from "@/components/shop-reads";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { UpsellEditor } from "./upsell-editor";
 
@@ -12,8 +13,12 @@ export async function generateMetadata() {
 export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/upsells/[id]">) {
   const { store, mode, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch }) => {
-    const offer = await fetch(checkout.upsells.get.options({ params: { id } }));
+  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, facts, fetch }) => {
+    const [offer, showings] = await Promise.all([
+      fetch(checkout.upsells.get.options({ params: { id } })),
+      facts.extensions.checkout ? fetch(showingsOf({ checkout }, id)) : undefined,
+    ]);
+    if (offer?.status === "active" && showings?.total === 0) await fetch(shopContact({ checkout }));
     const wanted = lookUpOf([offer?.product_id, ...(offer?.trigger_products ?? [])]);
     if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
   });

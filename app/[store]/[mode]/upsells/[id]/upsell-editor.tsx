@@ -28,6 +28,7 @@ import { toDraft } from "../to-draft";
 import { UpsellForm } from "../upsell-form";
 import { useUpsellWords } from "../words";
 import { EditorMenu } from "./editor-menu";
+import { OfferStanding } from "./offer-standing";
 
 export function UpsellEditor({ id }: { id: string }) {
   const t = useTranslations("upsells");
@@ -67,6 +68,7 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
             </Status>
           )
         }
+        description={<OfferStanding offer={offer} />}
         actions={mayWrite && <EditorMenu offer={offer} />}
       />
       <ChangedElsewhere api="checkout" resource="upsells" record={offer.id} text={t("form.changedElsewhere")} />

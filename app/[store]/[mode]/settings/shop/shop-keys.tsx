@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Suspense, useState } from "react";
+import { Moment } from "@/components/moment";
+import { Button } from "@/components/ui/button";
+import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { storefrontScope } from "@/lib/contract/scopes";
+
+const CreateKey = lazyPart(() => import("../keys/create-key"));
+
+/** The publishable keys that a shop may call with, and the way to another one. */
+export function ShopKeys() {
+  const t = useTranslations("shop.keys");
+  const { base, can, desk } = useDesk();
+  const [making, setMaking] = useState(false);
+  const list = useQuery({ ...desk.keys.list.options(), enabled: can("desk", "keys", "list") });
+  const keys = list.data?.data.filter(
+    ({ revoked_at, publishable, uses }) =>
+      revoked_at === null && publishable && uses.some(({ scope, granted }) => granted && scope === storefrontScope),
+  );
+  return (
+    <Panel
+      title={t("title")}
+      description={t("about")}
+      actions={
+        can("desk", "keys", "create") && (
+          <Button icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
+            {t("create")}
+          </Button>
+        )
+      }
+    >
+      {keys && keys.length > 0 && (
+        <ul className="grid gap-1.5">
+          {keys.map(({ id, name, prefix, last_four, last_use }) => (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-3">
+              <IntentLink
+                href={`${base}/settings/keys/${encodeURIComponent(id)}`}
+                className="font-medium underline-offset-3 hover:underline"
+              >
+                {name}
+              </IntentLink>
+              <code className="text-sm">
+                {prefix}…{last_four}
+              </code>
+              <span className="text-sm text-muted">
+                {last_use ? t.rich("lastUse", { at: () => <Moment at={last_use.at} precise /> }) : t("neverUsed")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {keys?.length === 0 && <p className="text-sm text-muted">{t("none")}</p>}
+      {!can("desk", "keys", "create") && <p className="text-sm text-muted">{t("ownerOnly")}</p>}
+      {making && (
+        <Suspense>
+          <CreateKey purpose="storefront" onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

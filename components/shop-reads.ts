@@ -1,0 +1,12 @@
+import type { Desk } from "@/lib/api/desk";
+
+type Apis = Pick<Desk, "checkout">;
+
+// Live updates tell nothing of a shop that asks for offers or shows one, so a screen looks again every minute.
+const refetchInterval = 60_000;
+
+export const shopContact = ({ checkout }: Apis) => ({ ...checkout.shop.contact.options(), refetchInterval });
+export const showingsOf = ({ checkout }: Apis, id: string) => ({
+  ...checkout.shop.showings.options({ params: { id } }),
+  refetchInterval,
+});

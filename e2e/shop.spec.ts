@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { admin, expect, origin, type Page, test } from "./fixtures.ts";
+import { tellOf } from "./shoppers.ts";
+
+const standing = (page: Page) => page.getByTestId("standing");
+const steps = (page: Page) =>
+  page.locator("section", { has: page.getByRole("heading", { name: "Getting started", level: 2 }) });
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+let events = 0;
+const shown = (upsell_id: string, hours: number) => ({
+  ...{ id: `shown_${++events}`, type: "offer.shown", upsell_id, occurred_at: ago(hours) },
+});
+
+async function asksForOffers(key: string): Promise<void> {
+  const answer = await fetch(`${origin}/services/checkout/storefront/v1/offers`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** What stands in the boxes of the chosen tab, one after the other, with a key in its place. */
+async function copied(page: Page, key: string): Promise<string[]> {
+  const texts = await page.getByRole("tabpanel").locator("pre").allTextContents();
+  return texts.map((text) => text.replaceAll(/pub_(live|test)_YOUR_KEY/g, key));
+}
+
+test("a live store without a shop is led to connect it, and told as soon as the shop calls", async ({
+  page,
+  merchant,
+}) => {
+  await page.goto(`/${merchant.store}/live`);
+  await expect(steps(page)).toContainText("0 of 6 done");
+  const first = steps(page).getByRole("listitem").first();
+  await expect(first).toContainText("Connect your shop");
+  await expect(first).toContainText("Your shop has not asked for offers or sent an event yet.");
+  await expect(first).toContainText("Open");
+  await expect(steps(page)).not.toContainText("checkout service");
+  await first.getByRole("link").click();
+  await expect(page).toHaveURL(/\/live\/settings\/shop$/);
+  await expect(page.getByText("Waiting for the first request…")).toBeVisible();
+  await expect(page.getByText("Waiting for the first event…")).toBeVisible();
+
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key for live" });
+  await expect(dialog.getByRole("radio", { name: "Storefront" })).toBeChecked();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Shop pages");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const key = (await page.getByTestId("secret").textContent()) ?? "";
+  expect(key).toMatch(/^pub_live_/);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("link", { name: "Shop pages" })).toBeVisible();
+  await expect(page.getByText("not used yet")).toBeVisible();
+
+  // The shell's own quoting, with a curl that sends what it was told by fetch.
+  const [offers = "", visit = ""] = await copied(page, key);
+  const curl = `curl() { node -e '
+    const [address, ...rest] = process.argv.slice(1);
+    const of = (name) => rest.flatMap((word, n) => (word === name ? [rest[n + 1]] : []));
+    const [body] = of("-d");
+    fetch(address, { headers: of("-H").map((line) => line.split(": ")), ...(body && { method: "POST", body }) })
+      .then(async (answer) => console.log(await answer.text()));' -- "$@"; }\n`;
+  const run = (text: string) => JSON.parse(execFileSync("bash", ["-c", curl + text], { encoding: "utf8" }));
+  expect(run(offers)).toEqual({ offers: [], experiments: [] });
+  await expect(page.getByText("Your shop last asked for offers 1 minute ago.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Waiting for the first event…")).toBeVisible();
+  expect(run(visit)).toMatchObject({ accepted: 1 });
+  await expect(page.getByText("Your shop last sent events 1 minute ago.")).toBeVisible({ timeout: 15_000 });
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
+  await expect(first).toContainText("Your shop last asked for offers 1 minute ago.");
+  await expect(steps(page)).toContainText("1 of 6 done");
+  // Whose sandbox it is has not been called.
+  await merchant.opens();
+  await expect(steps(page)).toContainText("0 of 6 done");
+});
+
+test("the JavaScript of the page asks for offers and reports that it showed them", async ({ page, merchant }) => {
+  const { id } = await merchant.api.create({ status: "active", trigger_products: [] });
+  const { key } = await admin<{ key: string }>(
+    ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--storefront"],
+  );
+  await merchant.opens("/settings/shop");
+  await page.getByRole("tab", { name: "JavaScript" }).click();
+  const [offers, report] = await copied(page, key);
+  execFileSync(process.execPath, ["--input-type=module", "-e", `${offers}\n${report}`]);
+  await merchant.opens(`/upsells/${id}`);
+  await expect(standing(page)).toHaveText("Switched on. Shown once in the last 24 hours, most recently 1 minute ago.");
+});
+
+test("an offer's page says what is known of it: switched on, asked for, shown, and when", async ({
+  page,
+  browser,
+  merchant,
+}) => {
+  const offer = await merchant.api.create({ name: "Care kit", status: "active" });
+  const older = await merchant.api.create({ name: "Old kit", status: "active" });
+  const draft = await merchant.api.create({ name: "New kit" });
+  await merchant.opens(`/upsells/${offer.id}`);
+  await expect(standing(page)).toContainText("Switched on. Your shop has not asked for offers yet.");
+  await expect(page.getByText(/shoppers see|is live/i)).toHaveCount(0);
+  await standing(page).getByRole("link", { name: "Connect your shop" }).click();
+  await expect(page).toHaveURL(/\/settings\/shop$/);
+
+  const { key } = await admin<{ key: string }>(
+    ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--storefront"],
+  );
+  await asksForOffers(key);
+  await merchant.opens(`/upsells/${offer.id}`);
+  await expect(standing(page)).toHaveText(
+    "Switched on. Your shop last asked for offers 1 minute ago and has not reported showing this one.",
+  );
+
+  // An accepted offer is sent on, so that the page is told; nobody reloads it.
+  const product = { id: offer.product_id, title: "Kit", variant_id: "v", price: 20 };
+  await tellOf(merchant.store, [
+    shown(offer.id, 0.06),
+    shown(offer.id, 2),
+    shown(offer.id, 30),
+    shown(older.id, 72),
+    {
+      ...{ id: "taken", type: "offer.accepted", upsell_id: offer.id, product, final_price: 17, occurred_at: ago(0.05) },
+      ...{ order_id: "o1", platform_order_id: "o1", customer_id: "c1" },
+      discount: { type: "percentage", value: 15, amount: 3 },
+    },
+  ]);
+  await expect(standing(page)).toHaveText(
+    "Switched on. Shown 2 times in the last 24 hours, most recently 3 minutes ago.",
+    { timeout: 20_000 },
+  );
+  await merchant.api.call("PUT", `/upsells/${offer.id}`, { status: "inactive" });
+  await page.reload();
+  await expect(standing(page)).toContainText("Switched off. Shown 2 times in the last 24 hours");
+
+  // The first paint has it, without a script.
+  const storageState = await page.context().storageState();
+  const still = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: origin });
+  const plain = await still.newPage();
+  await plain.goto(`${merchant.base}/upsells/${older.id}`);
+  await expect(standing(plain)).toHaveText(
+    /^Switched on\. Shown once in total, most recently on \w{3} \d+, \d{4}; not in the last 24 hours\.$/,
+  );
+  await plain.goto(`${merchant.base}/upsells/${draft.id}`);
+  await expect(standing(plain)).toHaveText("A draft, so not switched on.");
+  await still.close();
+});
