@@ -46,7 +46,7 @@ const screens: Screen[] = [
   {
     name: "upsell-editor",
     title: "An upsell",
-    about: "The form, what a shopper sees, and why the offer is live or not.",
+    about: "The form, a preview, and how often the shop has shown the offer.",
     path: "/upsells/ups_demo001",
   },
   {
