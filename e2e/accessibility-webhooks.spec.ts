@@ -19,14 +19,14 @@ walk("webhooks, from none to why a signature does not fit", async (visit) => {
   await visit.opens(`/webhooks/${body.id}/live`);
   await visit.looksAt("an endpoint's log as it grows");
   await visit.opens(`/webhooks/${body.id}`);
-  await page.getByRole("button", { name: "Replay failed" }).click();
+  await page.getByRole("button", { name: "Replay failed events" }).click();
   await expect(page.getByText("30 × The receiver answered 500.")).toBeVisible();
   await visit.looksAt("what a replay would send");
   await visit.opens(`/webhooks/${body.id}?status=exhausted`);
   await rowsOf(page).last().getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Planned attempts" })).toBeVisible();
   await visit.looksAt("a delivery");
-  await page.getByRole("link", { name: "Verify its signature" }).click();
+  await page.getByRole("link", { name: "Verify signature" }).click();
   await page.getByLabel("Signing secret", { exact: true }).fill("whsec_another");
   await page.getByRole("button", { name: "Find out why" }).click();
   await expect(page.getByText("does not match").or(page.getByText("The header is missing.")).first()).toBeVisible();

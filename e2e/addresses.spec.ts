@@ -255,7 +255,7 @@ const ofOperation: View[] = [
     },
     async sets(page) {
       await filtersBy(page, "Status", "Delivered");
-      await hides(page, "Took");
+      await hides(page, "Duration");
       await turns(page);
     },
     says: "status=delivered&hide=duration&page=2",

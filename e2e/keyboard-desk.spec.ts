@@ -24,7 +24,7 @@ test("a webhook endpoint is made, tested, its delivery opened and it turned off 
 
   await test.step("made, with its secret shown once", async () => {
     await command(page, "new webhook", "New webhook endpoint");
-    await expect(focused(page)).toHaveAccessibleName(/^Address/);
+    await expect(focused(page)).toHaveAccessibleName(/^URL/);
     await page.keyboard.type(`${receiver.origin}/hooks`);
     await tabTo(page, /^order\.edited/, "checkbox");
     await press(page, "Space", "Control+s");
@@ -43,7 +43,7 @@ test("a webhook endpoint is made, tested, its delivery opened and it turned off 
     await press(page, "Enter");
     await expect(dialog).toContainText("Delivered");
     await keepsPlace(page);
-    await tabTo(page, "Open the delivery", "link");
+    await tabTo(page, "Open delivery", "link");
     await press(page, "Enter");
     await expect(page.getByRole("heading", { name: "order.edited", level: 1 })).toBeVisible();
     await keepsPlace(page);

@@ -161,14 +161,14 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await atHome(2);
     await takes("Test a webhook");
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
-    await page.getByLabel("Address").fill(`${receiver.origin}/hooks`);
+    await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
     await page.getByLabel("order.edited").check();
     await page.getByRole("button", { name: "Create endpoint" }).click();
     await page.getByRole("button", { name: "I have stored it" }).click();
     await page.getByRole("button", { name: "Send a test" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Send test" }).click();
-    await expect(dialog.getByRole("link", { name: "Open the delivery" })).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "Open delivery" })).toBeVisible();
     await page.keyboard.press("Escape");
 
     await atHome(3);

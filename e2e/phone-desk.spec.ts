@@ -19,7 +19,7 @@ test("a webhook endpoint is made, tested and turned off with a thumb", async ({ 
   await test.step("made, with its secret shown once", async () => {
     await goes(page, "Webhooks");
     await tap(page.getByRole("main"), "New endpoint", "link");
-    await page.getByLabel("Address").fill(`${receiver.origin}/hooks`);
+    await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
     // By its words as well as by its box.
     await page.getByText("order.edited", { exact: true }).tap();
     await expect(page.getByLabel("order.edited")).toBeChecked();
@@ -39,7 +39,7 @@ test("a webhook endpoint is made, tested and turned off with a thumb", async ({ 
     await tap(dialog, "Send test");
     await expect(dialog).toContainText("Delivered");
     expect(receiver.received).toHaveLength(1);
-    await tap(dialog, "Open the delivery", "link");
+    await tap(dialog, "Open delivery", "link");
     await expect(page.getByRole("heading", { name: "order.edited", level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
     await handy(page, "a delivery");

@@ -844,7 +844,7 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   await shop.opens("/webhooks");
   await expect(page.getByText("This API cannot list endpoints.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
-  await page.getByLabel("Address").fill("https://shop.example.com/hooks");
+  await page.getByLabel("URL").fill("https://shop.example.com/hooks");
   await expect(page.getByLabel("payout.created")).toHaveCount(0);
   await page.getByLabel("order.edited").check();
   await page.getByRole("button", { name: "Create endpoint" }).click();
@@ -852,10 +852,10 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   await page.getByRole("button", { name: "I have stored it" }).click();
 
   await expect(page.getByRole("heading", { name: "shop.example.com/hooks", level: 1 })).toBeVisible();
-  await expect(page.getByText("This API says less about an endpoint.")).toBeVisible();
+  await expect(page.getByText("This API reports little about an endpoint.")).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(rowsOf(page)).toContainText(["Delivered", "timed_out"]);
-  await expect(page.getByRole("button", { name: "Replay failed" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Replay failed events" })).toHaveCount(0);
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByRole("dialog").getByText("200", { exact: true })).toBeVisible();
@@ -866,14 +866,14 @@ test("a webhook endpoint of an API that lists none and tells little: made, read,
   await expect(page.getByText("1 entry", { exact: true })).toBeVisible();
 
   await shop.opens("/webhooks");
-  await expect(rowOf(page, "shop.example.com/hooks")).toContainText("Created here");
-  await page.getByRole("button", { name: "Adopt by ID" }).click();
-  await page.getByLabel("ID of the endpoint").fill("hook-none");
-  await page.getByRole("button", { name: "Adopt", exact: true }).click();
-  await expect(page.getByText("The API knows no endpoint with this ID.")).toBeVisible();
+  await expect(rowOf(page, "shop.example.com/hooks")).toContainText("Created in Cartwright");
+  await page.getByRole("button", { name: "Add by ID" }).click();
+  await page.getByLabel("Endpoint ID").fill("hook-none");
+  await page.getByRole("button", { name: "Add endpoint", exact: true }).click();
+  await expect(page.getByText("The API has no endpoint with this ID.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "shop.example.com/hooks" }).click();
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Forget it here" }).click();
+  await page.getByRole("menuitem", { name: "Remove from this list" }).click();
   await expect(page.getByText("No endpoints yet")).toBeVisible();
 });

@@ -28,7 +28,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
   await test.step("made, with its secret shown once", async () => {
     await merchant.opens("/webhooks");
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
-    await page.getByLabel("Address").fill(`${receiver.origin}/hooks`);
+    await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
     await page.getByRole("button", { name: "Create endpoint" }).click();
     await expect(page.getByText("At least one event.").first()).toBeVisible();
     await page.getByLabel("order.edited").check();
@@ -77,7 +77,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     await dialog.getByRole("button", { name: "Send test" }).click();
     await expect(dialog.getByText("The receiver answered 500.")).toBeVisible();
     expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toMatchObject({ type: "order.cancelled" });
-    await dialog.getByRole("link", { name: "Open the delivery" }).click();
+    await dialog.getByRole("link", { name: "Open delivery" }).click();
     await expect(page.getByRole("heading", { name: "order.cancelled", level: 1 })).toBeVisible();
     await expect(page.getByText("<b>not today</b>")).toBeVisible();
     await expect(page.getByText("First byte")).toBeVisible();
@@ -88,19 +88,19 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
   await test.step("changed", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
-    await page.getByLabel("Address").fill(`${receiver.origin}/other`);
+    await page.getByLabel("URL").fill(`${receiver.origin}/other`);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(page.getByRole("link", { name: `${hostOf()}/other` })).toBeVisible();
     await page.getByRole("link", { name: `${hostOf()}/other` }).click();
   });
   await test.step("given a new secret, while the old one still signs", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Make new secret" }).click();
-    await page.getByRole("button", { name: "Make new secret" }).click();
+    await page.getByRole("menuitem", { name: "Create new secret" }).click();
+    await page.getByRole("button", { name: "Create new secret" }).click();
     await expect(secret).toHaveText(/^whsec_/);
     expect(await secret.textContent()).not.toBe(shown);
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await expect(page.getByText("Two secrets sign.")).toBeVisible();
+    await expect(page.getByText("Two secrets are valid.")).toBeVisible();
   });
   await test.step("turned off, with a way back", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
@@ -132,7 +132,7 @@ test("who only looks sees endpoints and deliveries, and can do nothing to them",
   await expect(analyst.page.getByRole("link", { name: "New endpoint" })).toHaveCount(0);
   await analyst.page.getByRole("link", { name: `${hostOf()}/hooks` }).click();
   await expect(rowsOf(analyst.page)).toContainText(["Delivered"]);
-  for (const name of ["Send a test", "Replay failed", "More actions"]) {
+  for (const name of ["Send a test", "Replay failed events", "More actions"]) {
     await expect(analyst.page.getByRole("button", { name })).toHaveCount(0);
   }
 });
@@ -149,7 +149,7 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   await merchant.opens(`/webhooks/${id}?status=exhausted`);
   await expect(rowsOf(page)).toHaveCount(20);
   await expect(page.getByText(`1–20 of ${failed}`)).toBeVisible();
-  await page.getByRole("button", { name: "Replay failed" }).click();
+  await page.getByRole("button", { name: "Replay failed events" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(`${failed} × The receiver answered 500.`)).toBeVisible();
   await dialog.getByRole("button", { name: `Replay ${failed} events` }).dblclick();
@@ -163,8 +163,8 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   expect(receiver.received).toHaveLength(failed);
   await merchant.opens(`/webhooks/${id}?status=delivered`);
   await expect(page.getByText(`1–20 of ${failed}`)).toBeVisible({ timeout: 20_000 });
-  await page.getByRole("button", { name: "Replay failed" }).click();
-  await expect(dialog.getByText("No failed events are left to send again.")).toBeVisible();
+  await page.getByRole("button", { name: "Replay failed events" }).click();
+  await expect(dialog.getByText("There are no failed events left to replay.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Replay", exact: true })).toBeDisabled();
   await page.keyboard.press("Escape");
 
@@ -211,7 +211,7 @@ test("a signature that does not fit is explained, whatever went wrong, and nothi
     .update(got?.body ?? "")
     .digest("base64");
   await merchant.opens(`/webhooks/${made.id}/deliveries/${sent.id}`);
-  await page.getByRole("link", { name: "Verify its signature" }).click();
+  await page.getByRole("link", { name: "Verify signature" }).click();
   const [body, head, secret] = ["Body", "Header", "Signing secret"].map((name) =>
     page.getByLabel(name, { exact: true }),
   );
@@ -227,18 +227,18 @@ test("a signature that does not fit is explained, whatever went wrong, and nothi
   await secret.fill(made.signing_secret);
   await says("The signature matches.");
   await secret.fill("whsec_b2Zhbm90aGVyZW5kcG9pbnQ=");
-  await says("The secret is a different one.");
+  await says("The event was signed with a different secret.");
   await page.getByLabel("Another possible secret").fill(made.signing_secret);
-  await says("It was signed with the other secret.");
+  await says("The event was signed with the other secret.");
   await page.getByLabel("Another possible secret").fill("");
   await secret.fill(made.signing_secret);
   await body.fill(JSON.stringify(JSON.parse(got?.body ?? ""), null, 2));
-  await says("The body was parsed and written again.");
+  await says("The body was parsed and encoded again.");
   await body.fill(`${got?.body}\n`);
-  await says("There is a newline too many or too few at the end of the body.");
+  await says("The body has an extra or a missing newline at its end.");
   await body.fill(got?.body ?? "");
   await head.fill(`sha256=${digest}`);
-  await says("The header is base64 where it must be hexadecimal.");
+  await says("The header is base64 instead of hexadecimal.");
   await page.getByRole("tab", { name: "Python" }).click();
   await expect(page.getByText("hmac.compare_digest")).toBeVisible();
   expect(asked.filter((request) => request.includes(made.signing_secret.slice(6, 20)))).toEqual([]);
@@ -275,11 +275,11 @@ test("a live tail goes on after a restart of the app, with nothing missing and n
     await sends();
     await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
     await app.stop();
-    await expect(page.getByText("The server cannot be reached. It continues")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toBeVisible({ timeout: 30_000 });
     await app.start();
     for (let n = 0; n < 5; n++) await sends();
     await expect.poll(shown, { timeout: 40_000 }).toEqual([...sent].reverse());
-    await expect(page.getByText("The server cannot be reached. It continues")).toHaveCount(0);
+    await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toHaveCount(0);
   } finally {
     await app.remove();
   }

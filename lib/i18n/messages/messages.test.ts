@@ -110,6 +110,7 @@ test("English has one word for each of these things", () => {
 const everywhere = [
   "CSV",
   "IDs",
+  "URL",
   "SVG",
   "PNG",
   "SKU",
