@@ -81,9 +81,9 @@ walk("bundles, to make, to change and only to read; and jobs", async (visit) => 
   await visit.looksAt("jobs");
   await visit.opens("/activity");
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText(/rows? (are|is) unaltered/)).toBeVisible();
+  await expect(page.getByText(/entr(ies are|y is) unaltered/)).toBeVisible();
   await visit.looksAt("activity");
-  const mark = page.getByRole("button", { name: "Explain “The chain”" });
+  const mark = page.getByRole("button", { name: "Explain “Integrity check”" });
   await mark.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "The chain" })).toBeFocused();
@@ -93,7 +93,7 @@ walk("bundles, to make, to change and only to read; and jobs", async (visit) => 
   await visit.opens("/help");
   await visit.looksAt("help");
   await visit.opens("/activity");
-  await rowsOf(page).filter({ hasText: "Started a job" }).getByRole("link").click();
+  await rowsOf(page).filter({ hasText: "Started a background job" }).getByRole("link").click();
   await expect(page.getByRole("table", { name: "What changed" })).toBeVisible();
   await visit.looksAt("a deed");
   await visit.opens(`/jobs/${job.id}`);

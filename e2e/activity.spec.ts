@@ -20,7 +20,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
   await test.step("the latest stands first, each with who and how it went", async () => {
     await page.getByRole("link", { name: "Activity", exact: true }).click();
     await expect(rowsOf(page).first()).toContainText("Changed an offer");
-    await expect(rowsOf(page).first()).toContainText("Refused");
+    await expect(rowsOf(page).first()).toContainText("Failed");
     await expect(rowsOf(page).nth(1)).toContainText("Olive Owner");
     await expect(rowOf(page, "Created an offer")).toContainText("Done");
     await expect(rowOf(page, "Signed in")).toContainText("Both");
@@ -33,14 +33,14 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     await expect(changes.getByRole("row", { name: "discount.value" })).toContainText(/10\s*15/);
     await expect(changes.getByRole("row", { name: /^name/ })).toContainText("Mug=Cup");
     await expect(changes.getByRole("row", { name: "product_id" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Go to the record" }).click();
+    await page.getByRole("link", { name: "Go to item" }).click();
     await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("=Cup");
     await page.goBack();
     await page.goBack();
   });
 
   await test.step("what narrows the list is in the address and in the file", async () => {
-    await chooseFromRow(page, `Created an offer ${body.id}`, "Only this record");
+    await chooseFromRow(page, `Created an offer ${body.id}`, "Show only this item");
     await expect(rowsOf(page)).toHaveCount(2);
     await expect(page).toHaveURL(new RegExp(`record=${body.id}`));
     await page.reload();
@@ -72,11 +72,11 @@ test("what was done is listed, narrowed, read with what was before, taken away a
 
   await test.step("the chain holds, and a row that was altered is named", async () => {
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByText(/All \d+ rows are unaltered/)).toBeVisible();
+    await expect(page.getByText(/All \d+ entries are unaltered/)).toBeVisible();
     await admin("alter", merchant.store, "2");
     await page.getByRole("button", { name: "Verify again" }).click();
-    await expect(page.getByText("The chain is broken at row 2")).toBeVisible();
-    await page.getByRole("link", { name: "Open row 2" }).click();
+    await expect(page.getByText("The chain is broken at entry 2")).toBeVisible();
+    await page.getByRole("link", { name: "Open entry 2" }).click();
     await expect(page.getByText("Nobody")).toBeVisible();
   });
 

@@ -265,7 +265,7 @@ const ofOperation: View[] = [
     path: "/activity",
     async sets(page) {
       await filtersBy(page, "Outcome", "Done");
-      await filtersBy(page, "What", "Jobs");
+      await filtersBy(page, "Category", "Background jobs");
       await hides(page, "Mode");
     },
     says: "outcome=ok&what=jobs&hide=mode",

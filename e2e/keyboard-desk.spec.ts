@@ -121,15 +121,15 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
     await expect(rowsOf(page).first()).toContainText("Revoked an invitation");
     await tabTo(page, "Filter", "button");
     await press(page, "Enter");
-    await page.keyboard.type("what");
+    await page.keyboard.type("category");
     await press(page, "Enter");
     await tabTo(page, "Invitations", "checkbox");
     await press(page, "Space");
     await expect(rowsOf(page)).toHaveCount(3);
     await press(page, "Escape");
-    await expect(focused(page)).toHaveAccessibleName(/^What/);
+    await expect(focused(page)).toHaveAccessibleName(/^Category/);
     await press(page, "j", "j", "Enter");
-    await expect(page.getByRole("heading", { name: "Made a new link for an invitation", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Created a new invitation link", level: 1 })).toBeVisible();
     await keepsPlace(page);
   });
 });

@@ -105,13 +105,13 @@ test("a key is made, a person invited and settings changed with a thumb", async 
   await test.step("what was done is found again", async () => {
     await goes(page, "Activity");
     await tap(page, "Filter");
-    await tap(page, "What", "menuitem");
-    await tap(page.getByRole("dialog", { name: "What" }), "Invitations", "checkbox");
+    await tap(page, "Category", "menuitem");
+    await tap(page.getByRole("dialog", { name: "Category" }), "Invitations", "checkbox");
     await expect(rowsOf(page)).toHaveCount(1);
     await handy(page, "a filter");
     // Beside what the open filter leaves free.
     await page.touchscreen.tap(8, (page.viewportSize()?.height ?? 0) - 8);
-    await expect(page.getByRole("dialog", { name: "What" })).toBeHidden();
+    await expect(page.getByRole("dialog", { name: "Category" })).toBeHidden();
     await rowsOf(page).first().tap();
     await expect(page.getByRole("heading", { name: "Invited a person", level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
