@@ -274,7 +274,7 @@ const ofOperation: View[] = [
     name: "jobs",
     path: "/jobs",
     async sets(page) {
-      await filtersBy(page, "State", "Done");
+      await filtersBy(page, "Status", "Done");
       await hides(page, "Started by");
     },
     says: "state=done&hide=created_by",

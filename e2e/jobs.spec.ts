@@ -12,7 +12,7 @@ async function start(merchant: Merchant, body: object): Promise<string> {
 test("a list without jobs says what it is for", async ({ page, merchant }) => {
   await merchant.opens();
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No jobs yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No background jobs yet" })).toBeVisible();
 });
 
 test("a change of several offers is a job with an outcome for each", async ({ page, merchant }) => {
@@ -29,7 +29,7 @@ test("a change of several offers is a job with an outcome for each", async ({ pa
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowsOf(page).first()).toContainText("Done");
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Outcome as CSV" }).click();
+  await page.getByRole("link", { name: "Download outcomes" }).click();
   expect((await download).suggestedFilename()).toMatch(/^outcome-job_.*\.csv$/);
 });
 
@@ -37,15 +37,15 @@ test("what failed is told and tried again, on request only", async ({ page, merc
   const { id: kept } = await merchant.api.create({ name: "Kept" });
   const id = await start(merchant, { kind: "disable_upsells", ids: [kept, "ups_none"] });
   await merchant.opens(`/jobs/${id}`);
-  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
   await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByRole("menuitem", { name: "State" }).click();
+  await page.getByRole("menuitem", { name: "Status" }).click();
   await page.getByRole("checkbox", { name: "Failed" }).check();
   await page.keyboard.press("Escape");
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("ups_none");
-  await page.getByRole("button", { name: "Retry 1 failed" }).click();
-  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("button", { name: "Retry failed items (1)" }).click();
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
 });
 
 test("an export is made and downloaded", async ({ page, merchant }) => {
@@ -56,7 +56,7 @@ test("an export is made and downloaded", async ({ page, merchant }) => {
     filter: { status: "active" },
   });
   await merchant.opens(`/jobs/${id}`);
-  const link = page.getByRole("link", { name: "Download the file" });
+  const link = page.getByRole("link", { name: "Download file" });
   await expect(link).toBeVisible({ timeout: 15_000 });
   const download = page.waitForEvent("download");
   await link.click();

@@ -143,11 +143,11 @@ test("what failed of a job is tried again by keys alone", async ({ page, merchan
   await press(page, "j", "Enter");
   await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();
   await keepsPlace(page);
-  await tabTo(page, "Retry 1 failed", "button");
+  await tabTo(page, "Retry failed items (1)", "button");
   const retried = page.waitForResponse((answer) => answer.url().endsWith("/retry"));
   await press(page, "Enter");
   await retried;
-  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
   await keepsPlace(page);
 });
 
