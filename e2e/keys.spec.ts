@@ -90,7 +90,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     expect(await asks(key, "checkout/v1/settings")).toBe(403);
     await expect(async () => {
       await page.reload();
-      await expect(rowOf(page, "Nightly sync")).toContainText("refused once", { timeout: 1_000 });
+      await expect(rowOf(page, "Nightly sync")).toContainText("1 call rejected", { timeout: 1_000 });
     }).toPass({ timeout: 20_000 });
     await page.getByRole("link", { name: "Nightly sync" }).click();
     await expect(page.getByRole("heading", { name: "Nightly sync", level: 1 })).toBeVisible();
@@ -99,17 +99,17 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(main).toContainText("nightly-sync/2.1");
     await expect(page.getByRole("row", { name: /^read:upsells/ })).toContainText(/Used\s*3/);
     await expect(page.getByRole("row", { name: /^read:bundles/ })).toContainText("Not used yet");
-    await expect(page.getByRole("row", { name: /^read:settings/ })).toContainText("Not granted: refused once");
-    await expect(page.getByText("This key does not need")).toHaveCount(0);
+    await expect(page.getByRole("row", { name: /^read:settings/ })).toContainText("Not granted: 1 call rejected");
+    await expect(page.getByText("unused scopes")).toHaveCount(0);
   });
 
   await test.step("after a month it is told what it could do without, and a narrower one is made", async () => {
     await admin("age-keys", merchant.store, "31");
     await page.reload();
-    const advice = page.getByText("This key does not need 3 scopes");
+    const advice = page.getByText("This key has 3 unused scopes");
     await expect(advice).toBeVisible();
-    await expect(page.getByRole("row", { name: /^write:upsells/ })).toContainText("Not needed");
-    await page.getByRole("button", { name: "Make a narrower key" }).click();
+    await expect(page.getByRole("row", { name: /^write:upsells/ })).toContainText("Unused");
+    await page.getByRole("button", { name: "Create key with fewer scopes" }).click();
     const dialog = page.getByRole("dialog", { name: "New API key for sandbox" });
     await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(1);
     await expect(dialog.getByRole("checkbox", { name: "Read: Upsells" })).toBeChecked();
@@ -123,7 +123,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
   await test.step("revoked with a look at what uses it, and refused from the next request on", async () => {
     await page.getByRole("button", { name: "Revoke" }).click();
     const asked = page.getByRole("alertdialog", { name: "Revoke “Nightly sync”?" });
-    await expect(asked.getByTestId("uses")).toContainText("It is in use: 3 calls in 30 days");
+    await expect(asked.getByTestId("uses")).toContainText("The key is in use: 3 calls in 30 days");
     await expect(asked.getByTestId("uses")).toContainText("nightly-sync/2.1");
     await expect(asked.getByTestId("uses")).toContainText("read:upsells (3)");
     expect(await asks(key, "checkout/v1/upsells")).toBe(200);
@@ -138,17 +138,17 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
   await test.step("the key that the dashboard itself works with is made anew, and every screen goes on", async () => {
     await merchant.opens("/settings/keys");
     const own = page.getByRole("table").first().getByRole("row").filter({ hasText: "10 scopes, checkout API" });
-    await expect(own).toContainText("This dashboard");
+    await expect(own).toContainText("Used by this dashboard");
     const before = await own.locator("code").textContent();
     await own.getByRole("button", { name: "Actions for Dashboard (checkout)" }).click();
     await page.getByRole("menuitem", { name: "Revoke" }).click();
     const asked = page.getByRole("alertdialog");
     await expect(asked).toContainText("This dashboard uses this key");
     await asked.getByRole("button", { name: "Replace and revoke key" }).click();
-    await expect(toasts(page)).toContainText("The dashboard has a new key, and the old one was revoked.");
+    await expect(toasts(page)).toContainText("The dashboard uses a new key. The old key was revoked.");
     await expect(own.locator("code")).not.toHaveText(before ?? "");
-    await page.getByRole("button", { name: "Check what it may do" }).first().click();
-    await expect(page.getByRole("row", { name: /^Upsells/ })).toContainText("Works");
+    await page.getByRole("button", { name: "Check access" }).first().click();
+    await expect(page.getByRole("row", { name: /^Upsells/ })).toContainText("Allowed");
     await merchant.opens("/upsells");
     await expect(rowOf(page, "Mug")).toBeVisible();
   });
@@ -160,7 +160,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(analyst.page.getByRole("button", { name: "New key" })).toHaveCount(0);
     const manager = await merchant.as("affiliate_manager");
     await manager.opens("/settings/keys");
-    await expect(manager.page.getByRole("heading", { name: "Only owners and analysts see API keys" })).toBeVisible();
+    await expect(manager.page.getByRole("heading", { name: "Only owners and analysts can view API keys" })).toBeVisible();
     await expect(manager.page.getByText("Only an owner can replace keys.").first()).toBeVisible();
   });
 });
