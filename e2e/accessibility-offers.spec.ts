@@ -18,7 +18,7 @@ walk("offers from none to one that goes", async (visit) => {
     "A;kit;percentage;15;",
     "W;w;percentage;150;red",
   ];
-  await page.getByLabel("Or paste it").fill(lines.join("\n"));
+  await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByTestId("dry-run")).toContainText("They would create a second one.");
   await visit.looksAt("an import that was looked through");

@@ -122,7 +122,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
     "mira@example.com,Mira,L,active",
     "x,X,Y,active",
   ];
-  await page.getByLabel("Or paste it").fill(lines.join("\n"));
+  await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByRole("main")).toContainText("2 lines can be imported");
   await expect(page.getByRole("main")).toContainText("Must be an email address");

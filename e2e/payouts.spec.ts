@@ -36,7 +36,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
       `${id},Completed,${amount},${currency}`,
       "po_gone,Completed,1,EUR",
     ];
-    await page.getByLabel("Or paste it").fill(lines.join("\n"));
+    await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
     await page.getByRole("button", { name: "Check the file" }).click();
     await expect(page.getByText("One payout would change")).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: id })).toContainText("Becomes paid");

@@ -229,7 +229,7 @@ test("on a phone, all offers are disabled as one job, the one that failed is tri
 
   await shop.opens("/upsells/import");
   const lines = ["name,product_id,discount_type,discount_value", "Lid,sku:lid,percentage,10", ",sku:lid,percentage,10"];
-  await page.getByLabel("Or paste it").fill(lines.join("\n"));
+  await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByRole("row", { name: /^3 name / })).toBeVisible();
   await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();

@@ -289,7 +289,7 @@ test("files are looked through before anything comes of them: offers, and what p
   await merchant.opens("/upsells");
   await page.getByRole("link", { name: "Import CSV" }).click();
   await page.getByRole("button", { name: "Check the file" }).click();
-  await expect(page.getByLabel("Or paste it")).toHaveAccessibleDescription("Choose a file, or paste one.");
+  await expect(page.getByLabel("Or paste the contents")).toHaveAccessibleDescription("Select a file or paste its contents.");
   const rows = [
     "Name;Product ID;Trigger products;Discount type;Discount value;Placement;Colour",
     "Care kit;prod_kit;prod_boots;percentage;10;cart;red",
@@ -319,7 +319,7 @@ test("files are looked through before anything comes of them: offers, and what p
   await page.getByRole("link", { name: "Products", exact: true }).click();
   await expect(page.getByRole("button", { name: "prod_wax", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Import CSV" }).click();
-  await page.getByLabel("Or paste it").fill("id,title,price\nprod_wax,Beeswax,12.50\nprod_kit,Care kit,free");
+  await page.getByLabel("Or paste the contents").fill("id,title,price\nprod_wax,Beeswax,12.50\nprod_kit,Care kit,free");
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(report).toContainText("Must be an amount such as 12.50.");
   await page.getByRole("button", { name: "Import 1 product" }).click();
