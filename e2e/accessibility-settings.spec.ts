@@ -36,7 +36,9 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Check access" }).first().click();
   // So many pages were read by now that these calls may have to wait for their turn.
-  await expect(page.getByText("The key was checked with requests that change nothing.")).toBeVisible({ timeout: 70_000 });
+  await expect(page.getByText("The key was checked with requests that change nothing.")).toBeVisible({
+    timeout: 70_000,
+  });
   await visit.looksAt("API keys");
   await page.getByRole("link", { name: "Dashboard (checkout)" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard (checkout)", level: 1 })).toBeVisible();

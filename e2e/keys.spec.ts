@@ -160,7 +160,9 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(analyst.page.getByRole("button", { name: "New key" })).toHaveCount(0);
     const manager = await merchant.as("affiliate_manager");
     await manager.opens("/settings/keys");
-    await expect(manager.page.getByRole("heading", { name: "Only owners and analysts can view API keys" })).toBeVisible();
+    await expect(
+      manager.page.getByRole("heading", { name: "Only owners and analysts can view API keys" }),
+    ).toBeVisible();
     await expect(manager.page.getByText("Only an owner can replace keys.").first()).toBeVisible();
   });
 });

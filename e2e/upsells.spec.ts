@@ -289,7 +289,9 @@ test("files are looked through before anything comes of them: offers, and what p
   await merchant.opens("/upsells");
   await page.getByRole("link", { name: "Import CSV" }).click();
   await page.getByRole("button", { name: "Check the file" }).click();
-  await expect(page.getByLabel("Or paste the contents")).toHaveAccessibleDescription("Select a file or paste its contents.");
+  await expect(page.getByLabel("Or paste the contents")).toHaveAccessibleDescription(
+    "Select a file or paste its contents.",
+  );
   const rows = [
     "Name;Product ID;Trigger products;Discount type;Discount value;Placement;Colour",
     "Care kit;prod_kit;prod_boots;percentage;10;cart;red",

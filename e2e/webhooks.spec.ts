@@ -275,7 +275,9 @@ test("a live tail goes on after a restart of the app, with nothing missing and n
     await sends();
     await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
     await app.stop();
-    await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toBeVisible({
+      timeout: 30_000,
+    });
     await app.start();
     for (let n = 0; n < 5; n++) await sends();
     await expect.poll(shown, { timeout: 40_000 }).toEqual([...sent].reverse());
