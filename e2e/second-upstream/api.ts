@@ -10,7 +10,7 @@ export type Call = {
   headers: Record<string, string>;
   choices: Choices;
 };
-export type Reply = { status: number; body?: unknown };
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
 /** `METHOD /path/:id`, the scope that the key needs, and what is done. */
 export type Route = readonly [on: string, scope: string, handle: (call: Call) => Reply];
 

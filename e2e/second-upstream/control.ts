@@ -44,8 +44,12 @@ export type Rule = {
 
 /** Where a specification leaves a choice that a test may want to see made in more than one way. */
 export type Choices = {
-  /** Lists of the checkout API: as specified, or as `{data}`, `{upsells}` or a bare array, which count nothing. */
+  /** Lists of the checkout API: as specified, or as `{data}`, `{upsells}` or a bare array, which count nothing unless told. */
   lists: "specified" | "data" | "named" | "bare";
+  /** As specified, and by the affiliate API in a header of its own; or by both APIs in this form alone. */
+  keys: "specified" | "bearer" | "x-api-key" | "bare";
+  /** Where lists in another form than specified count all the same: by this name beside the rows, or in a header. */
+  totals: "totalCount" | "total_count" | "count" | "X-Total-Count" | null;
   /** What the integer in X-RateLimit-Reset is. */
   reset: "delta" | "seconds" | "milliseconds";
   /** What a payout is told with: all, no text that was sent with it, or only what it is and what it is for. */
@@ -139,6 +143,8 @@ export class Control {
 
 const initial = (): Choices => ({
   lists: "specified",
+  keys: "specified",
+  totals: null,
   reset: "delta",
   payouts: "whole",
   idempotent: false,

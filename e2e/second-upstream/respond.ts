@@ -29,7 +29,7 @@ export function respond(control: Control, seen: Seen, scopes: Scopes, rule: Rule
     const query = new URLSearchParams(seen.query);
     const reply = handle({ store, id, query, body: readBody(seen), headers, choices });
     if (rule?.fault === "error") return broken(seen.api, rule);
-    return seen.api === "checkout" ? { ...reply, body: wrapped(reply.body, seen.path, choices) } : reply;
+    return seen.api === "checkout" ? wrapped(reply, seen.path, choices) : reply;
   } catch (cause) {
     if (cause instanceof Problem) return refusal(seen.api, cause);
     throw cause;
@@ -53,11 +53,15 @@ function readBody({ body }: Seen) {
   throw new Problem(400, "The body is not a JSON object");
 }
 
-function wrapped(body: unknown, path: string, { lists }: Choices): unknown {
-  if (lists === "specified" || !isFields(body) || !body.pagination) return body;
-  const { data } = body;
-  if (lists === "bare") return data;
-  return { [lists === "data" ? "data" : path.slice(1)]: data };
+function wrapped(reply: Reply, path: string, { lists, totals }: Choices): Reply {
+  const { body } = reply;
+  if (lists === "specified" || !isFields(body) || !isFields(body.pagination)) return reply;
+  const { data, pagination } = body;
+  const headers: Record<string, string> =
+    totals === "X-Total-Count" ? { "x-total-count": String(pagination.total) } : {};
+  if (lists === "bare") return { ...reply, headers, body: data };
+  const counted = totals && totals !== "X-Total-Count" ? { [totals]: pagination.total } : {};
+  return { ...reply, headers, body: { [lists === "data" ? "data" : path.slice(1)]: data, ...counted } };
 }
 
 const codes: Record<number, string> = {

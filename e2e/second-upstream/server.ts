@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Problem, type Reply } from "./api.ts";
-import { type ApiName, Control, type Seen } from "./control.ts";
+import { type ApiName, type Choices, Control, type Seen } from "./control.ts";
 import { serveControl } from "./control-server.ts";
 import { goWrong, write } from "./faults.ts";
 import { Counter } from "./limits.ts";
@@ -56,7 +56,7 @@ export class SecondUpstream {
     const seen = await read(request);
     if (!seen) return void response.writeHead(404).end();
     const { api } = seen;
-    const key = keyOf(api, seen.headers);
+    const key = keyOf(api, seen.headers, this.control.choices);
     const known = this.control.keys.get(key);
     const sandbox = request.url?.startsWith("/sandbox/") ?? false;
     this.control.requests.push(seen);
@@ -114,14 +114,16 @@ async function read(request: IncomingMessage): Promise<Seen | null> {
 }
 
 /** The affiliate specification shows no authentication: here it is a header of its own. */
-function keyOf(api: ApiName, headers: Record<string, string>): string {
-  if (api === "affiliate") return headers[affiliateKeyHeader] ?? "";
-  return headers["x-api-key"] ?? /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+function keyOf(api: ApiName, headers: Record<string, string>, { keys }: Choices): string {
+  const { authorization = "", "x-api-key": own = "" } = headers;
+  const bearer = /^Bearer (.+)$/.exec(authorization)?.[1] ?? "";
+  if (keys !== "specified") return { bearer, "x-api-key": own, bare: authorization }[keys];
+  return api === "affiliate" ? (headers[affiliateKeyHeader] ?? "") : own || bearer;
 }
 
-const sentFrom = ({ status, body }: Reply, headers: Record<string, string>) => ({
+const sentFrom = ({ status, body, headers: own }: Reply, headers: Record<string, string>) => ({
   status,
-  headers: { "content-type": "application/json", ...headers },
+  headers: { "content-type": "application/json", ...own, ...headers },
   text: body === undefined ? "" : JSON.stringify(body),
 });
 

@@ -4,7 +4,7 @@ import { checkout } from "./checkout/index.ts";
 import type { Upsell } from "./checkout/upsells.ts";
 import type { Page } from "./common.ts";
 import type { Result } from "./define.ts";
-import { readFlag, readList, readNested, readNumber, readRecord } from "./read.ts";
+import { readFlag, readList, readNested, readNumber, readRecord, withTotal } from "./read.ts";
 import { readAs } from "./read-as.ts";
 
 test("numbers are numbers or numeric strings, never a guess", () => {
@@ -33,6 +33,16 @@ describe("lists", () => {
     { body: { data: rows, pagination: { page: 2, per_page: 20, total: 42 } }, page: [2, 20, 42] },
     { body: { data: rows, meta: { current_page: "2", per_page: "20", total: "42" } }, page: [2, 20, 42] },
     { body: { data: rows, page: 2, limit: 20, total_count: 42 }, page: [2, 20, 42] },
+    { body: { data: rows, page: 1, totalCount: 42 }, page: [1, 2, 42] },
+    { body: { data: rows, meta: { page: 2, limit: 20 }, totalCount: "42" }, page: [2, 20, 42] },
+    { body: { data: { upsells: rows, count: 42 } }, page: [1, 2, 42] },
+    { body: { data: rows, count: 42 }, page: [1, 2, 42] },
+    { body: { data: rows, limit: 20, count: 2 }, page: [1, 20, 2] },
+    // As many as on this page: it may say no more than that.
+    { body: { data: rows, count: 2 }, page: [1, 2, null] },
+    { body: { data: rows, limit: 2, count: 2 }, page: [1, 2, null] },
+    { body: { data: rows, meta: { page: 3, limit: 20, count: 2 } }, page: [3, 20, null] },
+    { body: { data: rows, total: "18.50" }, page: [1, 2, null] },
     { body: { data: rows }, page: [1, 2, null] },
     { body: rows, page: [1, 2, null] },
     { body: { upsells: rows }, page: [1, 2, null] },
@@ -40,6 +50,16 @@ describe("lists", () => {
     { body: { items: rows, total: 0 }, page: [1, 2, 0] },
   ])("are read from %j", ({ body, page: [page, per_page, total] }) => {
     expect(read(body)).toEqual({ data: ["1", "2"], pagination: { page, per_page, total } });
+  });
+
+  test("take their total from X-Total-Count where the body has none", () => {
+    const total = (body: unknown, header: string | null) => withTotal(read(body), header).pagination.total;
+    expect(total(rows, "42")).toBe(42);
+    expect(total({ data: rows, total: 41 }, "42")).toBe(41);
+    expect([null, "", "many", "-1", "1.5"].map((header) => total(rows, header))).toEqual(Array(5).fill(null));
+    // A record is nothing that could be counted.
+    const record = { id: "1" };
+    expect(withTotal(record, "42")).toBe(record);
   });
 
   test("are empty where there is none, and say whether there was one", () => {

@@ -22,10 +22,35 @@ export function readList<T>(body: unknown, resource: string, item: (raw: Raw) =>
   const about = isRecord(body) ? readPagination(body) : {};
   const data = rows.filter(isRecord).map(item);
   const page = readNumber(about.page ?? about.current_page) ?? 1;
-  const perPage = readNumber(about.per_page ?? about.limit ?? about.page_size) ?? Math.max(data.length, 1);
-  const total = readNumber(about.total ?? about.total_count ?? about.count);
-  const pagination = { page, per_page: perPage, total: total ?? null };
+  const perPage = readNumber(about.per_page ?? about.limit ?? about.page_size);
+  const places = [about, ...(isRecord(body) ? [body, body.data] : [])].filter(isRecord);
+  const total = readTotal(places, data.length, (page - 1) * (perPage ?? 0), perPage);
+  const pagination = { page, per_page: perPage ?? Math.max(data.length, 1), total };
   return { data, pagination, ...(found === null && { listed: false as const }) };
+}
+
+/** The number of all rows, by each name that it goes by. `count` may also be the number on this page: then it says nothing. */
+function readTotal(places: readonly Raw[], rows: number, before: number, perPage = 0): number | null {
+  for (const about of places) {
+    const total = readCount(about.total ?? about.totalCount ?? about.total_count);
+    if (total !== null) return total;
+    const count = readCount(about.count);
+    if (count !== null && count >= before + rows && (count > rows || rows < perPage)) return count;
+  }
+  return null;
+}
+
+function readCount(value: unknown): number | null {
+  const count = readNumber(value);
+  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : null;
+}
+
+/** What was read, and the total from the header `X-Total-Count` where it is a list that has none in its body. */
+export function withTotal<T>(read: T, header: string | null): T {
+  const pagination = isRecord(read) && isRecord(read.pagination) ? read.pagination : null;
+  const total = readCount(header);
+  if (pagination?.total !== null || total === null) return read;
+  return { ...read, pagination: { ...pagination, total } };
 }
 
 function findRows(body: unknown, resource: string): unknown[] | null {

@@ -5,6 +5,7 @@ import { checkout } from "../contract/checkout/index.ts";
 import { type Contract, isExtensionField, type NamedOperation, type Operation, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
+import { withTotal } from "../contract/read.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { type Actor, audited } from "./audit/record.ts";
@@ -140,7 +141,9 @@ async function carryOut(call: Call): Promise<Answer> {
   return {
     // These two allow no body, and screens always get one.
     status: [204, 205].includes(response.status) ? 200 : response.status,
-    body: operation.normalize ? operation.normalize(response.body) : (response.body ?? {}),
+    body: operation.normalize
+      ? withTotal(operation.normalize(response.body), response.headers.get("x-total-count"))
+      : (response.body ?? {}),
     rate: { ...rateHeaders(response.headers), ...(age > 0 && { age: String(age) }) },
   };
 }
