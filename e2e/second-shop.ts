@@ -98,7 +98,7 @@ export const test = base.extend<{ shop: SecondShop }, { second: Second }>({
   },
 });
 
-async function signIn(context: BrowserContext, origin: string, store: string): Promise<void> {
+export async function signIn(context: BrowserContext, origin: string, store: string): Promise<void> {
   const data = { email: ownerOf(store), password };
   const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, { headers: { origin }, data });
   expect(answer.status(), await answer.text()).toBe(200);

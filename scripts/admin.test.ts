@@ -167,16 +167,24 @@ test("a connection takes its key from standard input, and not one of the other m
   const refused = await run(connect, `live_${"x".repeat(43)}\n`);
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.out).error).toContain("This is a live key");
-  const accepted = await run(connect, `test_${"x".repeat(43)}\n`);
+  const unknown = await run(connect, `test_${"x".repeat(43)}\n`);
+  expect(unknown.code).toBe(1);
+  expect(JSON.parse(unknown.out).error).toBe("The sandbox checkout API refuses this key. Nothing was stored.");
+  const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all", "--json"];
+  const { key } = JSON.parse((await admin(...create)).out);
+  const accepted = await run(connect, `${key}\n`);
   expect(JSON.parse(accepted.out)).toMatchObject({ connected: true, mode: "sandbox", api: "checkout" });
-  expect(accepted.out + accepted.err).not.toContain("xxxx");
+  for (const { out, err } of [refused, unknown, accepted]) {
+    expect(out + err).not.toContain("xxxx");
+    expect(out + err).not.toContain(key);
+  }
 });
 
 test("a connection is told what the amounts of its API count", { timeout: 60_000 }, async () => {
   const unit = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "affiliate", "--money-unit"];
   expect((await admin(...unit, "cents")).err).toContain("--money-unit is minor or major.");
   expect((await admin(...unit, "major")).err).toContain("Only another affiliate API has a unit of its own.");
-  const other = { AFFILIATE_SANDBOX_API_URL: "https://affiliates.example.com/v1" };
+  const other = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:1/v1" };
   expect((await run([...unit, "major"], "", other)).err).toContain("No key is stored");
   const told = await run([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);
   expect(JSON.parse(told.out)).toMatchObject({ connected: true, money_unit: "major" });
@@ -184,7 +192,7 @@ test("a connection is told what the amounts of its API count", { timeout: 60_000
   const connect = [...unit.slice(0, -1), "--key-stdin", "--json"];
   const again = await run(connect, `test_${"z".repeat(43)}\n`, other);
   expect(JSON.parse(again.out)).toMatchObject({ money_unit: "major" });
-  const moved = { AFFILIATE_SANDBOX_API_URL: "https://elsewhere.example.com/v1" };
+  const moved = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:2/v1" };
   expect(JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`, moved)).out)).toMatchObject({
     money_unit: "minor",
   });

@@ -140,7 +140,7 @@ test.each([
     await startTracing("web");
     const baseUrl = "http://127.0.0.1:${port(upstream)}/v1";
     const place = { storeId: "shop", mode: "live", api: "checkout", embedded: false };
-    const connection = { ...place, baseUrl, key: "live_0123456789", keyHeader: "authorization", holder: "" };
+    const connection = { ...place, baseUrl, key: "live_0123456789", form: "bearer" as const, holder: "" };
     const call = () => callUpstream(connection, { method: "GET", path: "/upsells" });
     const { status } = await inRequest({ id: "desk_1" }, call);
     console.log(status);

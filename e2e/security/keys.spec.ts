@@ -88,6 +88,22 @@ test("P9: a key is found nowhere: not in answers, pages, files, logs or the data
       await read(data(`/${store}/${mode}${path}`, { rsc: "1", cookie: owner.cookie }));
     }
   }
+  // Nor where it is found out how the API accepts the key, or that it accepts the key in no form.
+  for (const accepts of ["x-api-key", "none"]) {
+    await answering(({ headers }, response) => {
+      const sent = String(headers["x-api-key"] ?? headers.authorization);
+      const known = headers["x-api-key"] !== undefined && accepts === "x-api-key";
+      json({ error: { code: sent, message: sent }, data: [{ id: sent }] }, known ? 200 : 401)({} as never, response);
+    });
+    const body = { key: `live_${canary}_${accepts}` };
+    await read(owner.call("POST", `/api/${store}/live/desk/connections/checkout/probe`, { body }));
+    await read(owner.call("PUT", `/api/${store}/live/desk/connections/checkout`, { body }));
+    await read(owner.call("POST", `/api/${store}/live/desk/connections/checkout/check`));
+    await read(owner.call("GET", `/api/${store}/live/desk/connections`));
+    said.push(await app.admin(words, `test_${canary}_${accepts}`).catch(String));
+    expect(new Set(upstream.take().map(({ headers }) => headers["x-api-key"] !== undefined)).size).toBe(2);
+  }
+  expect(said.join()).toContain("The key is sent as X-API-Key");
   for (const behaviour of [
     raw("<html>"),
     (_: unknown, r: { socket: { destroy(): void } | null }) => r.socket?.destroy(),

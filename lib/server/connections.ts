@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { ConnectionSummary, KeyForm } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
 import { prepared } from "../database/prepared.ts";
 import { connection } from "../database/schema/desk.ts";
@@ -8,6 +9,7 @@ import { log } from "../log.ts";
 import type { MoneyUnit } from "../money.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
+import { formsOf, headerOf } from "./key-forms.ts";
 import { open, seal } from "./vault.ts";
 
 export type Api = "checkout" | "affiliate";
@@ -24,19 +26,10 @@ export type Connection = Place & {
   baseUrl: string;
   embedded: boolean;
   key: string;
-  keyHeader: string;
+  /** How the key is sent. */
+  form: KeyForm;
   /** What pays for its calls: the key at its address, in whichever store it is used. */
   holder: string;
-};
-
-/** What people may see of a connection: never the key. */
-export type ConnectionSummary = {
-  api: Api;
-  mode: Mode;
-  base_url: string | null;
-  embedded: boolean;
-  key: { prefix: string; last_four: string } | null;
-  money_unit: MoneyUnit;
 };
 
 /** Where the operator says this API is; the embedded service where they say nothing. */
@@ -60,14 +53,19 @@ export const addressSetting = ({ api, mode }: { api: Api; mode: Mode }) =>
 export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) === embeddedBase(place.api);
 
 /** A key as it is kept, and how many writes had gone through it where that is known. */
-export type StoredKey = { baseUrl: string; keyCiphertext: Buffer; writes: number | null };
+export type StoredKey = {
+  baseUrl: string;
+  keyCiphertext: Buffer;
+  keyForm: KeyForm | null;
+  writes: number | null;
+};
 
 /** `known` is what another statement of the same request has read of it. */
 export async function readConnection(place: Place, known?: StoredKey | null): Promise<Connection> {
   const row = known?.baseUrl === baseUrlOf(place) ? known : await storedRow(place);
   const key = row && open(row.keyCiphertext, bindingOf(place, row.baseUrl));
   if (!key) throw connectionMissing(place);
-  return connectionWith(place, key);
+  return connectionWith(place, key, row.keyForm);
 }
 
 /** As it would be with another key, which is nowhere stored. */
@@ -76,12 +74,16 @@ export function candidateConnection(place: Place, key: string): Connection {
   return connectionWith(place, key);
 }
 
-function connectionWith(place: Place, key: string): Connection {
+function connectionWith(place: Place, key: string, form: KeyForm | null = null): Connection {
   const baseUrl = baseUrlOf(place);
-  const keyHeader =
-    (place.api === "affiliate" && !isEmbedded(place) && env().AFFILIATE_API_KEY_HEADER) || "authorization";
-  const rest = { baseUrl, embedded: isEmbedded(place), key, keyHeader: keyHeader.toLowerCase() };
+  const rest = { baseUrl, embedded: isEmbedded(place), key, form: formNow(place, form) };
   return { ...place, ...rest, holder: holderOf(baseUrl, key) };
+}
+
+/** The form that the API accepted before, unless it is a header that the operator no longer sets. Otherwise the first form. */
+function formNow(place: Place, kept: KeyForm | null): KeyForm {
+  const forms = formsOf({ api: place.api, embedded: isEmbedded(place) });
+  return kept && forms.includes(kept) ? kept : forms[0];
 }
 
 const connectionMissing = ({ mode, api }: Place) =>
@@ -144,9 +146,12 @@ export async function summarize(place: Place): Promise<ConnectionSummary> {
     base_url: embedded ? null : baseUrlOf(place),
     embedded,
     key: row ? { prefix: row.keyPrefix, last_four: row.keyLastFour } : null,
+    sent_as: row ? sentAs(formNow(place, row.keyForm)) : null,
     money_unit: unitOf(place, row),
   };
 }
+
+const sentAs = (form: KeyForm) => ({ form, header: headerOf(form) });
 
 /** Our own service is known to count minor units; of another API the operator says what it does. */
 const unitOf = (place: Place, row: { moneyUnit: MoneyUnit } | undefined): MoneyUnit =>
@@ -165,7 +170,8 @@ export async function saveMoneyUnit(place: Place, moneyUnit: MoneyUnit): Promise
   await db().update(connection).set({ moneyUnit, updatedAt: new Date() }).where(at(place));
 }
 
-export async function saveConnection(place: Place, key: string): Promise<void> {
+/** `form` is the one in which the API accepted the key; null if the key has not been tried. */
+export async function saveConnection(place: Place, key: string, form: KeyForm | null = null): Promise<void> {
   refuseWrongMode(place, key);
   const baseUrl = baseUrlOf(place);
   const values = {
@@ -173,6 +179,7 @@ export async function saveConnection(place: Place, key: string): Promise<void> {
     keyPrefix: /^(live_|test_)/.exec(key)?.[0] ?? "",
     keyLastFour: key.slice(-4),
     keyCiphertext: seal(key, bindingOf(place, baseUrl)),
+    keyForm: form,
     holder: holderOf(baseUrl, key),
     updatedAt: new Date(),
   };
@@ -187,6 +194,14 @@ export async function saveConnection(place: Place, key: string): Promise<void> {
         moneyUnit: sql`case when ${connection.baseUrl} = ${baseUrl} then ${connection.moneyUnit} else 'minor' end`,
       },
     });
+}
+
+/** Keeps the form for the key that was tried. A key that was stored in the meantime is left alone. */
+export async function saveKeyForm({ form, holder, ...place }: Connection): Promise<void> {
+  await db()
+    .update(connection)
+    .set({ keyForm: form, holder })
+    .where(and(at(place), or(eq(connection.holder, holder), isNull(connection.holder))));
 }
 
 /** Before anything is sent: a key for one mode must never reach the other. */

@@ -27,7 +27,7 @@ const schema = z.object({
   CHECKOUT_SANDBOX_API_URL: optional(baseUrl),
   AFFILIATE_API_URL: optional(baseUrl),
   AFFILIATE_SANDBOX_API_URL: optional(baseUrl),
-  /** The affiliate specification shows no authentication: Bearer unless the operator names a header. */
+  /** The affiliate specification shows no authentication. A header that is set here is tried first. */
   AFFILIATE_API_KEY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "Must be the name of a header.")),
   /** Where an API's limits are not those of the specification. */
   CHECKOUT_API_LIMITS: optional(limits),

@@ -79,7 +79,11 @@ const callerStatement = () =>
     db()
       .select({
         ...{ person: known, store, role: member.role, writes: rateBudget.writes },
-        key: { baseUrl: connection.baseUrl, keyCiphertext: connection.keyCiphertext },
+        key: {
+          baseUrl: connection.baseUrl,
+          keyCiphertext: connection.keyCiphertext,
+          keyForm: connection.keyForm,
+        },
       })
       .from(session)
       .innerJoin(user, eq(user.id, session.userId))

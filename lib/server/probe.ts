@@ -2,10 +2,11 @@ import "server-only";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
 import type { NamedOperation, Operation } from "../contract/define.ts";
-import type { Findings } from "../contract/desk/connections.ts";
+import type { Findings, KeyForm } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
 import { flushAccess, mayBy, noteAccess } from "./access.ts";
 import type { Api, Connection } from "./connections.ts";
+import { formsOf } from "./key-forms.ts";
 import { governed } from "./operations.ts";
 
 // Reads that do no harm, one of each resource that has one without an id. What may be written, only a write would tell.
@@ -40,24 +41,55 @@ const probesOf: Record<Api, () => [Probe, ...Probe[]]> = {
   ],
 };
 
+/** `form` is the one in which the API accepted the key; null if it accepted none, or could not be reached. */
+type Probed = { findings: Findings; form: KeyForm | null };
+
 /** One read alone: whether the API takes the key at all. */
-export const probeOnce = async (connection: Connection): Promise<Findings> => findingsOf(await ask(connection));
+export const probeOnce = async (connection: Connection): Promise<Probed> => probed(...(await recognize(connection)));
 
 /** All of them, and what they tell is written before this ends: the page asks next, and perhaps another process. */
-export async function probe(connection: Connection): Promise<Findings> {
-  const findings = await askAll(connection);
+export async function probe(connection: Connection): Promise<Probed> {
+  const found = await askAll(connection);
   await flushAccess();
-  return findings;
+  return found;
 }
 
 /** Those after the first only where the API takes the key. */
-async function askAll(connection: Connection): Promise<Findings> {
-  const first = await ask(connection);
-  const findings = findingsOf(first);
-  if (findings.verdict !== "accepted") return findings;
+async function askAll(connection: Connection): Promise<Probed> {
+  const [accepted, first] = await recognize(connection);
+  const { findings, form } = probed(accepted, first);
+  if (form === null) return { findings, form };
   const [, ...rest] = probesOf[connection.api]().filter(({ operation }) => connection.embedded || !operation.extension);
-  const others = await Promise.all(rest.map((each) => ask(connection, each)));
-  return { ...findings, reads: [first, ...others].map(({ resource, status }) => ({ resource, works: mayBy(status) })) };
+  const others = await Promise.all(rest.map((each) => ask(accepted, each)));
+  const reads = [first, ...others].map(({ resource, status }) => ({ resource, works: mayBy(status) }));
+  return { findings: { ...findings, reads }, form };
+}
+
+function probed({ form }: Connection, asked: Asked): Probed {
+  const findings = findingsOf(asked);
+  return { findings, form: findings.verdict === "accepted" ? form : null };
+}
+
+/**
+ * Sends the first read with the key in one form after the other until the API answers anything but 401. A 403 ends the search
+ * too: an API that says that this key may not read has recognized the key.
+ */
+async function recognize(connection: Connection): Promise<[Connection, Asked]> {
+  const forms = formsOf(connection);
+  // The operator's header comes first, then the form that has worked so far, then the others.
+  const [first = connection.form, ...rest] = new Set([
+    ...forms.filter((form) => form === "setting"),
+    connection.form,
+    ...forms,
+  ]);
+  let tried = { ...connection, form: first };
+  let asked = await ask(tried);
+  for (const form of rest) {
+    if (asked.status !== 401) break;
+    tried = { ...connection, form };
+    asked = await ask(tried);
+  }
+  return [tried, asked];
 }
 
 type Asked = { resource: string; status: number; problem: string | null };

@@ -315,3 +315,32 @@ test.each(["data", "named", "bare"] as const)("lists as %s are read, and count n
     expect(body).toMatchObject({ pagination: { page: 1, total: null } });
   }
 });
+
+test.each([
+  ["specified", { form: "setting", header: "x-partner-key" }, 1],
+  ["x-api-key", { form: "x_api_key", header: "X-API-Key" }, 3],
+] as const)(
+  "with AFFILIATE_API_KEY_HEADER set, that header is tried first (keys as %s)",
+  async (keys, sent_as, calls) => {
+    desk.control.choices.keys = keys;
+    const { candidateConnection, saveConnection, summarize } = await import("./connections.ts");
+    const { probeOnce } = await import("./probe.ts");
+    const place = { storeId: shop.id, mode: "live", api: "affiliate" } as const;
+    const { form } = await probeOnce(candidateConnection(place, shop.key));
+    await saveConnection(place, shop.key, form);
+    expect((await summarize(place)).sent_as).toEqual(sent_as);
+    const { requests } = desk.control;
+    expect(requests).toHaveLength(calls);
+    expect(requests[0]?.headers).toMatchObject({ "x-partner-key": shop.key });
+    await shop.perform("affiliate", "affiliates.list");
+  },
+);
+
+test.each(["totalCount", "total_count", "count", "X-Total-Count"] as const)(
+  "a total is read from %s",
+  async (totals) => {
+    Object.assign(desk.control.choices, { totals, lists: totals === "X-Total-Count" ? "bare" : "data" });
+    const { body } = await shop.perform("checkout", "upsells.list", { query: { per_page: 2 } });
+    expect(body).toMatchObject({ data: [{ id: "off-30" }, {}], pagination: { total: 30 } });
+  },
+);

@@ -8,6 +8,7 @@ import { count, noteSeconds, span, statusClass, traceHeaders } from "../telemetr
 import type { Connection } from "./connections.ts";
 import { embeddedServices } from "./embedded.ts";
 import { env } from "./env.ts";
+import { keyHeader } from "./key-forms.ts";
 
 export type UpstreamRequest = {
   method: string;
@@ -47,10 +48,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
   const url = new URL(connection.baseUrl + request.path);
   if (request.query) url.search = request.query.toString();
   const headers = new Headers({ accept: "application/json", ...request.headers });
-  headers.set(
-    connection.keyHeader,
-    connection.keyHeader === "authorization" ? `Bearer ${connection.key}` : connection.key,
-  );
+  headers.set(...keyHeader(connection));
   if (request.body !== undefined) headers.set("content-type", "application/json");
   const requestId = currentRequest()?.id;
   if (requestId !== undefined) headers.set("x-request-id", requestId);

@@ -20,6 +20,7 @@ export async function openSecondDesk(settings: Record<string, string> = {}) {
   return {
     upstream,
     control: upstream.control,
+    db: desk.db,
     async close() {
       await desk.close();
       await upstream.stop();

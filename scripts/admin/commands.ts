@@ -2,14 +2,13 @@ import { text as readAll } from "node:stream/consumers";
 import { type Role, roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
-import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
+import { noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import {
   addressSetting,
   isEmbedded,
   isStoredForElsewhere,
   type Mode,
-  saveConnection,
   saveMoneyUnit,
   summarize,
 } from "../../lib/server/connections.ts";
@@ -33,6 +32,7 @@ import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import { turnOff } from "../../lib/server/two-factor.ts";
 import type { Values } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
+import { byOperator, connect } from "./connect.ts";
 import { Refusal } from "./refusal.ts";
 import { rotate } from "./rotate-secret.ts";
 import {
@@ -169,20 +169,14 @@ export const commands: Command[] = [
           `A key is stored for another address than this command knows: give it the ${addressSetting(place)} that the server has.`,
         );
       }
-      if (values["key-stdin"]) {
-        await saveConnection(place, (await readAll(process.stdin)).trim());
-        await noteDeed({ ...byOperator(store.id, mode, "connections", "replace"), recordId: api });
-      }
+      const stored = values["key-stdin"] ? await connect(place, (await readAll(process.stdin)).trim()) : null;
       if (unit) {
         await saveMoneyUnit(place, unit);
         await noteDeed({ ...byOperator(store.id, mode, "connections", "unit"), recordId: api });
       }
-      const { money_unit } = await summarize(place);
-      const said = [
-        ...(values["key-stdin"] ? [`The ${mode} ${api} API has a key now.`] : []),
-        ...(unit ? [`Its amounts are in ${unit} units.`] : []),
-      ];
-      return { result: { store: store.id, mode, api, connected: true, money_unit }, text: said.join(" ") };
+      const { money_unit, sent_as } = await summarize(place);
+      const said = [...(stored ? [stored] : []), ...(unit ? [`Its amounts are in ${unit} units.`] : [])];
+      return { result: { store: store.id, mode, api, connected: true, money_unit, sent_as }, text: said.join(" ") };
     },
   },
   {
@@ -243,10 +237,6 @@ async function noteForPerson(personId: string, operation: string): Promise<void>
     });
   }
 }
-
-const byOperator = (storeId: string, mode: Mode, resource: string, operation: string): Deed => ({
-  ...{ storeId, mode, actor: operator, api: "desk", resource, operation, method: "POST", path: "/command-line" },
-});
 
 function demoSentence(store: string, counts: DemoCounts): string {
   const number = (count: number) => count.toLocaleString("en");

@@ -3,6 +3,10 @@ import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
+/** The forms in which a key can be sent. `lib/server/key-forms.ts` says what each of them is. */
+const keyForms = ["bearer", "x_api_key", "bare", "setting"] as const;
+export type KeyForm = (typeof keyForms)[number];
+
 const moneyUnit = z.enum(["minor", "major"]);
 
 const connection = z.object({
@@ -13,6 +17,8 @@ const connection = z.object({
   embedded: z.boolean(),
   /** The parts of the stored key that may be shown. */
   key: z.object({ prefix: z.string(), last_four: z.string() }).nullable(),
+  /** How the key is sent, and the header that carries it. */
+  sent_as: z.object({ form: z.enum(keyForms), header: z.string() }).nullable(),
   /** Whether amounts are like 1230 (minor) or 12.30 (major). */
   money_unit: moneyUnit,
 });

@@ -183,6 +183,8 @@ export const connection = desk.table(
     keyPrefix: text("key_prefix").notNull(),
     keyLastFour: text("key_last_four").notNull(),
     keyCiphertext: bytes("key_ciphertext").notNull(),
+    /** The form in which the API accepted the key; null if no form has been tried. */
+    keyForm: text("key_form", { enum: ["bearer", "x_api_key", "bare", "setting"] }),
     /** The key's row in `rate_budget`; null if an earlier version stored the key. */
     holder: text("holder"),
     /** The unit of this API's amounts, as the operator has set it. */

@@ -2,10 +2,11 @@ import "server-only";
 import { affiliate } from "../../contract/affiliate/index.ts";
 import { checkout } from "../../contract/checkout/index.ts";
 import type { NamedOperation, ResourceHandlers } from "../../contract/define.ts";
-import type { connections as contract, Findings } from "../../contract/desk/connections.ts";
+import type { connections as contract, Findings, KeyForm } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { forgetAccess, readAccess } from "../access.ts";
 import { countAttempt } from "../attempts.ts";
+import { noteDeed } from "../audit/record.ts";
 import {
   type Api,
   apis,
@@ -14,6 +15,7 @@ import {
   type Place,
   readConnection,
   saveConnection,
+  saveKeyForm,
   saveMoneyUnit,
   summarize,
 } from "../connections.ts";
@@ -39,16 +41,17 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
   async replace({ params, body }, { membership, mode }) {
     const place = { storeId: membership.store.id, mode, api: requireApi(params.api) };
     const candidate = candidateConnection(place, body.key);
-    if (!body.unproven) requireProven(await probeOnce(candidate));
-    await store(place, body.key);
+    const form = body.unproven ? null : requireProven(await probeOnce(candidate));
+    await store(place, body.key, form);
     return summarize(place);
   },
 
-  async probe({ params, body }, { membership, mode }) {
+  async probe({ params, body }, context) {
+    const { membership, mode } = context;
     const place = { storeId: membership.store.id, mode, api: requireApi(params.api) };
-    if (body.key === undefined) return probe(await readConnection(place));
+    if (body.key === undefined) return probeStored(context, place, probe);
     await countAttempt("probe", [`${place.storeId} ${membership.person.id}`]);
-    return probe(candidateConnection(place, body.key));
+    return (await probe(candidateConnection(place, body.key))).findings;
   },
 
   async renew({ params }, { membership, mode }) {
@@ -85,7 +88,8 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
     return summarize(place);
   },
 
-  async check({ params }, { membership, mode }) {
+  async check({ params }, context) {
+    const { membership, mode } = context;
     const api = requireApi(params.api);
     try {
       // The probe is the connection's, not the person's: an owner's role reads everything.
@@ -102,6 +106,10 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
       return { ok: true, code: null, message: null };
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
+      if (cause.code === "connection_rejected") {
+        const { verdict } = await probeStored(context, { storeId: membership.store.id, mode, api }, probeOnce);
+        if (verdict === "accepted") return { ok: true, code: null, message: null };
+      }
       const reachable = cause.code === "not_implemented" || cause.code === "scope_missing";
       return { ok: reachable, code: cause.code, message: cause.message };
     }
@@ -118,14 +126,33 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
   },
 };
 
+/** Probes the stored key. If the API accepts it in another form than before, that form is kept and noted in the audit. */
+async function probeStored(context: DeskContext, place: Place, by: typeof probe): Promise<Findings> {
+  const stored = await readConnection(place);
+  const { findings, form } = await by(stored);
+  if (form === null || form === stored.form) return findings;
+  await saveKeyForm({ ...stored, form });
+  const { membership, mode, requestId, tab } = context;
+  const { person, role } = membership;
+  await noteDeed({
+    ...{ storeId: place.storeId, mode, actor: { kind: "person", id: person.id, name: person.name }, role, api: "desk" },
+    ...{ resource: "connections", operation: "form", method: "PUT", path: `/connections/${place.api}` },
+    ...{ recordId: place.api, sent: { sent_as: form }, requestId, tab },
+  });
+  return findings;
+}
+
 /** What was learned of the key before goes with it. */
-async function store(place: Place, key: string): Promise<void> {
+async function store(place: Place, key: string, form: KeyForm | null): Promise<void> {
   const before = await readConnection(place).catch(() => null);
-  await saveConnection(place, key);
+  await saveConnection(place, key, form);
   if (before && before.key !== key) await forgetAccess(before);
 }
 
-function requireProven({ verdict, message }: Findings): void {
+function requireProven({
+  findings: { verdict, message },
+  form,
+}: Awaited<ReturnType<typeof probeOnce>>): KeyForm | null {
   if (verdict === "rejected") {
     const reason = "The API refuses this key.";
     throw new ApiError(400, "key_rejected", reason, [{ field: "key", message: reason }]);
@@ -133,6 +160,7 @@ function requireProven({ verdict, message }: Findings): void {
   if (verdict === "unreachable") {
     throw new ApiError(409, "key_unproven", `The API could not be asked about this key: ${message}`);
   }
+  return form;
 }
 
 function requireApi(api: string): Api {

@@ -233,9 +233,10 @@ describe("a key for somebody else's API", () => {
     expect(error).toMatchObject({ status: 400, code: "key_rejected", details: [{ field: "key" }] });
     expect(error.message).not.toContain("bad_key");
     expect(await stored()).toEqual(before);
-    expect(desk.upstream.seen.map(({ headers }) => headers.authorization)).toEqual([
+    expect(desk.upstream.seen.map(({ headers }) => headers.authorization ?? headers["x-api-key"])).toEqual([
       `Bearer live_good_key_of_${id}`,
       `Bearer live_bad_key_of_${id}`,
+      `live_bad_key_of_${id}`,
     ]);
   });
 

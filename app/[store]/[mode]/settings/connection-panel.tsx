@@ -25,10 +25,10 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
   const words = useErrorWords();
   const of = (left: number, all: number) => t("leftOf", { left: format.number(left), all: format.number(all) });
   const [replacing, setReplacing] = useState(false);
-  const check = useMutation({ ...desk.connections.check.mutation(), meta: {} });
+  const check = useMutation(desk.connections.check.mutation());
   const budget = useQuery(desk.connections.budget.options());
   const left = budget.data?.[connection.api] ?? null;
-  const { api, key } = connection;
+  const { api, key, sent_as: sentAs } = connection;
   return (
     <Panel
       level={3}
@@ -72,6 +72,9 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
               t("noKey")
             ),
           },
+          ...(sentAs && !connection.embedded
+            ? [{ term: t("sentAs"), detail: t(`sent.${sentAs.form}`, { api, header: sentAs.header }) }]
+            : []),
         ]}
       />
       {api === "checkout" && <LiveEvents />}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
@@ -38,15 +38,10 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("keys");
   const settings = useTranslations("settings");
   const { desk, can } = useDesk();
-  const client = useQueryClient();
   const words = useErrorWords();
   const [replacing, setReplacing] = useState(false);
   const { api, key, embedded, base_url: address } = connection;
-  const probe = useMutation({
-    ...desk.connections.probe.mutation(),
-    meta: {},
-    onSuccess: () => client.invalidateQueries({ queryKey: desk.connections.access.key() }),
-  });
+  const probe = useMutation(desk.connections.probe.mutation());
   const mayReplace = can("desk", "connections", "replace");
   const found = probe.data;
   return (

@@ -1,0 +1,1 @@
+ALTER TABLE "desk"."connection" ADD COLUMN "key_form" text;

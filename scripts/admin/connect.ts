@@ -1,0 +1,34 @@
+import type { KeyForm } from "../../lib/contract/desk/connections.ts";
+import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
+import { candidateConnection, type Mode, type Place, saveConnection } from "../../lib/server/connections.ts";
+import { headerOf } from "../../lib/server/key-forms.ts";
+import { probeOnce } from "../../lib/server/probe.ts";
+import { Refusal } from "./refusal.ts";
+
+export const byOperator = (storeId: string, mode: Mode, resource: string, operation: string): Deed => ({
+  ...{ storeId, mode, actor: operator, api: "desk", resource, operation, method: "POST", path: "/command-line" },
+});
+
+/** Stores a key that the API takes, or that it could not be asked about, and says which of the two. */
+export async function connect(place: Place, key: string): Promise<string> {
+  const { storeId, mode, api } = place;
+  const candidate = candidateConnection(place, key);
+  const { findings, form } = await probeOnce(candidate);
+  if (findings.verdict === "rejected") {
+    throw new Refusal(`The ${mode} ${api} API refuses this key. Nothing was stored.`);
+  }
+  await saveConnection(place, key, form);
+  const sent = { sent_as: form };
+  await noteDeed({ ...byOperator(storeId, mode, "connections", "replace"), recordId: api, sent });
+  const stored = `The ${mode} ${api} API has a key now.`;
+  if (form === null) return `${stored} The API could not be asked about it: ${findings.message}`;
+  return candidate.embedded ? stored : `${stored} ${sentenceOf(form)}`;
+}
+
+const sentenceOf = (form: KeyForm) =>
+  ({
+    bearer: "The key is sent as Authorization: Bearer.",
+    x_api_key: "The key is sent as X-API-Key: the API refused it as Authorization: Bearer.",
+    bare: "The key is sent in Authorization without Bearer: the API refused it with Bearer and as X-API-Key.",
+    setting: `The key is sent as ${headerOf("setting")}, as AFFILIATE_API_KEY_HEADER says.`,
+  })[form];
