@@ -58,8 +58,6 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
     const [owed] = await api.commissions("status=pending");
     await api.approve(owed?.id ?? "");
     await command(page, "pay aff", "Pay affiliates");
-    await tabTo(page, "See what would be paid", "button");
-    await press(page, "Enter");
     await expect(rowsOf(page)).toContainText("€10.00", { timeout: 30_000 });
     await keepsPlace(page);
     await tabTo(page, /^Total/, "textbox");

@@ -7,7 +7,32 @@ import { program } from "./program.ts";
 
 test.describe.configure({ timeout: 150_000 });
 
+test("paying says when nobody is owed anything, and from when the next commissions can be paid", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.opens("/payouts/new");
+  await expect(page.getByRole("heading", { name: "No affiliate is owed anything right now" })).toBeVisible();
+  await noBarriers(page);
+  const api = await program(merchant);
+  await api.create("Zoe", {
+    status: "active",
+    commission_type: "percentage",
+    commission_rate: 10,
+    coupon_codes: ["ZOE"],
+  });
+  await api.sells({ external_id: "zoe-1", subtotal: 10_000, total: 10_000, coupon_codes: ["ZOE"] });
+  for (const { id } of await api.commissions("status=pending")) await api.approve(id);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No affiliate can be paid right now" })).toBeVisible();
+  await expect(page.getByText(/^The next commissions leave their hold on .*\d{4}/)).toBeVisible();
+  await expect(rowsOf(page)).toContainText("€10.00 of 1 commission is on hold");
+  await page.getByText("Only some", { exact: true }).click();
+  await expect(rowsOf(page)).toHaveCount(0);
+});
+
 test("payouts are paid as a batch, proven, exported and matched back, and an analyst only looks", async ({
+  browser,
   page,
   merchant,
   complaints,
@@ -67,10 +92,21 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     });
     await api.sells(sale("zoe-1", 10_000), sale("zoe-2", 5_000));
     for (const { id } of await api.commissions(`affiliate_id=${zoe}`)) await api.approve(id);
-    await merchant.opens(`/payouts/new?affiliate=${zoe}`);
-    await page.getByRole("button", { name: "See what would be paid" }).press("Enter");
+    const path = `/payouts/new?affiliate=${zoe}`;
+    await merchant.opens("/payouts/new");
+    // The page itself says it, before a script runs: of everybody, and of one.
+    const storageState = await page.context().storageState();
+    const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: page.url() });
+    const still = await context.newPage();
+    await still.goto(page.url());
+    await expect(still.getByRole("heading", { name: "Will be paid" })).toBeVisible();
+    await expect(rowsOf(still).nth(5)).toContainText(/[€$]\d/);
+    await still.goto(`${page.url()}?affiliate=${zoe}`);
+    await expect(rowsOf(still)).toContainText("€15.00");
+    await context.close();
+    await merchant.opens(path);
     const row = rowsOf(page);
-    await expect(row).toContainText("€15.00", { timeout: 30_000 });
+    await expect(row).toContainText("€15.00");
     await expect(row).toContainText("Bank transfer");
     await page.getByRole("button", { name: "Choose none" }).press("Enter");
     await row.getByRole("checkbox").press("Space");

@@ -1,6 +1,7 @@
+import { noBarriers } from "./barriers.ts";
 import { chooseFromRow, draftKept, expect, heldDelete, type Page, ready, rowOf, rowsOf, toasts } from "./fixtures.ts";
 import { App, password } from "./processes.ts";
-import { type SecondShop, test } from "./second-shop.ts";
+import { type SecondShop, signIn, test } from "./second-shop.ts";
 import type { Fault } from "./second-upstream/control.ts";
 
 // Every screen over an implementation that chose otherwise, orderly and going wrong.
@@ -454,6 +455,65 @@ test("from the set-up link to the offers of an API of somebody else", async ({ p
   }
 });
 
+test("APIs that accept a key as X-API-Key alone are connected without a setting, and their lists open", async ({
+  page,
+  second,
+  context,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  complaints.expect(/502/);
+  const { upstream } = second;
+  const { control } = upstream;
+  control.addKey("test_of_a_header", { store: "header" });
+  control.choices.keys = "x-api-key";
+  const app = await App.start({ ...upstream.settings, AFFILIATE_API_KEY_HEADER: "" });
+  const panel = (name: string) => page.locator("section", { has: page.getByRole("heading", { name }) }).last();
+  try {
+    await app.setUp("header");
+    await signIn(context, app.origin, "header");
+    await page.goto(`${app.origin}/header/sandbox/settings`);
+    for (const [at, name] of ["Checkout optimization API", "Affiliate tracking API"].entries()) {
+      await page.getByRole("button", { name: "Replace key" }).nth(at).click();
+      await page.getByLabel("API key").fill("test_of_a_header");
+      await page.getByRole("button", { name: "Check key" }).click();
+      await page.getByRole("button", { name: "Store key" }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(panel(name)).toContainText(
+        /The key is sent as X-API-Key: the (checkout|affiliate) service rejected it as Authorization: Bearer\./,
+      );
+    }
+    await noBarriers(page);
+    await page.goto(`${app.origin}/header/sandbox/affiliates`);
+    await expect(rowOf(page, "Jon Lind")).toBeVisible();
+    await page.goto(`${app.origin}/header/sandbox/upsells`);
+    await expect(rowOf(page, "Filter deal 30")).toBeVisible();
+
+    // Later the API accepts the same key in another form.
+    control.choices.keys = "bearer";
+    await page.goto(`${app.origin}/header/sandbox/affiliates`);
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("The stored key was");
+    await page.goto(`${app.origin}/header/sandbox/settings`);
+    const affiliate = panel("Affiliate tracking API");
+    await affiliate.getByRole("button", { name: "Check connection" }).click();
+    await expect(affiliate).toContainText("The key is sent as Authorization: Bearer.");
+    await page.goto(`${app.origin}/header/sandbox/affiliates`);
+    await expect(rowOf(page, "Jon Lind")).toBeVisible();
+  } finally {
+    await page.goto("about:blank");
+    control.reset();
+    await app.remove();
+  }
+});
+
+for (const totals of ["totalCount", "total_count", "count", "X-Total-Count"] as const) {
+  test(`a list says how many offers there are where an API counts them in ${totals}`, async ({ page, shop }) => {
+    shop.chooses({ totals, lists: totals === "X-Total-Count" ? "bare" : "data" });
+    await shop.opens("/upsells");
+    await expect(page.getByRole("main")).toContainText("1–20 of 30");
+  });
+}
+
 test("affiliates of an API with words of its own are let in, and an order is given away with what is known of it", async ({
   page,
   shop,
@@ -728,9 +788,14 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   affiliate(903, "Small", { minimum_payout: "50.00" });
   commission(9031, 903, "5.05");
   const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
+  // It begins without being asked to, and says how far it is.
+  shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 1_400 });
   await shop.opens(`/payouts/new?${paid}`);
-  const look = page.getByRole("button", { name: /See what would be paid|Refresh/ }).first();
-  await look.click();
+  await expect(page.getByText("Cartwright is reading the approved commissions")).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Approved commissions" })).toHaveAttribute(
+    "aria-valuetext",
+    /^\d+ of \d+ read$/,
+  );
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("Paula");
   await expect(rowsOf(page)).toContainText("€40.30");

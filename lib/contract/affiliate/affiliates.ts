@@ -22,7 +22,7 @@ const balance = z.looseObject({
   unpaid_balance: money,
 });
 
-const affiliateRecord = z.looseObject({
+export const affiliateRecord = z.looseObject({
   id: z.string(),
   email: z.string().optional(),
   first_name: z.string().optional(),

@@ -3,6 +3,8 @@ import { currencyCode, day, listOf, longText, oneOf, recordId, slug, text, times
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
+import { affiliateRecord } from "./affiliates.ts";
+import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 
@@ -68,7 +70,19 @@ const payout = z.looseObject({
   created_at: timestamp.optional(),
 });
 
+/** Only the fields that decide a payout, so that thousands of commissions fit into one response. */
+const owed = z.looseObject({
+  /** False if there is too much for one response. The lists must be read instead. */
+  complete: z.boolean(),
+  /** Approved commissions that are in no payout. */
+  commissions: z.array(commission),
+  /** Payouts to the same affiliates, and all payouts of the last 30 days. */
+  payouts: z.array(payout),
+  affiliates: z.array(affiliateRecord),
+});
+
 export type Payout = z.infer<typeof payout>;
+export type Owed = z.infer<typeof owed>;
 export type PayoutDraft = z.infer<typeof payoutDraft>;
 
 /** Accepts commissions as ids or as records, of which it keeps the ids. */
@@ -93,6 +107,16 @@ export const payouts = defineContract({
       query: listQuery(payoutStatuses, payoutSorts).extend({ affiliate_id: ofAffiliate }),
       response: listOf(payout),
       normalize: (body) => readList(body, "payouts", normalizePayout),
+    },
+    /** All amounts owed in one call, for which the specification has none. */
+    owed: {
+      extension: true,
+      method: "GET",
+      path: "/payouts/owed",
+      scope: "read:payouts",
+      roles: readers,
+      summary: "Read what is owed: unpaid commissions with their affiliates and payouts",
+      response: owed,
     },
     get: {
       method: "GET",

@@ -55,6 +55,10 @@ const preview = z.object({
 export type PayoutLine = z.infer<typeof line>;
 export type PayoutPreview = z.infer<typeof preview>;
 
+const reading = z.object({ resource: z.string(), read: z.number(), total: z.number().nullable() });
+
+export type PayoutReading = z.infer<typeof reading>;
+
 const previewDraft = z.strictObject({
   affiliates: z.array(recordId).min(1, "At least one.").max(1_000, "At most 1000.").optional(),
 });
@@ -214,6 +218,14 @@ export const payouts = defineContract({
       example: { affiliates: ["aff_mira"] },
       response: preview,
       unaudited: true,
+    },
+    reading: {
+      method: "GET",
+      path: "/payouts/reading",
+      roles: managers,
+      summary: "Say how far the lists for a preview have been read",
+      /** Null if nothing is being read, or if another process reads it. */
+      response: z.object({ reading: reading.nullable() }),
     },
     confirm: {
       method: "POST",

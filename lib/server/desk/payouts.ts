@@ -9,10 +9,15 @@ import { confirmPayouts } from "../payouts/confirm.ts";
 import { previewPayouts } from "../payouts/preview.ts";
 import { provePayout } from "../payouts/proof.ts";
 import { countPayouts, findPayout, listPayouts, presentPayout, readEntry } from "../payouts/read.ts";
+import { readingOf } from "../payouts/reading.ts";
 import { type DeskContext, placeOf } from "./context.ts";
 
 export const payouts: ResourceHandlers<(typeof contract)["payouts"], DeskContext> = {
   preview: ({ body }, context) => previewPayouts(placeOf(context), body.affiliates ?? null),
+
+  async reading(_input, context) {
+    return { reading: readingOf(context) };
+  },
 
   async confirm({ body }, context) {
     const id = await confirmPayouts(placeOf(context), body);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
-import type { Payout } from "../../contract/affiliate/payouts.ts";
+import type { Owed, Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { isEmbedded } from "../connections.ts";
@@ -29,6 +29,27 @@ export const listOf = (resource: "affiliates" | "commissions" | "payouts"): Name
 const fewAffiliates = 20;
 /** Of so many our own service is asked for what is theirs; another API cannot be, and gives everything. */
 const someAffiliates = 100;
+
+/** The facts for a preview. Our own service gives them in one response, unless there are too many for one. */
+export async function readOwed(place: Place, asked: readonly string[] | null): Promise<Facts> {
+  if (!isEmbedded({ api: "affiliate", mode: place.mode })) return readFacts(place, asked);
+  const { body } = await readerFor(place).ask({ ...listOf("payouts"), operation: "owed" }, {});
+  const { complete, commissions, payouts, affiliates } = body as Owed;
+  if (!complete) return readFacts(place, asked);
+  const concerns = ({ affiliate_id = "" }: { affiliate_id?: string | undefined }) =>
+    asked === null || asked.includes(affiliate_id);
+  const found = new Map<string, Affiliate | null>(affiliates.map((row) => [row.id, row]));
+  const owed = commissions.filter(concerns);
+  for (const { affiliate_id = "" } of owed) if (!found.has(affiliate_id)) found.set(affiliate_id, null);
+  return {
+    commissions: owed,
+    payouts: payouts.filter(concerns),
+    affiliates: found,
+    tellsMethods: true,
+    complete,
+    unplaced: 0,
+  };
+}
 
 /** What the API says of what is earned and paid; of these affiliates, or of all. */
 export async function readFacts(place: Place, asked: readonly string[] | null): Promise<Facts> {

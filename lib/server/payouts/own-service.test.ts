@@ -96,7 +96,8 @@ async function openShop(mode: Mode) {
       params: {},
       ...raw,
     });
-  return { program, ask };
+  const place = { membership, mode, lane: "visible", actor: { kind: "person", id: person.id, name: "Ann" } } as const;
+  return { program, ask, place };
 }
 
 /** Affiliates with two sales each, and something taken back. */
@@ -127,6 +128,45 @@ async function paid({ tenantId }: Program) {
     select commission_id from affiliate.payout_commission where tenant_id = ${tenantId} group by 1 having count(*) > 1`);
   return { ...rows[0], doubled: doubled.length };
 }
+
+test("what is owed in one answer leads to the same preview as the lists do, and takes one call", async () => {
+  const shop = await openShop("sandbox");
+  await fill(shop.program, 3);
+  const { data } = await shop.program.call("GET", "/affiliates").then(({ body }) => body);
+  const [first, second] = data.map(({ id }: { id: string }) => id);
+  for (const [affiliate_id, status] of [
+    [first, "paid"],
+    [second, "failed"],
+  ]) {
+    const made = await shop.program.call("POST", "/payouts", {
+      body: { affiliate_id, amount: 1_200, currency: "EUR" },
+    });
+    await shop.program.call("PUT", `/payouts/${made.body.id}`, { body: { status } });
+  }
+  await shop.program.insertCommission(first, { status: "approved", amount: 4_000 });
+  const { readFacts, readOwed } = await import("./facts.ts");
+  const { linesOf } = await import("./lines.ts");
+  const { readOurs } = await import("./preview.ts");
+  for (const asked of [null, [second]]) {
+    const now = Date.now();
+    const [lists, owed] = [await readFacts(shop.place, asked), await readOwed(shop.place, asked)];
+    const lines = linesOf(owed, await readOurs(shop.place, owed), now);
+    expect(lines).toEqual(linesOf(lists, await readOurs(shop.place, lists), now));
+    expect(lines.map(({ state, amount }) => `${state} ${amount}`).sort()).toEqual(
+      asked ? ["payable 1200"] : ["payable 1200", "payable 1200", "payable 4000"],
+    );
+  }
+  const { governorOf } = await import("../governor/of.ts");
+  const connection = await connections.readConnection({
+    storeId: shop.program.storeId,
+    mode: "sandbox",
+    api: "affiliate",
+  });
+  const left = async () => (await governorOf(connection).budget()).hour_remaining;
+  const before = await left();
+  await shop.ask("preview", { body: {} });
+  expect(before - (await left())).toBe(1);
+});
 
 test("where its lists are too long to be read as a whole, some affiliates are paid at a time", async () => {
   const shop = await openShop("sandbox");

@@ -5,22 +5,23 @@ import { payout, payoutCommission, payoutPreview } from "../../database/schema/d
 import { sumOf } from "../../money.ts";
 import { db } from "../db.ts";
 import type { Place } from "../jobs/place.ts";
-import { type Facts, readFacts } from "./facts.ts";
+import { type Facts, readOwed } from "./facts.ts";
 import { hashLines, type Line, linesOf, type Ours } from "./lines.ts";
+import { whileReading } from "./reading.ts";
 import { reconcile } from "./reconcile.ts";
 
 export type Previewed = { facts: Facts; lines: Line[]; hash: string };
 
 /** Everything read now, from the API and from our rows, and what follows from it. */
 export async function previewNow(place: Place, asked: readonly string[] | null): Promise<Previewed> {
-  const facts = await readFacts(place, asked);
+  const facts = await readOwed(place, asked);
   await reconcile(place, facts);
   const lines = linesOf(facts, await readOurs(place, facts), Date.now());
   return { facts, lines, hash: hashLines(lines, asked) };
 }
 
 export async function previewPayouts(place: Place, asked: readonly string[] | null): Promise<PayoutPreview> {
-  const { facts, lines, hash } = await previewNow(place, asked);
+  const { facts, lines, hash } = await whileReading(place, () => previewNow(place, asked));
   const { membership, mode } = place;
   const payable = lines.filter(({ state }) => state === "payable");
   if (facts.complete) {

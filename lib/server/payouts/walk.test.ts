@@ -13,6 +13,7 @@ const named = { api: "affiliate", resource: "payouts", operation: "list" } as co
 type Answer = { data: Row[]; page?: number; per_page?: number; total?: number | null; listed?: false } | ApiError;
 
 const from = (answer: (page: number, size: number) => Answer): Reader => ({
+  note: () => {},
   async ask(_named, { query = {} }) {
     const said = answer(Number(query.page), Number(query.per_page));
     if (said instanceof ApiError) throw said;

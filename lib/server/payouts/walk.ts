@@ -3,6 +3,7 @@ import type { Page } from "../../contract/common.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { callOf, type Named, type Place } from "../jobs/place.ts";
 import type { Answer } from "../operations.ts";
+import { noteReading } from "./reading.ts";
 
 type Row = { id: string };
 export type Walked<T> = {
@@ -13,6 +14,8 @@ export type Walked<T> = {
 
 export type Reader = {
   ask: (named: Named, sent: { params?: Record<string, string>; query?: Record<string, unknown> }) => Promise<Answer>;
+  /** Tells a person who waits how many records of a list have been read. */
+  note: (named: Named, page: Page<unknown>) => void;
 };
 
 type Aim<T> = {
@@ -32,6 +35,7 @@ const quickCalls = 30;
 export function readerFor(place: Place): Reader {
   let quick = place.lane === "bulk" ? 0 : quickCalls;
   return {
+    note: ({ resource }, { data, pagination }) => noteReading(place, resource, data.length, pagination.total),
     async ask(named, sent) {
       if (quick-- > 0) {
         try {
@@ -103,6 +107,7 @@ const isKnowable = ({ id }: Row) => id !== "" && !id.includes("\0") && id.isWell
 async function readPage<T>(reader: Reader, named: Named, query: { page: number; [name: string]: unknown }) {
   try {
     const { body } = await reader.ask({ ...named, operation: "list" }, { query });
+    reader.note(named, body as Page<T>);
     return body as Page<T>;
   } catch (cause) {
     // Behind the last page some have nothing.

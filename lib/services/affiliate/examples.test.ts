@@ -73,6 +73,7 @@ async function recordOperations(services: TestServices, answers: Record<string, 
   const { data: commissions } = await take("commissions_list", page);
   const approved = await take("commissions_approve", { id: commissions[0].id });
   await take("commissions_reject", { id: commissions[1].id });
+  await take("payouts_owed");
   await take("commissions_get", { id: approved.id });
   const { amount } = approved;
   const paid = await take("payouts_create", {}, { affiliate_id: id, amount, commission_ids: [approved.id] });

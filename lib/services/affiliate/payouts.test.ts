@@ -111,6 +111,57 @@ describe("a payout", () => {
   });
 });
 
+describe("what is owed", () => {
+  test("is every approved commission in no payout, with its affiliate and the payouts before", async () => {
+    const { id, a, b, draft } = await ready();
+    const clawback = await approved(id, { amount: -250, type: "clawback" });
+    const held = await approved(id, { amount: 50, eligibleAt: new Date(Date.now() + 3_600_000) });
+    await program.insertCommission(id, { amount: 70 });
+    await program.insertCommission(id, { amount: 80, status: "rejected" });
+    const ofThem = async () => {
+      const { complete, commissions, payouts, affiliates } = await read("/payouts/owed");
+      expect(complete).toBe(true);
+      const own = ({ affiliate_id }: { affiliate_id: string }) => affiliate_id === id;
+      return {
+        commissions: commissions.filter(own).map((row: { id: string }) => row.id),
+        payouts: payouts.filter(own),
+        affiliates: affiliates.filter((row: { id: string }) => row.id === id),
+      };
+    };
+    const before = await ofThem();
+    expect(before.commissions.sort()).toEqual([a, b, clawback, held].map((row) => row.id).sort());
+    expect(before.payouts).toEqual([]);
+    const { email, payout_method, minimum_payout } = await read(`/affiliates/${id}`);
+    expect(before.affiliates).toEqual([expect.objectContaining({ id, email, payout_method, minimum_payout })]);
+
+    const made = (await pay(draft)).body;
+    expect(await ofThem()).toMatchObject({
+      commissions: expect.arrayContaining([clawback.id, held.id]),
+      payouts: [made],
+    });
+    await settle(made.id, { status: "failed" });
+    expect((await ofThem()).commissions).toHaveLength(4);
+  });
+
+  test("says the same of a commission as the list does", async () => {
+    const { a } = await ready();
+    const { commissions } = await read("/payouts/owed");
+    const told = commissions.find(({ id }: { id: string }) => id === a.id);
+    expect(await read(`/commissions/${a.id}`)).toMatchObject(told);
+  });
+
+  test("is not told where it is too much for one answer", async () => {
+    const { id } = await ready();
+    await services.db.execute(sql`
+      insert into affiliate.commission (tenant_id, id, affiliate_id, amount, currency, type, status, eligible_at, day)
+      select ${program.tenantId}, 'com_many_' || n, ${id}, 1, 'EUR', 'bonus', 'approved', now(), current_date
+      from generate_series(1, 8001) n`);
+    expect(await read("/payouts/owed")).toEqual({ complete: false, commissions: [], payouts: [], affiliates: [] });
+    await services.db.execute(sql`
+      delete from affiliate.commission where tenant_id = ${program.tenantId} and id like 'com_many_%'`);
+  });
+});
+
 describe("what becomes of a payout", () => {
   test("paid, at once or by way of processing, is final and counts as paid", async () => {
     for (const steps of [["paid"], ["processing", "paid"]]) {

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { payouts as contract } from "../../contract/affiliate/payouts.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { Database } from "../../database/client.ts";
-import { payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
+import { affiliate } from "../../database/schema/affiliate.ts";
+import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import type { Context } from "../kernel/context.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout } from "./create-payout.ts";
@@ -14,9 +15,17 @@ import { missing, settlePayout } from "./settle-payout.ts";
 type Payouts = ResourceHandlers<(typeof contract)["payouts"], Context>;
 type FoundPayout = { row: PayoutRow; commissions: string[] };
 
+/** These keep a response below 5 MB, which is the most that the dashboard accepts. */
+const mostCommissions = 8_000;
+const mostPayouts = 4_000;
+
 export const payouts: Payouts = {
   async list({ query }, context) {
     return readPage(context, query, list, toRecord);
+  },
+
+  async owed(_input, context) {
+    return readOwed(context);
   },
 
   async get({ params }, { db, tenantId }) {
@@ -43,6 +52,58 @@ export const payouts: Payouts = {
     });
   },
 };
+
+/** Reads everything that a preview of payouts needs, as of one moment. */
+async function readOwed({ db, tenantId }: Context) {
+  return db.transaction(
+    async (tx) => {
+      const unpaid = and(
+        ...[eq(commission.tenantId, tenantId), eq(commission.status, "approved"), isNull(commission.payoutId)],
+      );
+      const owed = tx.selectDistinct({ id: commission.affiliateId }).from(commission).where(unpaid);
+      const commissions = await tx
+        .select({
+          ...{ id: commission.id, affiliate_id: commission.affiliateId, amount: commission.amount },
+          ...{ currency: commission.currency, type: commission.type, status: commission.status },
+          ...{ eligible_at: commission.eligibleAt, created_at: commission.createdAt },
+        })
+        .from(commission)
+        .where(unpaid)
+        .orderBy(asc(commission.affiliateId), asc(commission.currency), asc(commission.eligibleAt))
+        .limit(mostCommissions + 1);
+      // The dashboard looks for payouts of unknown outcome among the latest ones.
+      const concerned = or(inArray(payout.affiliateId, owed), gt(payout.createdAt, sql`now() - interval '30 days'`));
+      const payouts = await tx
+        .select(withCommissions)
+        .from(payout)
+        .where(and(eq(payout.tenantId, tenantId), concerned))
+        .orderBy(asc(payout.createdAt), asc(payout.id))
+        .limit(mostPayouts + 1);
+      if (commissions.length > mostCommissions || payouts.length > mostPayouts) {
+        return { complete: false, commissions: [], payouts: [], affiliates: [] };
+      }
+      const affiliates = await tx
+        .select({
+          ...{ id: affiliate.id, email: affiliate.email, first_name: affiliate.firstName },
+          ...{ last_name: affiliate.lastName, company_name: affiliate.companyName, status: affiliate.status },
+          ...{ payout_method: affiliate.payoutMethod, payout_email: affiliate.payoutEmail },
+          ...{ minimum_payout: affiliate.minimumPayout, currency: affiliate.currency },
+        })
+        .from(affiliate)
+        .where(and(eq(affiliate.tenantId, tenantId), isNull(affiliate.deletedAt), inArray(affiliate.id, owed)));
+      return {
+        complete: true,
+        commissions: commissions.map(({ eligible_at, created_at, ...row }) => ({
+          ...row,
+          ...{ eligible_at: eligible_at.toISOString(), payout_id: null, created_at: created_at.toISOString() },
+        })),
+        payouts: payouts.map(toRecord),
+        affiliates,
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
 
 async function read(db: Pick<Database, "select">, tenantId: number, id: string) {
   const [found] = await db

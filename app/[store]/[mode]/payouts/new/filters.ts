@@ -1,4 +1,11 @@
-import { parseAsBoolean, parseAsInteger, parseAsNativeArrayOf, parseAsString, parseAsStringLiteral } from "nuqs";
+import {
+  createLoader,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsNativeArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 import { pageFilters } from "@/components/table-address";
 
 export const parts = ["payable", "blocked", "excluded"] as const;
@@ -7,10 +14,14 @@ export const parts = ["payable", "blocked", "excluded"] as const;
 export const payFilters = {
   /** Nobody named is everybody who is owed something. */
   affiliate: parseAsNativeArrayOf(parseAsString),
-  /** Whether it was asked what would be paid. */
-  preview: parseAsBoolean.withDefault(false),
   part: parseAsStringLiteral(parts),
   warnings: parseAsBoolean.withDefault(false),
   ...pageFilters,
   per_page: parseAsInteger.withDefault(50),
 };
+
+export const loadPayFilters = createLoader(payFilters);
+
+/** The request for a preview of these affiliates, or of all if none are named. */
+export const previewOf = (affiliates: readonly string[]) =>
+  affiliates.length > 0 ? { affiliates: [...affiliates] } : {};

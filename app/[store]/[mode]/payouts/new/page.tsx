@@ -1,18 +1,26 @@
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
-import { openDesk } from "@/lib/server/desk-page";
+import type { PayoutPreview } from "@/lib/contract/desk/payouts";
+import { prefetchDesk } from "@/lib/server/desk-page";
+import { loadPayFilters, previewOf } from "./filters";
 import { PayView } from "./pay-view";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("payouts"))("pay.title") };
 }
 
-export default async function PayPage({ params }: PageProps<"/[store]/[mode]/payouts/new">) {
+export default async function PayPage({ params, searchParams }: PageProps<"/[store]/[mode]/payouts/new">) {
   const { store, mode } = await params;
-  await openDesk(store, mode);
+  const { affiliate } = await loadPayFilters(searchParams);
+  let first: PayoutPreview | undefined;
+  // Another API takes many calls: the browser asks for the preview and shows the progress.
+  await prefetchDesk(store, mode, async ({ desk, can, facts, fetch }) => {
+    if (!facts.extensions.affiliate || !can("desk", "payouts", "preview")) return;
+    first = await fetch(desk.payouts.preview.options({ body: previewOf(affiliate) }));
+  });
   return (
     <Messages of={["payouts", "program"]}>
-      <PayView />
+      <PayView first={first ?? null} />
     </Messages>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ListChecks, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -10,45 +10,54 @@ import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Progress } from "@/components/ui/meter";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import type { PayoutPreview } from "@/lib/contract/desk/payouts";
+import type { PayoutPreview, PayoutReading } from "@/lib/contract/desk/payouts";
 import { ChooseAffiliates } from "./choose-affiliates";
 import { ConfirmPay } from "./confirm-pay";
-import { payFilters } from "./filters";
+import { payFilters, previewOf } from "./filters";
 import { PreviewLines } from "./preview-lines";
 import { PreviewTotals } from "./preview-totals";
 
 export const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; currency: string }) =>
   JSON.stringify([affiliate_id, currency]);
 
-/** Who is paid, what stands in the way, and what a person must type before anything is sent. */
-export function PayView() {
+const payableOf = ({ lines }: PayoutPreview) => lines.filter(({ state }) => state === "payable").map(keyOf);
+
+/**
+ * Who is paid, what stands in the way, and what a person must type before anything is sent. `first` came with the page. If it is
+ * null, the browser asks for it at once.
+ */
+export function PayView({ first }: { first: PayoutPreview | null }) {
   const t = useTranslations("payouts.pay");
   const all = useTranslations("payouts");
   const { base, can, desk } = useDesk();
   const listHref = useListHref(`${base}/payouts`);
-  const [{ affiliate: named, preview: asked }, setFilters] = useQueryStates(payFilters);
+  const [{ affiliate: named }, setFilters] = useQueryStates(payFilters);
   const [naming, setNaming] = useState(false);
   const affiliates = naming || named.length > 0 ? named : null;
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [seen, setSeen] = useState(first);
+  const [chosen, setChosen] = useState<readonly string[]>(first ? payableOf(first) : []);
   const preview = useMutation({
     ...desk.payouts.preview.mutation(),
     // It changes nothing that a screen shows.
     meta: {},
-    onSuccess: ({ lines }) => setChosen(lines.filter(({ state }) => state === "payable").map(keyOf)),
+    onSuccess: (found) => {
+      setSeen(found);
+      setChosen(payableOf(found));
+    },
   });
-  const look = () => {
-    setFilters({ preview: true });
-    preview.mutate({ body: affiliates ? { affiliates: [...affiliates] } : {} });
-  };
+  const look = () => preview.mutate({ body: previewOf(named) });
   const may = can("desk", "payouts", "confirm");
-  const lookAgain = useEffectEvent(look);
+  const begin = useEffectEvent(look);
+  // Selecting affiliates one after the other must not read another API again for each of them.
+  const begins = may && !seen && !naming && preview.isIdle;
   useEffect(() => {
-    if (asked && may && preview.isIdle) lookAgain();
-  }, [asked, may, preview.isIdle]);
+    if (begins) begin();
+  }, [begins]);
   const header = (
     <PageHeader title={t("title")} crumbs={[{ href: listHref, label: all("title") }]} description={t("description")} />
   );
@@ -73,34 +82,66 @@ export function PayView() {
             value={affiliates}
             onChange={(next) => {
               setNaming(next !== null);
-              setFilters({ affiliate: next ? [...next] : null, preview: null, part: null, page: null });
+              setFilters({ affiliate: next ? [...next] : null, part: null, page: null });
+              setSeen(null);
               preview.reset();
             }}
           />
-          <Button
-            variant={preview.data ? "secondary" : "primary"}
-            icon={<ListChecks aria-hidden />}
-            pending={preview.isPending}
-            disabled={affiliates?.length === 0}
-            onClick={look}
-          >
-            {t(preview.data ? "lookAgain" : "look")}
-          </Button>
+          {(seen || naming) && (
+            <Button
+              variant={seen ? "secondary" : "primary"}
+              icon={<ListChecks aria-hidden />}
+              pending={preview.isPending}
+              disabled={affiliates?.length === 0}
+              onClick={look}
+            >
+              {t(seen ? "lookAgain" : "look")}
+            </Button>
+          )}
         </div>
       </Panel>
       {preview.isPending ? (
-        <Panel>
-          <p className="mb-4 text-muted">{t("reading")}</p>
-          <TextSkeleton lines={8} />
-        </Panel>
+        <Reading />
       ) : preview.error ? (
         <Panel>
           <QueryError error={preview.error} onRetry={look} />
         </Panel>
-      ) : preview.data ? (
-        <Previewed preview={preview.data} chosen={chosen} onChoose={setChosen} onLookAgain={look} />
+      ) : seen ? (
+        <Previewed preview={seen} chosen={chosen} onChoose={setChosen} onLookAgain={look} />
       ) : null}
     </>
+  );
+}
+
+type Far = { reading: PayoutReading | null };
+
+/** Shows how many records have been read. Our own service needs one call, so that there is nothing to count. */
+function Reading() {
+  const t = useTranslations("payouts.pay");
+  const { desk, extensions } = useDesk();
+  const far = useQuery({
+    ...desk.payouts.reading.options(),
+    enabled: !extensions.affiliate,
+    refetchInterval: 1_000,
+    gcTime: 0,
+    // Only the process that reads knows the count. A response from another process keeps the last one.
+    structuralSharing: (before, now) => ((now as Far).reading ? now : (before ?? now)),
+  }).data?.reading;
+  const read = far?.read ?? 0;
+  const total = far?.total ?? undefined;
+  return (
+    <Panel>
+      <p className="mb-4 text-muted">{t("reading")}</p>
+      {far && (
+        <Progress
+          className="mb-4 max-w-xl"
+          label={t("lists", { resource: far.resource })}
+          {...(total !== undefined && { value: Math.min(read, total), max: total })}
+          text={total === undefined ? t("readSoFar", { read }) : t("readOf", { read, total })}
+        />
+      )}
+      <TextSkeleton lines={8} />
+    </Panel>
   );
 }
 
@@ -113,16 +154,12 @@ type PreviewedProps = {
 
 function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
   const t = useTranslations("payouts.pay");
-  const { extensions } = useDesk();
-  if (preview.complete && preview.lines.length === 0) {
-    return (
-      <Panel>
-        <EmptyState icon={<ListChecks />} title={t("nothing.title")}>
-          {t("nothing.body")}
-        </EmptyState>
-      </Panel>
-    );
-  }
+  const { extensions, format } = useDesk();
+  const [{ affiliate: named }] = useQueryStates(payFilters);
+  const { complete, lines, payable, blocked } = preview;
+  const some = String(named.length > 0);
+  const nobody = complete && payable.length === 0 && blocked.length === 0;
+  const [clears] = lines.flatMap(({ excluded }) => excluded.flatMap(({ at }) => at ?? [])).sort();
   const keys = new Set(chosen);
   const paid = preview.lines.filter((line) => line.state === "payable" && keys.has(keyOf(line)));
   return (
@@ -131,6 +168,20 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
         <Banner tone="danger" title={t("incomplete.title")} onRetry={onLookAgain}>
           {t(extensions.affiliate ? "incomplete.body" : "incomplete.bodyElsewhere")}
         </Banner>
+      )}
+      {nobody && (
+        <Panel>
+          <EmptyState
+            icon={<ListChecks />}
+            title={lines.length === 0 ? t("nothing.owed", { some }) : t("nothing.payable")}
+          >
+            {clears
+              ? t("nothing.clears", { at: format.date(clears) })
+              : lines.length === 0
+                ? t("nothing.waiting", { some })
+                : t("nothing.reasons")}
+          </EmptyState>
+        </Panel>
       )}
       {preview.unplaced > 0 && <Banner tone="warning">{t("unplaced", { count: preview.unplaced })}</Banner>}
       {preview.lines.length > 0 && (
