@@ -61,7 +61,7 @@ walk("bundles, to make, to change and only to read; and jobs", async (visit) => 
   await visit.looksAt("a new bundle with errors");
   const { id, name } = await merchant.api.createBundle();
   await visit.opens(`/bundles/${id}`);
-  await expect(page.getByTestId("ledger")).toContainText("not known here");
+  await expect(page.getByTestId("ledger")).toContainText("is missing");
   await visit.looksAt("a bundle and what it costs");
   const analyst = new Visit(await merchant.as("analyst"));
   await analyst.opens(`/bundles/${id}`);

@@ -92,13 +92,13 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await expect(ledger(page)).toContainText("At one end of the range the price would be zero or less.");
     await page.getByLabel("Price type").fill("Fixed price");
     await page.getByLabel("Value").fill("40");
-    await expect(ledger(page)).toContainText("It would cost more than its products alone.");
+    await expect(ledger(page)).toContainText("The bundle would cost more than its products alone.");
     await page.getByRole("button", { name: "Add product" }).click();
     await product(page, 3).fill("prod_tea");
     await product(page, 3).blur();
-    await expect(ledger(page)).toContainText("The price of prod_tea is not known here.");
+    await expect(ledger(page)).toContainText("The price of prod_tea is missing.");
     await expect(sum(page, "Subtotal")).toContainText("unknown");
-    await page.getByRole("button", { name: "Names and prices…" }).click();
+    await page.getByRole("button", { name: "Edit names and prices…" }).click();
     const tea = page.getByRole("dialog").getByRole("group", { name: "prod_tea" });
     await tea.getByLabel("Price").fill("3");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -303,7 +303,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
     await expect(analyst.page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
     await analyst.page.getByRole("link", { name: "Any three" }).click();
     await expect(analyst.page.getByText("€5.00 off").first()).toBeVisible();
-    await expect(analyst.page.getByText("This API cannot change a bundle.")).toHaveCount(0);
+    await expect(analyst.page.getByText("The checkout service cannot change a bundle.")).toHaveCount(0);
     await expect(analyst.page.getByRole("textbox")).toHaveCount(0);
     await analyst.opens("/bundles/new");
     await expect(analyst.page.getByText("Your role is not allowed to do this")).toBeVisible();

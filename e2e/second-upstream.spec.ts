@@ -296,10 +296,12 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
   await page.keyboard.press("Escape");
 
   await page.getByRole("link", { name: "Bundle 2" }).click();
-  await expect(page.getByText("This API cannot change a bundle.")).toBeVisible();
+  await expect(page.getByText("The checkout service cannot change a bundle.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
   await expect(page.getByText("quantity not reported").first()).toBeVisible();
-  await expect(page.getByTestId("ledger")).toContainText("The API does not say how many of each product are in it.");
+  await expect(page.getByTestId("ledger")).toContainText(
+    "The checkout service does not report the quantities of the products.",
+  );
   await page.getByRole("link", { name: "Duplicate as new" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Bundle 2 (copy)");
   await expect(page.getByRole("group", { name: "Status" })).toHaveCount(0);

@@ -215,7 +215,7 @@ test("preview follows products, status and device", async ({ page, merchant }) =
   await page.getByLabel("Product offered").blur();
   await expect(card(page)).toContainText("prod_wax");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
-  await expect(sentence(page)).toContainText("It is switched on.");
+  await expect(sentence(page)).toContainText("The offer is switched on.");
   const narrow = (await card(page).boundingBox())?.width ?? 0;
   await page.getByRole("radio", { name: "Desktop" }).check({ force: true });
   await expect.poll(async () => (await card(page).boundingBox())?.width ?? 0).toBeGreaterThan(narrow + 20);

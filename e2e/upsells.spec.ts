@@ -61,7 +61,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   await expect(card(page)).toContainText("€89.00€75.65");
   await expect(card(page)).not.toContainText("sample");
   await expect(doctor(page)).toContainText("As entered, the offer cannot be shown.");
-  await expect(doctor(page)).toContainText("It is not switched on. Its status is Draft.");
+  await expect(doctor(page)).toContainText("The offer is not switched on. Its status is Draft.");
 
   // Both ways that a shopper can go on.
   await page.getByText("If accepted").click();
@@ -191,7 +191,7 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   await analyst.opens(`/upsells/${id}`);
   await expect(doctor(analyst.page)).toContainText("nothing was found that would keep your shop from showing it.");
   await expect(analyst.page.getByText("Your role can view this offer.")).toBeVisible();
-  await expect(analyst.page.getByRole("button", { name: "Names and prices…" })).toHaveCount(0);
+  await expect(analyst.page.getByRole("button", { name: "Edit names and prices…" })).toHaveCount(0);
   await expect(analyst.page.getByRole("button", { name: "More actions" })).toHaveCount(0);
   await analyst.opens("/upsells/import");
   await expect(analyst.page.getByText("Your role is not allowed to do this")).toBeVisible();
@@ -343,7 +343,7 @@ test("files are looked through before anything comes of them: offers, and what p
   await page.getByRole("link", { name: "Crème", exact: true }).click();
   await expect(card(page)).toContainText("€12.50€10.00");
   // The others are named in place.
-  await page.getByRole("button", { name: "Names and prices…" }).click();
+  await page.getByRole("button", { name: "Edit names and prices…" }).click();
   const names = page.getByRole("dialog", { name: "Names and prices" });
   const boots = names.getByRole("group", { name: "prod_boots" });
   await boots.getByLabel("Name").fill("Boots");
@@ -408,7 +408,7 @@ test("the doctor says why, among the other offers and the settings, as it is typ
   await merchant.api.call("PATCH", "/settings", { upsells: { max_offers_per_checkout: 3 } });
   const { id } = await merchant.api.create({ name: "Examined", status: "inactive" });
   await merchant.opens(`/upsells/${id}`);
-  await expect(doctor(page)).toContainText("It is not switched on. Its status is Inactive.");
+  await expect(doctor(page)).toContainText("The offer is not switched on. Its status is Inactive.");
   await expect(doctor(page)).toContainText("The same offer is switched on once more: Twin.");
   await expect(doctor(page).getByRole("link", { name: "Twin" })).toBeVisible();
   await expect(doctor(page)).toContainText(
@@ -423,7 +423,7 @@ test("the doctor says why, among the other offers and the settings, as it is typ
   await expect(doctor(page)).not.toContainText("The same offer");
   await expect(doctor(page)).not.toContainText("at most 3");
   await page.getByRole("button", { name: "Remove prod_boots" }).click();
-  await expect(doctor(page)).toContainText("It has no trigger product, so it applies to every cart.");
+  await expect(doctor(page)).toContainText("The offer has no trigger product, so it applies to every cart.");
   await page.getByLabel("Trigger products").fill("prod_care_kit,");
   await expect(doctor(page)).toContainText("As entered, the offer cannot be shown.");
   await expect(doctor(page)).toContainText("prod_care_kit is its own only trigger");

@@ -48,7 +48,7 @@ test("a range has both ends, and nothing is made up for a price that nobody told
   expect(known).toContain("Price €18.00 to €27.00 4 items, in any mix");
   expect(known).toContain("Cheapest Dearest Subtotal €20.00 €29.00 Discount €2.00 off −€2.00 −€2.00 Price");
   const unknown = shown("EUR", bundle, { tea: 500 });
-  expect(unknown).toContain("Price unknown 4 items, in any mix The price of cup is not known here.");
+  expect(unknown).toContain("Price unknown 4 items, in any mix The price of cup is missing.");
   expect(unknown).toContain("Subtotal unknown unknown");
   expect(unknown).not.toContain("Rounding");
 });

@@ -25,13 +25,13 @@ const offer: UpsellDraft = {
 
 test("an offer reads back as a sentence", () => {
   expect(say(offer)).toBe(
-    "When a shopper has a cart with prod_a or prod_b, offer prod_c at 15% off after purchase. It is switched on.",
+    "When a shopper has a cart with prod_a or prod_b, offer prod_c at 15% off after purchase. The offer is switched on.",
   );
 });
 
 test("without triggers it goes to every shopper", () => {
   expect(say({ ...offer, trigger_products: [], status: "draft", placement: "cart" })).toBe(
-    "To every shopper, offer prod_c at 15% off in the cart. It is a draft, so it is not switched on.",
+    "To every shopper, offer prod_c at 15% off in the cart. The offer is a draft, so it is not switched on.",
   );
 });
 
@@ -43,12 +43,12 @@ test("words that only another API knows are shown as they came", () => {
 
 test("an offer that is still empty makes no claim about a discount", () => {
   const empty = { ...offer, product_id: "", trigger_products: [], discount: { type: "percentage", value: Number.NaN } };
-  expect(say(empty)).toBe("To every shopper, offer a product after purchase. It is switched on.");
+  expect(say(empty)).toBe("To every shopper, offer a product after purchase. The offer is switched on.");
 });
 
 test("products that have a name are called by it", () => {
   expect(say(offer, { prod_a: "House blend", prod_c: "Hand grinder" })).toBe(
-    "When a shopper has a cart with House blend or prod_b, offer Hand grinder at 15% off after purchase. It is switched on.",
+    "When a shopper has a cart with House blend or prod_b, offer Hand grinder at 15% off after purchase. The offer is switched on.",
   );
 });
 
