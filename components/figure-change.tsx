@@ -4,7 +4,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
-import { changeOf, type FigureName, figureOf, unitOf } from "./figures";
+import { changeOf, type FigureName, figureOf, unitOf, whyAbsent } from "./figures";
 import { cn } from "./ui/cn";
 import { Skeleton } from "./ui/skeleton";
 
@@ -62,9 +62,7 @@ export function FigureValue({ name, metrics }: { name: FigureName; metrics: Metr
   return (
     <>
       {value === undefined ? (
-        <span className="flex min-h-7.5 items-end text-sm text-muted">
-          {t(metrics.total_orders === 0 ? "noOrders" : "notProvided")}
-        </span>
+        <span className="flex min-h-7.5 items-end text-sm text-muted">{t(whyAbsent(name, metrics))}</span>
       ) : (
         <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, differenceOf, figureOf, lineOf } from "./figures";
+import { changeOf, differenceOf, figureOf, lineOf, whyAbsent } from "./figures";
 
 test("a share needs both of its parts, and something to be a share of", () => {
   expect(figureOf("share", { service_revenue: 25, total_revenue: 100 })).toBe(0.25);
@@ -12,6 +12,31 @@ test("what the API does not give is no zero, also in a day that was kept as it c
   expect(figureOf("revenue", { total_revenue: "12.50" })).toBe(12.5);
 });
 
+test("an average of no orders and a rate of no showings are no figures, though the API gives 0", () => {
+  const empty = {
+    total_orders: 0,
+    offers_shown: 0,
+    average_order_value: 0,
+    upsell_acceptance_rate: 0,
+    total_revenue: 0,
+  };
+  for (const name of ["average", "acceptance", "share"] as const) expect(figureOf(name, empty)).toBeUndefined();
+  expect(whyAbsent("average", empty)).toBe("noOrders");
+  expect(whyAbsent("acceptance", { ...empty, total_orders: 2 })).toBe("noOffers");
+  expect(whyAbsent("share", { ...empty, total_orders: 2 })).toBe("noRevenue");
+});
+
+test("offers that were shown and never accepted have a rate of 0", () => {
+  expect(figureOf("acceptance", { offers_shown: 9, total_orders: 0, upsell_acceptance_rate: 0 })).toBe(0);
+});
+
+test("of an API that does not tell how many offers were shown a rate counts where anything was ordered, or it is above 0", () => {
+  expect(figureOf("acceptance", { total_orders: 0, upsell_acceptance_rate: 0 })).toBeUndefined();
+  expect(figureOf("acceptance", { total_orders: 0, upsell_acceptance_rate: 0.2 })).toBe(0.2);
+  expect(figureOf("acceptance", { total_orders: 5, upsell_acceptance_rate: 0 })).toBe(0);
+  expect(figureOf("acceptance", { upsell_acceptance_rate: 0 })).toBe(0);
+});
+
 test("money and counts change by a part of themselves, ratios by points", () => {
   expect(changeOf("revenue", 150, 100)).toBe(0.5);
   expect(changeOf("acceptance", 0.12, 0.1)).toBeCloseTo(0.02);
@@ -21,7 +46,7 @@ test("money and counts change by a part of themselves, ratios by points", () => 
 });
 
 const day = (name: string, figures: Record<string, unknown> | null, complete = true) => ({
-  ...{ day: name, figures, complete, fetched_at: null },
+  ...{ day: name, figures, complete },
 });
 
 test("a line has a gap for each day that is not known, or that there is not", () => {

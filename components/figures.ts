@@ -2,6 +2,8 @@ import type { Metrics } from "@/lib/contract/checkout/analytics";
 import type { HistoryDay } from "@/lib/contract/desk/history";
 import { readNumber } from "@/lib/contract/read";
 
+export type FigureDay = Pick<HistoryDay, "day" | "figures" | "complete">;
+
 export const figureNames = ["revenue", "service", "share", "average", "acceptance", "withUpsells"] as const;
 export type FigureName = (typeof figureNames)[number];
 
@@ -17,8 +19,10 @@ export const unitOf: Record<FigureName, Unit> = {
   withUpsells: "count",
 };
 
-/** A figure of a period or of a day; absent where the API does not give what it takes. */
-export function figureOf(name: FigureName, metrics: Metrics | Record<string, unknown>): number | undefined {
+type Figures = Metrics | Record<string, unknown>;
+
+/** A figure of a period or of a day; absent where the API does not give what it takes, or nothing was there to divide by. */
+export function figureOf(name: FigureName, metrics: Figures): number | undefined {
   const read = (field: keyof Metrics) => readNumber(metrics[field]);
   switch (name) {
     case "revenue":
@@ -29,13 +33,25 @@ export function figureOf(name: FigureName, metrics: Metrics | Record<string, unk
       const [part, whole] = [read("service_revenue"), read("total_revenue")];
       return part === undefined || !whole ? undefined : part / whole;
     }
+    // An API has to give a number for both of these, also where there is none.
     case "average":
-      return read("average_order_value");
-    case "acceptance":
-      return read("upsell_acceptance_rate");
+      return read("total_orders") === 0 ? undefined : read("average_order_value");
+    case "acceptance": {
+      const rate = read("upsell_acceptance_rate");
+      // Where the API does not tell how many offers were shown, a rate of 0 without any order says nothing.
+      const shown = read("offers_shown") ?? (rate || read("total_orders"));
+      return shown === 0 ? undefined : rate;
+    }
     case "withUpsells":
       return read("orders_with_upsells");
   }
+}
+
+/** Why a figure is absent. */
+export function whyAbsent(name: FigureName, metrics: Figures): "noOffers" | "noOrders" | "noRevenue" | "notProvided" {
+  if (name === "acceptance" && readNumber(metrics.offers_shown) === 0) return "noOffers";
+  if (readNumber(metrics.total_orders) === 0) return "noOrders";
+  return name === "share" && readNumber(metrics.total_revenue) === 0 ? "noRevenue" : "notProvided";
 }
 
 /** By how much of itself a figure changed, or by how many points; null where there is nothing to compare with. */
@@ -53,7 +69,7 @@ export function changeBetween(now: number | undefined, before: number | undefine
 export function lineOf(
   name: FigureName,
   days: readonly (string | null)[],
-  history: readonly HistoryDay[],
+  history: readonly FigureDay[],
 ): (number | null)[] {
   const byDay = new Map(history.map(({ day, figures }) => [day, figures]));
   return days.map((day) => {
@@ -71,7 +87,7 @@ const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
  */
 export function differenceOf(
   name: FigureName,
-  { days, history, total }: { days: readonly string[]; history: readonly HistoryDay[]; total: number | undefined },
+  { days, history, total }: { days: readonly string[]; history: readonly FigureDay[]; total: number | undefined },
 ): number | null {
   if (!summed.includes(name) || total === undefined) return null;
   const final = history.filter(({ complete }) => complete);

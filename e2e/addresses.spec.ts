@@ -288,7 +288,6 @@ for (const [part, views] of Object.entries(parts)) {
     await merchant.hasDemoShop({ small: true });
     await merchant.hasJob();
     if (part === "payouts") await paysFromPreview(merchant, 3);
-    if (part === "checkout") await merchant.hasHistory(120);
     const { page } = merchant;
     const { page: copy } = await merchant.as("owner");
     for (const { name, path, sets, says } of views) {

@@ -5,10 +5,7 @@ import { tenant as program } from "../lib/database/schema/affiliate.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
 import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
-import { dailyMetrics } from "../lib/database/schema/desk-history.ts";
-import { addDays, dayIn } from "../lib/days.ts";
 import { rebuildSums } from "../lib/services/affiliate/rebuild.ts";
-import { analytics } from "../lib/services/checkout/analytics.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { writeRows } from "../lib/services/simulator/write.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
@@ -16,8 +13,7 @@ import { prepareRuntime } from "../scripts/runtime.ts";
 import "../scripts/server-modules.ts";
 
 // `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
-// `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `history STORE DAYS`, for those that
-// cannot wait until so many days were collected within the limits of the API; and `failures STORE ENDPOINT COUNT`, for those
+// `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `failures STORE ENDPOINT COUNT`, for those
 // that cannot wait a day; and `commissions STORE COUNT`, for a long queue; and `age-keys STORE DAYS`, for those that cannot wait a month; and `alter STORE ROW`, which does to the audit what nobody should.
 
 const runtime = await prepareRuntime(() => {});
@@ -31,19 +27,6 @@ async function sandboxOf(storeId: string): Promise<typeof tenant.$inferSelect> {
     .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
   if (!place) throw new Error(`There is no store ${storeId}.`);
   return place;
-}
-
-async function writeHistory(storeId: string, days: number): Promise<number> {
-  const { id: tenantId, timeZone, currency } = await sandboxOf(storeId);
-  const now = new Date();
-  const context = { db: database, tenantId, currency, timeZone } as Parameters<typeof analytics.metrics>[1];
-  for (let back = 1; back <= days; back++) {
-    const day = addDays(dayIn(timeZone, now), -back);
-    const { data: figures } = await analytics.metrics({ query: { start_date: day, end_date: day } }, context);
-    const row = { storeId, mode: "sandbox" as const, day, figures, complete: true, askedAt: now, fetchedAt: now };
-    await database.insert(dailyMetrics).values(row).onConflictDoNothing();
-  }
-  return days;
 }
 
 async function writeOffers(storeId: string, count: number): Promise<number> {
@@ -118,7 +101,6 @@ async function ageKeys(storeId: string, days: number): Promise<number> {
 async function run(words: string[]): Promise<unknown> {
   if (words[0] === "age-keys") return ageKeys(words[1] ?? "", Number(words[2]));
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
-  if (words[0] === "history") return writeHistory(words[1] ?? "", Number(words[2]));
   if (words[0] === "failures") return writeFailures(words[1] ?? "", words[2] ?? "", Number(words[3]));
   if (words[0] === "commissions") return writeCommissions(words[1] ?? "", Number(words[2]));
   if (words[0] === "alter") {

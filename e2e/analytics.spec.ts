@@ -29,9 +29,48 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
 }) => {
   test.setTimeout(150_000);
   await merchant.hasDemoShop({ small: true });
-  await merchant.opens("/analytics");
-  await expect(page.getByText(/\d+ of 56 days loaded/)).toBeVisible();
-  await merchant.hasHistory(730);
+
+  await test.step("a year beside a year is whole on the first visit, without scripts", async () => {
+    const plain = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    });
+    const still = await plain.newPage();
+    await still.goto(`${merchant.base}/analytics?range=365d&figure=revenue`);
+    const days = rows(still, "Revenue by day");
+    await expect(days.first()).toContainText(/€[\d,.]+/);
+    const main = still.getByRole("main");
+    await expect(main).not.toContainText(/loaded|so far|not loaded/);
+    await expect(still.getByText("(365 days)")).toBeVisible();
+    await plain.close();
+  });
+
+  await test.step("and so is the line, of which each of the 730 points is known", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/analytics\/metrics|history\/metrics/.test(request.url())) asked.push(request.url());
+    });
+    await merchant.opens("/analytics?range=365d&figure=revenue");
+    const chart = page.getByRole("slider", { name: "Revenue by day, as lines" });
+    await expect(chart.locator(".recharts-line-curve")).toHaveCount(2);
+    // A gap would begin a new piece of the line.
+    const pieces = await chart
+      .locator(".recharts-line-curve")
+      .evaluateAll((lines) => lines.map((line) => line.getAttribute("d")?.match(/M/g)?.length));
+    expect(pieces).toEqual([1, 1]);
+    const csv = await csvOf(page, "Revenue");
+    expect(csv).toHaveLength(366);
+    expect(
+      csv
+        .slice(1)
+        .flatMap(([, now, , before]) => [now, before])
+        .filter((value) => !value),
+    ).toEqual([]);
+    const sum = csv.slice(1).reduce((total, [, now]) => total + Number(now), 0);
+    expect(Math.round(sum)).toBe(Math.round(await read(tile(page, "Revenue").first().locator("dd > span").first())));
+    expect(asked).toEqual([]);
+  });
+
   await merchant.opens("?range=28d");
 
   await test.step("an overview figure opens it", async () => {

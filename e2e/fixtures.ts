@@ -159,11 +159,6 @@ export class Merchant {
     await admin("failures", this.store, endpoint, String(count));
   }
 
-  /** As if the sandbox had been looked at for so many days, with each of them collected. */
-  async hasHistory(days: number): Promise<void> {
-    await admin("history", this.store, String(days));
-  }
-
   /** Somebody else in the same store, in a browser of their own. */
   async as(role: Role): Promise<Merchant> {
     const email = `${role}@${this.store}.example`;

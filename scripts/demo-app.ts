@@ -18,8 +18,6 @@ export type DemoApp = {
   signIn(context: BrowserContext): Promise<void>;
   /** Runs a job to its end, so that the list of jobs has one. */
   finishesJob(): Promise<void>;
-  /** Collects this many days of history, as if the store had been used that long. */
-  hasHistory(days: number): Promise<void>;
   /** Adds this many pending commissions. */
   fillsQueue(count: number): Promise<void>;
   /** The address that the first row of a list leads to. */
@@ -72,7 +70,6 @@ export async function startDemoApp(): Promise<DemoApp> {
           const { id } = await (await request.post(jobs, { headers: { origin }, data })).json();
           while ((await (await request.get(`${jobs}/${id}`)).json()).state !== "done") await sleep(200);
         }),
-      hasHistory: (days) => write("history", days),
       fillsQueue: (count) => write("commissions", count),
       firstRowOf: (list) =>
         visit(async (context) => {

@@ -249,7 +249,6 @@ async function takeScreens(): Promise<void> {
     });
     await context.close();
     await app.finishesJob();
-    await app.hasHistory(400);
     for (const screen of screens) await take(app, screen);
     writeFileSync(join(projectDir, "docs/screens.md"), toGallery());
   } finally {

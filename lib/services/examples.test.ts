@@ -86,7 +86,7 @@ async function recordOperations(
   await from("shop_showings", { id: "ups_a" });
   // Calls of a shop are noted beside its responses.
   await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null));
-  await from("analytics_metrics", range);
+  await from("analytics_metrics", { query: `${range.query}&group_by=day` });
   await from("analytics_report", { type: "upsell_performance", ...range });
   await from("orders_get", { id: "ord_1" });
   await from("orders_list", page);

@@ -3,16 +3,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { FigureBeside, FigureValue, useShowFigure } from "@/components/figure-change";
-import { historyOf, metricsOf, ofClosedDays } from "@/components/figure-reads";
-import { type FigureName, figureNames, lineOf } from "@/components/figures";
+import { metricsOf, ofClosedDays } from "@/components/figure-reads";
+import { type FigureDay, type FigureName, figureNames, lineOf } from "@/components/figures";
 import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Sparkline } from "@/components/ui/sparkline";
+import { useDays } from "@/components/use-days";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
-import type { HistoryDay } from "@/lib/contract/desk/history";
 import { daysOf, previousOf, rangeOf } from "@/lib/ranges";
 import { daysShown, type OverviewRange } from "./overview-range";
 
@@ -21,7 +21,7 @@ type Shown = {
   now: Metrics | undefined;
   before: Metrics | undefined;
   days: readonly string[];
-  history: readonly HistoryDay[];
+  history: readonly FigureDay[];
 };
 
 export function Figures({ range, today }: Period) {
@@ -30,12 +30,10 @@ export function Figures({ range, today }: Period) {
   const { format } = desk;
   const period = rangeOf(range, today);
   const earlier = previousOf(period).range;
-  const now = useQuery({
-    ...metricsOf(desk, period),
-    ...(range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays),
-  });
+  const patience = range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
+  const now = useQuery({ ...metricsOf(desk, period), ...patience });
   const before = useQuery({ ...metricsOf(desk, earlier), ...ofClosedDays });
-  const history = useQuery({ ...historyOf(desk, daysShown(range, today)), placeholderData: keepPreviousData });
+  const history = useDays(daysShown(range, today), { patience });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
   const { collected } = history.data ?? {};
   const shown = {

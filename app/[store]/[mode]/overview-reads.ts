@@ -1,4 +1,4 @@
-import { historyOf, metricsOf } from "@/components/figure-reads";
+import { daysReadOf, metricsOf } from "@/components/figure-reads";
 import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
 import { previousOf, rangeOf } from "@/lib/ranges";
@@ -51,7 +51,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
   const range = rangeOf(name, today);
   return [
     ...(shows.figures(apis)
-      ? [metricsOf(apis, range), metricsOf(apis, previousOf(range).range), historyOf(apis, daysShown(name, today))]
+      ? [metricsOf(apis, range), metricsOf(apis, previousOf(range).range), daysReadOf(apis, daysShown(name, today))]
       : []),
     ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
     ...(shows.experiments(apis) ? [experiments(apis), readings(apis)] : []),

@@ -12,7 +12,8 @@ import {
   rangeError,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import type { Raw } from "../read.ts";
+import { isRecord } from "../errors.ts";
+import { present } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { normalizeReport, readFigures } from "../report.ts";
 import { reportTypes } from "./report-words.ts";
@@ -30,26 +31,46 @@ const range = z
   .refine(isShortRange, longRangeError);
 
 /** An order counts on the day it was placed, with all that became of it since; a cancelled one counts nowhere. */
-const metrics = z.looseObject({
+const figures = {
   /** What orders came to, with edits, less refunds. */
   total_revenue: z.number().optional(),
   /** What was paid for accepted offers, bundles and first subscription charges; a part of total_revenue. */
   service_revenue: z.number().optional(),
-  /** total_revenue by total_orders, rounded as the currency is; ours leaves it out for a period without orders. */
+  /** total_revenue by total_orders, rounded as the currency is; 0 without orders. */
   average_order_value: z.number().optional(),
-  /** Offers accepted by offers shown, 0 to 1, by the days it happened on; ours leaves it out where none was shown. */
+  /** Offers accepted by offers shown, 0 to 1, by the days it happened on; 0 where none was shown. */
   upsell_acceptance_rate: z.number().optional(),
   /** Orders with at least one accepted offer. */
   orders_with_upsells: z.number().int().optional(),
   total_orders: z.number().int().optional(),
+  /** Tells a rate of 0 apart from no rate at all. */
+  offers_shown: z.number().int().optional().meta(extension),
+};
+
+const metrics = z.looseObject({
+  ...figures,
   /** The specification says nothing about currency; without it a sum cannot be read. */
   currency: z.string().optional().meta(extension),
 });
 
 export type Metrics = z.infer<typeof metrics>;
+export type MetricsAnswer = ReturnType<typeof normalizeMetrics>;
 
-function normalizeMetrics(raw: Raw): Metrics {
-  return readAs(metrics, raw);
+const metricsDay = z.looseObject({ date: day, ...figures });
+
+const metricsAnswer = z.looseObject({
+  data: metrics,
+  period: period.optional(),
+  /** With `group_by=day` each day of the period, also those on which nothing happened; they add up to `data`. */
+  daily: z.array(metricsDay).optional().meta(extension),
+});
+
+function normalizeMetrics(body: unknown) {
+  const daily = isRecord(body) && Array.isArray(body.daily) ? body.daily.filter(isRecord) : undefined;
+  return present({
+    ...readFigures(body, "metrics", (raw) => readAs(metrics, raw)),
+    daily: daily?.map((raw) => readAs(metricsDay, raw)),
+  });
 }
 
 /**
@@ -79,9 +100,13 @@ export const analytics = defineContract({
       scope: "read:analytics",
       roles: ["owner", "merchant", "analyst"],
       summary: "Read the metrics of a period",
-      query: range,
-      response: z.looseObject({ data: metrics, period: period.optional() }),
-      normalize: (body) => readFigures(body, "metrics", normalizeMetrics),
+      query: range.safeExtend({
+        group_by: oneOf(["day"])
+          .optional()
+          .meta({ ...extension, description: "`day`: the same figures for each day besides, in `daily`." }),
+      }),
+      response: metricsAnswer,
+      normalize: normalizeMetrics,
     },
     report: {
       method: "GET",

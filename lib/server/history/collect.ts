@@ -5,7 +5,7 @@ import { checkout } from "../../contract/checkout/index.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { dailyMetrics } from "../../database/schema/desk-history.ts";
 import { dayIn } from "../../days.ts";
-import type { Mode } from "../connections.ts";
+import { isEmbedded, type Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { tellLive } from "../live/notify.ts";
 import { perform } from "../operations.ts";
@@ -47,6 +47,8 @@ export async function collectHistory(
 }
 
 async function collectDays(place: HistoryPlace, signal: AbortSignal, options: Options): Promise<boolean> {
+  // Our own service tells every day in one call, as it stands now.
+  if (isEmbedded({ api: "checkout", mode: place.mode })) return false;
   const { now = () => new Date(), pauseMs = pace, most = Number.POSITIVE_INFINITY } = options;
   for (let read = 0; ; read++) {
     const day = planDays(await readDays(place), place.store.timeZone, now()).next;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { reportTypes } from "../../contract/checkout/report-words.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { make, openShop, type Shop } from "../../testing/shop.ts";
@@ -50,20 +51,68 @@ describe("metrics", () => {
         upsell_acceptance_rate: 1 / 3,
         orders_with_upsells: 1,
         total_orders: 2,
+        offers_shown: 3,
         currency: "EUR",
       },
       period: { start: "2025-06-10", end: "2025-06-12" },
     });
   });
 
-  test("of nothing are zero where they count and left out where they divide", async () => {
-    expect((await empty.read(`/analytics/metrics?${range}`)).body.data).toEqual({
-      total_revenue: 0,
-      service_revenue: 0,
-      orders_with_upsells: 0,
-      total_orders: 0,
-      currency: "EUR",
-    });
+  const nothing = {
+    ...{ total_revenue: 0, service_revenue: 0, average_order_value: 0, upsell_acceptance_rate: 0 },
+    ...{ orders_with_upsells: 0, total_orders: 0, offers_shown: 0 },
+  };
+
+  test.each([
+    ["of an empty store", "2025-06-10", "2025-06-12"],
+    ["of a leap day", "2024-02-29", "2024-02-29"],
+    ["of a far future", "9998-01-01", "9998-12-31"],
+  ])("%s are the specified numbers, all zero", async (_, start, end) => {
+    const { body } = await empty.read(`/analytics/metrics?start_date=${start}&end_date=${end}`);
+    expect(body.data).toEqual({ ...nothing, currency: "EUR" });
+  });
+
+  test("come day by day where that is asked for, besides what they are of the whole", async () => {
+    const { body } = await shop.read(`/analytics/metrics?${range}&group_by=day`);
+    const { daily, ...whole } = body;
+    expect(whole).toEqual((await shop.read(`/analytics/metrics?${range}`)).body);
+    expect(daily).toEqual([
+      {
+        ...{ date: "2025-06-10", total_revenue: 100, service_revenue: 12.5, average_order_value: 100 },
+        ...{ upsell_acceptance_rate: 1, orders_with_upsells: 1, total_orders: 1, offers_shown: 1 },
+      },
+      { date: "2025-06-11", ...nothing },
+      {
+        ...{ date: "2025-06-12", total_revenue: 56, service_revenue: 33.99, average_order_value: 56 },
+        ...{ upsell_acceptance_rate: 0, orders_with_upsells: 0, total_orders: 1, offers_shown: 2 },
+      },
+    ]);
+  });
+
+  test("of a day show what a refund made of it since", async () => {
+    const own = await openShop(services);
+    const read = () => own.read(`/analytics/metrics?${range}&group_by=day`);
+    await own.send([make.placed("p1", "o1", 100, day(11))]);
+    expect((await read()).body.daily[1]).toMatchObject({ date: "2025-06-11", total_revenue: 100 });
+    await own.send([make.refunded("r1", "o1", 30, day(20))]);
+    const { data, daily } = (await read()).body;
+    expect([data.total_revenue, daily[1].total_revenue]).toEqual([70, 70]);
+  });
+
+  test("of 400 days are one statement, with a row for each day, and a leap day is one of them", async () => {
+    const query = vi.spyOn(Client.prototype, "query");
+    const { body } = await empty.read("/analytics/metrics?start_date=2024-01-01&end_date=2025-02-03&group_by=day");
+    const reading = query.mock.calls.filter(([sent]) => JSON.stringify(sent).includes("daily_total"));
+    query.mockRestore();
+    expect(reading).toHaveLength(1);
+    expect(body.daily).toHaveLength(400);
+    expect(body.daily[59]).toEqual({ date: "2024-02-29", ...nothing });
+  });
+
+  test("are grouped by days and nothing else", async () => {
+    const { status, body } = await shop.read(`/analytics/metrics?${range}&group_by=week`);
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([{ field: "group_by", message: "Must be one of day." }]);
   });
 
   test("include both ends, and no other store", async () => {
@@ -83,6 +132,7 @@ describe.each(["/analytics/metrics", ...reportTypes.map((type) => `/analytics/re
     ["start_date=10.06.2025&end_date=2025-06-10", ["start_date"]],
     ["start_date=&end_date=2025-06-10", ["start_date"]],
     ["start_date=2024-01-01&end_date=2025-02-04", ["end_date"]],
+    ["start_date=2024-01-01&end_date=2025-02-04&group_by=day", ["end_date"]],
     ["start_date=0000-01-01&end_date=0000-01-02", ["start_date", "end_date"]],
   ])("refuses %j by the field", async (query, fields) => {
     const { status, body } = await shop.read(`${path}?${query}`);

@@ -7,7 +7,7 @@ import { toMajor } from "../kernel/money.ts";
 export type Range = { start: string; end: string };
 type Figures = Record<string, unknown>;
 type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
-type DayRow = Partial<typeof dailyTotal.$inferSelect>;
+export type DayRow = Partial<typeof dailyTotal.$inferSelect>;
 
 // The contents of each report are described beside its schema. A row whose sums are all zero is left out, because it
 // exists only if a purchase arrived before its cancellation.
@@ -177,7 +177,7 @@ function monthOf(day: string, later: number): string {
 }
 
 /** Every day of the range with its sums, including days without any event. */
-async function readDays({ db, tenantId }: Context, range: Range): Promise<[date: string, day: DayRow][]> {
+export async function readDays({ db, tenantId }: Context, range: Range): Promise<[date: string, day: DayRow][]> {
   const rows = await db
     .select()
     .from(dailyTotal)
@@ -200,7 +200,7 @@ function rate(name: string, part: number, whole: number, capped = true): Record<
   return { [name]: capped ? Math.min(1, part / whole) : part / whole };
 }
 
-function sumOf<K extends string>(rows: readonly Record<K, number>[]): Partial<Record<K, number>> {
+export function sumOf<K extends string>(rows: readonly Record<K, number>[]): Partial<Record<K, number>> {
   const sums: Partial<Record<K, number>> = {};
   for (const row of rows) {
     for (const [key, value] of Object.entries(row) as [K, number][]) sums[key] = (sums[key] ?? 0) + Number(value);

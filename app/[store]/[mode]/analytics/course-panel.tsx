@@ -1,24 +1,25 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { DownloadCsv } from "@/components/download-csv";
 import { useShowFigure } from "@/components/figure-change";
-import { historyOf } from "@/components/figure-reads";
+import { ofClosedDays } from "@/components/figure-reads";
 import { differenceOf, figureOf, lineOf, unitOf } from "@/components/figures";
 import { QueryError } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDays } from "@/components/use-days";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf } from "@/lib/ranges";
 import { Annotations, useAnnotations } from "./annotations";
 import { CourseRows } from "./course-rows";
-import { useMetrics } from "./figures-panel";
+import { patience, useMetrics } from "./figures-panel";
 import type { PanelProps } from "./filters";
 import { annotationsOf, drawnBeside, drawnRange } from "./reads";
 
@@ -32,12 +33,8 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const { comparison, partial } = period;
   const drawn = drawnRange(period.range);
   const beside = drawnBeside(period);
-  const history = useQuery({ ...historyOf(desk, drawn), placeholderData: keepPreviousData });
-  const earlier = useQuery({
-    ...historyOf(desk, beside ?? drawn),
-    placeholderData: keepPreviousData,
-    enabled: beside !== null,
-  });
+  const history = useDays(drawn, { patience: patience(period) });
+  const earlier = useDays(beside ?? drawn, { patience: ofClosedDays, enabled: beside !== null });
   const { now } = useMetrics(period);
   const { data: notes } = useQuery(annotationsOf(desk, period.range));
   const currency = now.data?.data.currency;

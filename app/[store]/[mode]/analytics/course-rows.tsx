@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { FigureChange } from "@/components/figure-change";
-import type { FigureName } from "@/components/figures";
+import { type FigureDay, type FigureName, whyAbsent } from "@/components/figures";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
-import type { HistoryDay } from "@/lib/contract/desk/history";
 import { DayLink } from "./day-link";
 
 export type CourseRow = { day: string; value: number | null; beside: string | null; before: number | null };
@@ -17,7 +16,7 @@ type Props = {
   show: (value: number) => string;
   /** The day that is not over, where it is one of these. */
   today: string | null;
-  known: readonly HistoryDay[];
+  known: readonly FigureDay[];
   onDay: (day: string) => void;
 };
 
@@ -25,12 +24,15 @@ type Props = {
 export function CourseRows({ rows, figure, compared, show, today, known, onDay }: Props) {
   const t = useTranslations("analytics.course");
   const names = useTranslations("figures.names");
+  const reasons = useTranslations("figures");
   const { format } = useDesk();
   const value = (row: CourseRow) => {
     if (row.value !== null) return show(row.value);
     const state = known.find(({ day }) => day === row.day);
-    const why = state?.figures ? "notProvided" : state?.complete ? "refused" : "notCollected";
-    return <span className="text-muted">{t(why)}</span>;
+    const why = state?.figures
+      ? reasons(whyAbsent(figure, state.figures))
+      : t(state?.complete ? "refused" : "notCollected");
+    return <span className="text-muted">{why}</span>;
   };
   const before = (row: CourseRow) => (
     <>

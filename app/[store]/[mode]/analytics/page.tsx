@@ -23,7 +23,8 @@ export default async function AnalyticsPage({ params, searchParams }: PageProps<
   }
   const { state, facts } = await prefetchDesk(store, mode, ({ fetch, facts, ...apis }) => {
     const today = dayIn(facts.store.timeZone, new Date());
-    return Promise.all(firstReads(apis, periodOf(filters, today), filters.report).map(fetch));
+    const { extensions } = facts;
+    return Promise.all(firstReads({ ...apis, extensions }, periodOf(filters, today), filters.report).map(fetch));
   });
   return (
     <Messages of={["analytics", "figures", "period"]}>

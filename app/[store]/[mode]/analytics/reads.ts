@@ -1,11 +1,11 @@
-import { historyOf, metricsOf } from "@/components/figure-reads";
+import { daysReadOf, metricsOf } from "@/components/figure-reads";
 import type { Period } from "@/components/period";
 import type { Desk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { addDays } from "@/lib/days";
 import type { Comparison, Range } from "@/lib/ranges";
 
-type Apis = Pick<Desk, "checkout" | "desk" | "can">;
+type Apis = Pick<Desk, "checkout" | "desk" | "extensions" | "can">;
 
 /** A single day is drawn with the fortnight that leads to it. */
 export function drawnRange({ start, end }: Range): Range {
@@ -43,11 +43,11 @@ export function firstReads(apis: Apis, period: Period, report: ReportType) {
   const reported = reportedBeside(period);
   return [
     metricsOf(apis, range),
-    historyOf(apis, drawnRange(range)),
+    daysReadOf(apis, drawnRange(range)),
     annotationsOf(apis, range),
     reportOf(apis, report, range),
     ...(comparison ? [metricsOf(apis, comparison.range)] : []),
     ...(reported ? [reportOf(apis, report, reported)] : []),
-    ...(beside ? [historyOf(apis, beside)] : []),
+    ...(beside ? [daysReadOf(apis, beside)] : []),
   ];
 }
