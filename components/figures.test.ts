@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { changeOf, differenceOf, figureOf, lineOf, whyAbsent } from "./figures";
+import { describe, expect, test } from "vitest";
+import { changeOf, differenceOf, figureOf, pointsOf, whyAbsent } from "./figures";
 
 test("a share needs both of its parts, and something to be a share of", () => {
   expect(figureOf("share", { service_revenue: 25, total_revenue: 100 })).toBe(0.25);
@@ -52,8 +52,41 @@ const day = (name: string, figures: Record<string, unknown> | null, complete = t
 test("a line has a gap for each day that is not known, or that there is not", () => {
   const history = [day("2026-11-03", { total_revenue: 3 }), day("2026-11-01", null), day("2026-11-04", {})];
   const days = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"];
-  expect(lineOf("revenue", days, history)).toEqual([null, null, 3, null]);
-  expect(lineOf("revenue", ["2026-11-03", null], history)).toEqual([3, null]);
+  const values = (of: (string | null)[]) => pointsOf("revenue", of, { data: history }).map(({ value }) => value);
+  expect(values(days)).toEqual([null, null, 3, null]);
+  expect(values(["2026-11-03", null])).toEqual([3, null]);
+});
+
+describe("of days that are not known one by one", () => {
+  const days = ["2026-11-01", "2026-11-02", "2026-11-03"];
+  const week = { from: "2026-10-30", to: "2026-11-03", figures: { total_revenue: 50, average_order_value: 8 } };
+
+  test("a sum is spread over the step that they are in, and the line still adds up to it", () => {
+    const step = { from: week.from, to: week.to };
+    expect(pointsOf("revenue", days, { data: [], steps: [week] })).toEqual(days.map(() => ({ value: 10, step })));
+    const data = [day("2026-11-03", { total_revenue: 26 })];
+    const rest = { from: week.from, to: "2026-11-02" };
+    expect(pointsOf("revenue", days, { data, steps: [week] })).toEqual([
+      ...[0, 1].map(() => ({ value: 6, step: rest })),
+      { value: 26 },
+    ]);
+  });
+
+  test("a ratio or an average is the one of the whole step", () => {
+    const data = [day("2026-11-03", { average_order_value: 20 })];
+    const step = { from: week.from, to: week.to };
+    expect(pointsOf("average", days, { data, steps: [week] })).toEqual([
+      ...[0, 1].map(() => ({ value: 8, step })),
+      { value: 20 },
+    ]);
+    expect(pointsOf("acceptance", days, { data, steps: [week] })[0]).toEqual({ value: null });
+  });
+
+  test("the shortest step counts", () => {
+    const short = { from: "2026-11-01", to: "2026-11-02", figures: { total_revenue: 4 } };
+    const points = pointsOf("revenue", days, { data: [], steps: [short, week] });
+    expect(points.map(({ value }) => value)).toEqual([2, 2, 10]);
+  });
 });
 
 test("by how much the days differ from the whole is said where all of them are over and known", () => {

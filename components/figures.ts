@@ -1,8 +1,12 @@
 import type { Metrics } from "@/lib/contract/checkout/analytics";
-import type { HistoryDay } from "@/lib/contract/desk/history";
+import type { HistoryDay, HistoryStep } from "@/lib/contract/desk/history";
 import { readNumber } from "@/lib/contract/read";
+import { daysOf } from "@/lib/ranges";
 
-export type FigureDay = Pick<HistoryDay, "day" | "figures" | "complete">;
+/** The days of a chart, and several days together where some of them are not known one by one. */
+export type FigureDays = { data: readonly HistoryDay[]; steps?: readonly HistoryStep[] | undefined };
+/** `step` names the days that the value stands for, where it is not the value of one day. */
+export type FigurePoint = { value: number | null; step?: Pick<HistoryStep, "from" | "to"> };
 
 export const figureNames = ["revenue", "service", "share", "average", "acceptance", "withUpsells"] as const;
 export type FigureName = (typeof figureNames)[number];
@@ -65,21 +69,40 @@ export function changeBetween(now: number | undefined, before: number | undefine
   return before === 0 ? null : now / before - 1;
 }
 
-/** A value for each of these days; null for one that is not there, or not known yet. */
-export function lineOf(
+/** Figures of which a period has as many as its days together. */
+const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
+export const isSum = (name: FigureName): boolean => summed.includes(name);
+
+/** A value for each of these days; null where there is no day, or nothing is known of it. */
+export function pointsOf(
   name: FigureName,
   days: readonly (string | null)[],
-  history: readonly FigureDay[],
-): (number | null)[] {
-  const byDay = new Map(history.map(({ day, figures }) => [day, figures]));
+  { data, steps = [] }: FigureDays,
+): FigurePoint[] {
+  const byDay = new Map(data.map(({ day, figures }) => [day, figures]));
+  const levels = steps.map((step) => ({ ...step, level: levelOf(name, step, byDay) }));
   return days.map((day) => {
     const figures = day === null ? undefined : byDay.get(day);
-    return (figures && figureOf(name, figures)) ?? null;
+    if (figures) return { value: figureOf(name, figures) ?? null };
+    const step = day === null ? undefined : levels.find(({ from, to }) => from <= day && day <= to);
+    return step?.level ?? { value: null };
   });
 }
 
-/** Figures of which a period has as many as its days together. */
-const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
+/** A sum is spread evenly over the missing days of its step. A ratio or an average is the one of the whole step. */
+function levelOf(
+  name: FigureName,
+  { from, to, figures }: HistoryStep,
+  byDay: Map<string, Figures | null>,
+): FigurePoint {
+  const whole = figureOf(name, figures);
+  if (whole === undefined) return { value: null };
+  if (!isSum(name)) return { value: whole, step: { from, to } };
+  const days = daysOf({ start: from, end: to });
+  const missing = days.filter((day) => !byDay.get(day));
+  const rest = days.reduce((left, day) => left - (figureOf(name, byDay.get(day) ?? {}) ?? 0), whole);
+  return { value: rest / missing.length, step: { from: missing[0] ?? from, to: missing.at(-1) ?? to } };
+}
 
 /**
  * By how much the days of a period differ from what the API says it came to; null where that cannot be said, because a
@@ -87,11 +110,11 @@ const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
  */
 export function differenceOf(
   name: FigureName,
-  { days, history, total }: { days: readonly string[]; history: readonly FigureDay[]; total: number | undefined },
+  { days, history, total }: { days: readonly string[]; history: readonly HistoryDay[]; total: number | undefined },
 ): number | null {
-  if (!summed.includes(name) || total === undefined) return null;
+  if (!isSum(name) || total === undefined) return null;
   const final = history.filter(({ complete }) => complete);
-  const line = lineOf(name, days, final);
+  const line = pointsOf(name, days, { data: final }).map(({ value }) => value);
   if (line.includes(null)) return null;
   const difference = line.reduce<number>((sum, value) => sum + (value ?? 0), 0) - total;
   return Math.abs(difference) < 0.005 ? 0 : difference;

@@ -3,19 +3,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDesk } from "@/lib/api/desk";
 import type { MetricsAnswer } from "@/lib/contract/checkout/analytics";
+import type { HistoryDay } from "@/lib/contract/desk/history";
 import type { Range } from "@/lib/ranges";
 import { historyOf, metricsOf, type ofClosedDays } from "./figure-reads";
-import type { FigureDay } from "./figures";
 
 type Options = {
   enabled?: boolean;
-  /** What the sums of the same range are read with. */
+  /** The options that the totals of the same range are read with. */
   patience?: Partial<typeof ofClosedDays>;
 };
 
 /**
- * The days of a range. Our own service tells them in one answer with their sums, so that the two never disagree; the days
- * of any other API are shown as far as the dashboard has collected them.
+ * The days of a range. Our own service returns them with the totals of the range, so the two never disagree. The days of
+ * another API are those that the dashboard has collected, and steps in place of missing ones.
  */
 export function useDays(range: Range, { enabled = true, patience = {} }: Options = {}) {
   const desk = useDesk();
@@ -29,6 +29,6 @@ export function useDays(range: Range, { enabled = true, patience = {} }: Options
   return told ? daily : collected;
 }
 
-function toDays({ daily = [] }: MetricsAnswer): { data: FigureDay[]; collected?: undefined } {
+function toDays({ daily = [] }: MetricsAnswer): { data: HistoryDay[]; steps?: undefined; collected?: undefined } {
   return { data: daily.map(({ date, ...figures }) => ({ day: date, figures, complete: true })) };
 }

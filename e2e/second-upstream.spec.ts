@@ -361,6 +361,38 @@ test("an order of an API that lists none is looked up by what is known of it", a
   await expect(main).toContainText("not reported");
 });
 
+test("a chart over an API that reports only totals is drawn week by week at first, and then day by day", async ({
+  page,
+  shop,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const path = `${shop.base}/analytics?range=28d&figure=revenue`;
+  const plain = await browser.newContext({
+    ...{ javaScriptEnabled: false, baseURL, storageState: await page.context().storageState() },
+  });
+  const still = await plain.newPage();
+  await still.goto(path);
+  await expect(still.getByRole("main")).toContainText(/Shown week by week so far; single days in about a minute\./);
+  const days = (of: Page) => of.getByRole("table", { name: "Revenue by day" }).locator("tbody tr");
+  await expect(days(still).first()).toContainText(/€[\d.]+ a day on average, /);
+  await plain.close();
+
+  await page.goto(path);
+  const chart = page.getByRole("slider", { name: "Revenue by day, as lines" });
+  await expect(chart.locator(".chart-steps").first()).toBeVisible();
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await expect(chart).toHaveAttribute("aria-valuetext", /Revenue €[\d.]+ a day on average, /);
+  await expect(page.getByText(/Shown week by week so far/)).toHaveCount(0, { timeout: 90_000 });
+  await expect(days(page)).toHaveCount(28);
+  await expect(page.getByRole("main")).not.toContainText(/on average|not collected yet|days loaded|add up to/);
+  await expect(chart.locator(".chart-steps")).toHaveCount(0);
+  // Of 28 days and the 28 before: the totals of both, four steps each, and each day once. Today was never asked for.
+  expect(shop.calls("GET /analytics/metrics")).toBeLessThanOrEqual(2 + 2 + 8 + 56);
+});
+
 test("reports of shapes that nobody has heard of are read as what they hold", async ({ page, shop }) => {
   await shop.opens("/analytics");
   const main = page.getByRole("main");

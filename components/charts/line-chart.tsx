@@ -30,8 +30,8 @@ export type LineChartProps = Pick<ChartFrameProps, "title" | "description" | "on
   places?: readonly number[] | undefined;
   /** What the axis shows, where that is not all: what lies beyond it is drawn at its edge. */
   reach?: readonly [number, number];
-  /** A value of a line, as it is said. */
-  show: (value: number, series: Pick<ChartSeries, "id" | "label">) => string;
+  /** A value of a line at a point, as it is said. */
+  show: (value: number, series: Pick<ChartSeries, "id" | "label">, at: number) => string;
   /** The same at the axis, short. */
   tick: (value: number) => string;
   marks?: readonly ChartMark[];
@@ -60,7 +60,7 @@ export function LineChart(props: LineChartProps) {
 
   function words(place: number): string {
     const said = (value: number | null | undefined, each: Pick<ChartSeries, "id" | "label">) =>
-      `${each.label} ${value === null || value === undefined ? t("unknown") : show(value, each)}`;
+      `${each.label} ${value === null || value === undefined ? t("unknown") : show(value, each, place)}`;
     const total = { id: "total", label: t("total") };
     return [
       label(place),
@@ -70,7 +70,7 @@ export function LineChart(props: LineChartProps) {
         ...areas.flatMap((area) => {
           const [from, to] = [area.from[place], area.to[place]];
           if (typeof from !== "number" || typeof to !== "number") return [];
-          return [`${area.label} ${t("range", { from: show(from, area), to: show(to, area) })}`];
+          return [`${area.label} ${t("range", { from: show(from, area, place), to: show(to, area, place) })}`];
         }),
       ].join(", "),
       ...marks.filter((mark) => mark.at === place).map(({ text }) => text),

@@ -73,8 +73,8 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
               </text>
             </Layer>
           ))}
-          {series.map(({ id, values }, n) => (
-            <SeriesLine key={id} at={n} kept={kept} values={values} scales={scales} />
+          {series.map(({ id, values, steps }, n) => (
+            <SeriesLine key={id} at={n} kept={kept} values={values} steps={steps} scales={scales} />
           ))}
         </>
       ),
@@ -179,13 +179,16 @@ type LineProps = {
   at: number;
   kept: readonly number[];
   values: readonly (number | null)[];
+  steps: readonly boolean[] | undefined;
   scales: Scales;
 };
 
-function SeriesLine({ at, kept, values, scales }: LineProps) {
+function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
   const { color, dash, marker } = lookOf(at);
-  const points = pointsOf(values, kept, scales);
-  if (points.every(({ y }) => y === null)) return null;
+  const of = (step: boolean) => values.map((value, place) => (Boolean(steps?.[place]) === step ? value : null));
+  const points = pointsOf(steps ? of(false) : values, kept, scales);
+  const stepped = steps?.includes(true) ? pointsOf(of(true), kept, scales) : [];
+  if ([...points, ...stepped].every(({ y }) => y === null)) return null;
   const few = points.length <= mostMarkers;
   const marked = points.filter((_, n) => few || isAlone(points, n));
   return (
@@ -199,6 +202,18 @@ function SeriesLine({ at, kept, values, scales }: LineProps) {
         strokeWidth={at === 0 ? 2 : 1.5}
         {...(dash && { strokeDasharray: dash })}
       />
+      {stepped.length > 0 && (
+        <Curve
+          className="chart-steps"
+          type="step"
+          points={stepped}
+          fill="none"
+          stroke={color}
+          strokeWidth={1.5}
+          strokeOpacity={0.6}
+          {...(dash && { strokeDasharray: dash })}
+        />
+      )}
       <MarkerPath marker={marker} color={color} path={marked.map((point) => pathOf(marker, point)).join("")} />
     </Layer>
   );

@@ -5,6 +5,8 @@ export type ChartSeries = {
   label: string;
   /** One for each point; null where nothing is known: the line has a gap there. */
   values: readonly (number | null)[];
+  /** Points whose value is that of several points together. They are drawn as steps, without markers. */
+  steps?: readonly boolean[];
 };
 
 /** What is shaded between two values of each point; null where nothing is known. */

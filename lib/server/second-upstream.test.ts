@@ -87,7 +87,7 @@ const ofCheckout: Record<string, Case> = {
   "analytics.metrics": {
     sent: { query: { start_date: "2026-10-01", end_date: "2026-10-07" } },
     gives: {
-      data: { total_revenue: 18240.5, total_orders: 412 },
+      data: { total_revenue: 714, total_orders: 33 },
       period: { start: "2026-10-01", end: "2026-10-07" },
     },
     absent: ["data.average_order_value", "data.upsell_acceptance_rate", "data.orders_with_upsells", "data.currency"],

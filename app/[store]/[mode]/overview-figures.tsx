@@ -2,9 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { DaysSoFar } from "@/components/days-so-far";
 import { FigureBeside, FigureValue, useShowFigure } from "@/components/figure-change";
 import { metricsOf, ofClosedDays } from "@/components/figure-reads";
-import { type FigureDay, type FigureName, figureNames, lineOf } from "@/components/figures";
+import { type FigureDays, type FigureName, figureNames, pointsOf } from "@/components/figures";
 import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
@@ -21,7 +22,7 @@ type Shown = {
   now: Metrics | undefined;
   before: Metrics | undefined;
   days: readonly string[];
-  history: readonly FigureDay[];
+  history: FigureDays;
 };
 
 export function Figures({ range, today }: Period) {
@@ -35,9 +36,8 @@ export function Figures({ range, today }: Period) {
   const before = useQuery({ ...metricsOf(desk, earlier), ...ofClosedDays });
   const history = useDays(daysShown(range, today), { patience });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
-  const { collected } = history.data ?? {};
   const shown = {
-    ...{ now: now.data?.data, before: before.data?.data, history: history.data?.data ?? [] },
+    ...{ now: now.data?.data, before: before.data?.data, history: history.data ?? { data: [] } },
     days: daysOf(daysShown(range, today)),
   };
   return (
@@ -69,9 +69,7 @@ export function Figures({ range, today }: Period) {
           ))}
         </dl>
       )}
-      {collected && collected.days < collected.of && (
-        <p className="border-t border-line px-4 py-2 text-sm text-muted">{t("collecting", collected)}</p>
-      )}
+      <DaysSoFar lines={[history.data]} className="border-t border-line px-4 py-2 text-sm text-muted" />
     </section>
   );
 }
@@ -81,6 +79,7 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
   const names = useTranslations("figures.names");
   const { base, format } = useDesk();
   const show = useShowFigure(name, now?.currency);
+  const points = pointsOf(name, days, history);
   return (
     <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
       <dt className="flex items-center justify-between gap-1 text-sm">
@@ -99,17 +98,13 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
         <FigureBeside name={name} now={now} before={before} whole={range === "today"} />
       </dd>
       <dd>
-        <Sparkline
-          values={lineOf(name, days, history)}
-          label={lineLabel(names(name), lineOf(name, days, history))}
-          className="h-9"
-        />
+        <Sparkline values={points.map(({ value }) => value)} label={lineLabel(names(name))} className="h-9" />
       </dd>
     </div>
   );
 
-  function lineLabel(label: string, line: readonly (number | null)[]): string {
-    const known = line.filter((each) => each !== null);
+  function lineLabel(label: string): string {
+    const known = points.flatMap(({ value, step }) => (value === null || step ? [] : [value]));
     if (known.length === 0) return t("noLine", { label });
     return t("line", {
       ...{ label, days: format.days(days[0] as string, days.at(-1) as string) },

@@ -104,8 +104,16 @@ const results: Record<string, unknown> = {
 
 function metrics({ query }: Call) {
   const period = { start: query.get("start_date") ?? "2026-10-01", end: query.get("end_date") ?? "2026-10-31" };
+  const days: number[] = [];
+  for (let at = Date.parse(period.start); at <= Date.parse(period.end); at += 86_400_000) {
+    days.push(new Date(at).getUTCDate());
+  }
+  const sum = (of: (day: number) => number) => days.reduce((total, day) => total + of(day), 0);
   return ok({
-    data: { total_revenue: 18240.5, service_revenue: 1310, total_orders: 412, returning_rate: 0.3 },
+    data: {
+      ...{ total_revenue: sum((day) => 100 + day / 2), service_revenue: sum((day) => day), returning_rate: 0.3 },
+      total_orders: sum((day) => 3 + (day % 4)),
+    },
     period,
   });
 }

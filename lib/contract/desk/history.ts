@@ -11,7 +11,13 @@ const dayRow = z.object({
   figures: z.record(z.string(), z.unknown()).nullable(),
   /** Read when all of the day was over; what is not may still grow. */
   complete: z.boolean(),
-  fetched_at: timestamp.nullable(),
+});
+
+const step = z.object({
+  from: day,
+  to: day,
+  /** As `data` of the API's metrics, for all of these days together. */
+  figures: z.record(z.string(), z.unknown()),
 });
 
 const snapshot = z.object({
@@ -23,6 +29,7 @@ const snapshot = z.object({
 });
 
 export type HistoryDay = z.infer<typeof dayRow>;
+export type HistoryStep = z.infer<typeof step>;
 export type Snapshot = z.infer<typeof snapshot>;
 export type LatestSnapshot = Snapshot & { experiment: string };
 
@@ -45,8 +52,10 @@ export const history = defineContract({
         }),
       response: z.object({
         data: z.array(dayRow),
-        /** "Collected N of M days": of the closed days that the API can be asked for. */
-        collected: z.object({ days: z.number(), of: z.number() }),
+        /** Several days together, the shortest first, where some of them are still missing in `data`. */
+        steps: z.array(step),
+        /** The past days that the API has figures for, those that are known, and how long the others take, if they are on their way. */
+        collected: z.object({ days: z.number(), of: z.number(), seconds: z.number().nullable() }),
       }),
     },
     latest: {

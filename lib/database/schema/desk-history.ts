@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, json, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
 import { desk, storeId, userId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 
-/** The API's metrics day by day, each asked for once and kept for ever. */
+/** Metrics that the API reported for one day, or for several days together. Each is requested once and never deleted. */
 export const dailyMetrics = desk.table(
   "daily_metrics",
   {
@@ -13,6 +13,8 @@ export const dailyMetrics = desk.table(
     mode: mode(),
     /** A day of the store's time zone. */
     day: date("day").notNull(),
+    /** How many days the figures cover, starting with `day`. More than one is a step of a chart whose days are still missing. */
+    days: integer("days").notNull().default(1),
     /** Null before the first answer, and for good on a complete day that the API refuses. */
     figures: json("figures").$type<Record<string, unknown>>(),
     /** Read long enough after its end to be final. */
@@ -20,7 +22,7 @@ export const dailyMetrics = desk.table(
     askedAt: moment("asked_at").notNull(),
     fetchedAt: moment("fetched_at"),
   },
-  (table) => [primaryKey({ columns: [table.storeId, table.mode, table.day] })],
+  (table) => [primaryKey({ columns: [table.storeId, table.mode, table.day, table.days] })],
 );
 
 export type SnapshotVariant = { name: string; visitors?: number | undefined; conversions?: number | undefined };

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { history as contract } from "../../contract/desk/history.ts";
@@ -6,39 +7,47 @@ import { ApiError } from "../../contract/errors.ts";
 import { experimentSnapshot } from "../../database/schema/desk-history.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { log } from "../../log.ts";
+import { daysOf } from "../../ranges.ts";
 import type { Mode } from "../connections.ts";
 import { db } from "../db.ts";
-import { readDays, refreshToday } from "../history/collect.ts";
+import { lookAt, secondsUntil } from "../history/look.ts";
 import { planDays } from "../history/plan.ts";
-import { wantHistory } from "../history/schedule.ts";
+import { lastOf, readRows, refreshToday } from "../history/rows.ts";
 import { snapshotHours } from "../history/snapshots.ts";
 import type { DeskContext } from "./context.ts";
+
+/** A page waits this long for the first steps of a chart, and then draws what it has. */
+const stepsMs = 1_000;
 
 export const history: ResourceHandlers<(typeof contract)["history"], DeskContext> = {
   async metrics({ query: { from, to } }, { membership: { store }, mode }) {
     const place = { store, mode };
     const now = new Date();
     const today = dayIn(store.timeZone, now);
-    if (from <= today && today <= to) {
-      // Whoever looks at today gets it fresher the next time, and waits for nothing now.
-      void refreshToday(place, now).catch((cause) => {
-        if (!(cause instanceof ApiError)) log.warn({ err: cause }, "today was not read");
-      });
-    }
-    const known = await readDays(place);
-    const { next, floor } = planDays(known, store.timeZone, now);
-    if (next !== null && next >= from) wantHistory(place);
-    const [, first = from] = [floor, from].sort();
     const last = to < today ? to : addDays(today, -1);
-    const inRange = known.filter(({ day }) => day >= from && day <= to).sort((a, b) => (a.day < b.day ? -1 : 1));
+    // The next reading has today's newer figures; this one does not wait for them.
+    if (from <= today && today <= to) void refreshToday(place, now).catch(passOver);
+    await Promise.race([lookAt(place, { start: from, end: last }).catch(passOver), sleep(stepsMs)]);
+    const rows = await readRows(place);
+    const { due, floor } = planDays(rows, store.timeZone, now);
+    const [, first = from] = [from, floor].sort();
+    const days = rows.filter(({ days }) => days === 1).sort((a, b) => (a.day < b.day ? -1 : 1));
+    const known = new Set(days.flatMap(({ day, figures, complete }) => (figures || complete ? [day] : [])));
+    const isMissing = (day: string) => day >= from && day <= last && !known.has(day);
+    const steps = rows
+      .flatMap((row) => (row.days > 1 && row.figures ? [{ from: row.day, to: lastOf(row), figures: row.figures }] : []))
+      .filter((step) => daysOf({ start: step.from, end: step.to }).some(isMissing))
+      .sort((a, b) => countDays(a.from, a.to) - countDays(b.from, b.to));
+    const reach = [from, to, ...steps.flatMap((step) => [step.from, step.to])].sort();
     return {
-      data: inRange.map(({ day, figures, complete, fetchedAt }) => ({
-        ...{ day, figures, complete },
-        fetched_at: fetchedAt?.toISOString() ?? null,
-      })),
+      data: days
+        .filter(({ day }) => day >= (reach[0] as string) && day <= (reach.at(-1) as string))
+        .map(({ day, figures, complete }) => ({ day, figures, complete })),
+      steps,
       collected: {
-        days: inRange.filter(({ day, complete }) => complete && day >= first && day <= last).length,
+        days: daysOf({ start: first, end: last }).filter((day) => known.has(day)).length,
         of: countDays(first, last),
+        seconds: await secondsUntil(place, due.filter((day) => day >= from && day <= last).length).catch(() => null),
       },
     };
   },
@@ -94,4 +103,9 @@ async function latestSnapshots(store: string, mode: Mode) {
     .from(sql`(${known}) first`)
     .innerJoinLateral(last, sql`true`)
     .orderBy(asc(last.experiment));
+}
+
+/** The API's own error is shown by the figures beside the chart. */
+function passOver(cause: unknown): void {
+  if (!(cause instanceof ApiError)) log.warn({ err: cause }, "the days of a chart could not be read");
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkout } from "../../contract/checkout/index.ts";
 import { perform } from "../operations.ts";
 import { asSystem } from "../people.ts";
-import type { HistoryPlace } from "./collect.ts";
+import type { HistoryPlace } from "./rows.ts";
 import { age, lastSnapshot, snapshotsKept } from "./snapshots.ts";
 
 const maxPages = 5;

@@ -1,47 +1,65 @@
 import "server-only";
 import { historyDays } from "../../contract/desk/history.ts";
-import { addDays, dayIn } from "../../days.ts";
+import { addDays, countDays, dayIn } from "../../days.ts";
+import { daysOf, type Range } from "../../ranges.ts";
 import { isFinal } from "./days.ts";
+import { lastOf, type MetricsRow, type Stretch } from "./rows.ts";
 
-export type DayState = {
-  day: string;
-  figures: Record<string, unknown> | null;
-  complete: boolean;
-  askedAt: Date;
-  fetchedAt: Date | null;
-};
-
-/** After so many days without anything the shop had not opened yet. */
+/** A shop without any event on so many consecutive days had not opened before them. */
 const emptyDays = 60;
+/** After this time, a request without a response is taken for lost with its process. */
+export const claimMs = 60_000;
 
-/** Which closed day to ask for next, and the first day that there is any use in asking for. */
-export function planDays(
-  known: readonly DayState[],
-  timeZone: string,
-  now: Date,
-): { next: string | null; floor: string } {
-  const byDay = new Map(known.map((state) => [state.day, state]));
+/** The past days to request, newest first, and the first day worth requesting. */
+export function planDays(rows: readonly MetricsRow[], timeZone: string, now: Date): { due: string[]; floor: string } {
+  const byDay = new Map(rows.filter(({ days }) => days === 1).map((row) => [row.day, row]));
   const today = dayIn(timeZone, now);
-  let next: string | null = null;
+  const due: string[] = [];
   let empty = 0;
   for (let back = 1; back <= historyDays; back++) {
     const day = addDays(today, -back);
-    const state = byDay.get(day);
-    if (state?.complete && state.figures === null) return { next, floor: addDays(day, 1) };
-    if (isDue(day, state, timeZone, now)) next ??= day;
-    empty = state?.figures && isEmpty(state.figures) ? empty + 1 : 0;
-    if (empty === emptyDays) return { next, floor: day };
+    const row = byDay.get(day);
+    if (row?.complete && row.figures === null) return { due, floor: addDays(day, 1) };
+    if (isDue(row, day, timeZone, now)) due.push(day);
+    empty = row?.figures && isEmpty(row.figures) ? empty + 1 : 0;
+    if (empty === emptyDays) return { due, floor: day };
   }
-  return { next, floor: addDays(today, -historyDays) };
+  return { due, floor: addDays(today, -historyDays) };
 }
 
-/** A closed day is read once when it is final, and before that once after its end for who looks at yesterday. */
-function isDue(day: string, state: DayState | undefined, timeZone: string, now: Date): boolean {
-  if (state === undefined) return true;
-  if (state.complete) return false;
-  return isFinal(day, timeZone, now) || dayIn(timeZone, state.askedAt) <= day;
+/** A past day is read once when it is final, and once before that if the last reading was on the day itself. */
+function isDue(row: MetricsRow | undefined, day: string, timeZone: string, now: Date): boolean {
+  if (row === undefined) return true;
+  if (row.complete || isRequested(row, now)) return false;
+  return isFinal(day, timeZone, now) || row.fetchedAt === null || dayIn(timeZone, row.fetchedAt) <= day;
 }
+
+const isRequested = ({ askedAt, fetchedAt }: MetricsRow, now: Date): boolean =>
+  (fetchedAt === null || fetchedAt < askedAt) && askedAt.getTime() > now.getTime() - claimMs;
 
 function isEmpty(figures: Record<string, unknown>): boolean {
   return Object.values(figures).every((value) => typeof value !== "number" || value === 0);
+}
+
+const week = 7;
+/** So many calls may go at once for one range: they fit the burst that the specification allows. */
+const mostCalls = 12;
+
+/**
+ * The calls that show a whole range at once: its missing days if they are few, and otherwise steps of as many whole weeks as
+ * it takes. Steps that were requested before, or finer ones, are left out.
+ */
+export function planSteps(rows: readonly MetricsRow[], range: Range, due: readonly string[], now: Date): Stretch[] {
+  const missing = due.filter((day) => range.start <= day && day <= range.end);
+  if (missing.length <= mostCalls) return missing.map((day) => ({ day, days: 1 }));
+  const size = week * Math.ceil(countDays(range.start, range.end) / (week * mostCalls));
+  const steps = rows.filter((row) => row.days > 1 && row.days <= size && (row.fetchedAt || isRequested(row, now)));
+  const covered = (day: string) => steps.some((step) => step.day <= day && day <= lastOf(step));
+  const planned: Stretch[] = [];
+  for (let last = range.end; last >= range.start; last = addDays(last, -size)) {
+    const [, day = last] = [addDays(last, 1 - size), range.start].sort();
+    const open = daysOf({ start: day, end: last }).filter((each) => missing.includes(each) && !covered(each));
+    if (open.length > 0) planned.push({ day, days: countDays(day, last) });
+  }
+  return planned;
 }

@@ -4,37 +4,27 @@ import { log } from "../../log.ts";
 import { modes, summarize } from "../connections.ts";
 import { db } from "../db.ts";
 import { forgetOldDrafts } from "../desk/drafts.ts";
-import { collectHistory, type HistoryPlace } from "./collect.ts";
+import { collectHistory } from "./collect.ts";
+import type { HistoryPlace } from "./rows.ts";
 
-// Any number that nothing else in this database locks on.
+// Any number that nothing else in this database uses for a lock.
 const historyLock = 724_091_140;
 const everyMs = 10 * 60_000;
-/** A process that is started again and again must not ask again and again. */
+/** A process that is restarted often must not request days after each start. */
 const firstMs = 5 * 60_000;
-/** A new store with a year to read must not keep the others waiting for twenty minutes. */
+/** The days of a new store, two years of them, must not keep the other stores waiting for an hour. */
 const daysInTurn = 10;
 
-const wanted: HistoryPlace[] = [];
-let hurry = () => {};
-
-/** Somebody looks at days that are not there: they come first, and now, unless a round was just done. */
-export function wantHistory(place: HistoryPlace): void {
-  if (!wanted.some((one) => isSame(one, place))) wanted.push(place);
-  hurry();
-}
-
-/** Collects now and then, in one process of all. The seam for a job queue: it would call `collectAll` instead. */
+/** Collects at intervals, in one process at a time. The seam for a job queue, which would call `collectAll` instead. */
 export function startHistory(): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
-  let begun = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout;
   const plan = (afterMs: number) => {
     timer = setTimeout(go, afterMs);
     timer.unref();
   };
   const go = () => {
-    begun = performance.now();
     running = collectAll(stopping.signal)
       .catch((cause) => log.warn({ err: cause }, "history was not collected"))
       .finally(() => {
@@ -43,11 +33,6 @@ export function startHistory(): { stop(): Promise<void> } {
       });
   };
   plan(firstMs);
-  hurry = () => {
-    if (running || stopping.signal.aborted || performance.now() - begun < everyMs) return;
-    clearTimeout(timer);
-    go();
-  };
   return {
     async stop() {
       stopping.abort();
@@ -57,11 +42,11 @@ export function startHistory(): { stop(): Promise<void> } {
   };
 }
 
-/** Every store and mode that has a key, by turns; nothing where another process is at it. */
+/** Every store and mode with a key takes turns. Nothing happens while another process collects. */
 export async function collectAll(signal: AbortSignal, options?: Parameters<typeof collectHistory>[2]): Promise<void> {
   const client = await db().$client.connect();
   try {
-    // Held by the connection, so that it is free again when this process dies.
+    // The lock belongs to the connection, so it is released when this process dies.
     const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [historyLock]);
     if (!rows[0].mine) return;
     try {
@@ -69,11 +54,6 @@ export async function collectAll(signal: AbortSignal, options?: Parameters<typeo
       const open = await everyPlace();
       for (let place = open.shift(); place && !signal.aborted; place = open.shift()) {
         if (await collectHistory(place, signal, { most: daysInTurn, ...options })) open.push(place);
-        for (const first of wanted.splice(0)) {
-          const at = open.findIndex((one) => isSame(one, first));
-          if (at >= 0) open.splice(at, 1);
-          open.unshift(first);
-        }
       }
     } finally {
       await client.query("select pg_advisory_unlock($1)", [historyLock]);
@@ -89,9 +69,5 @@ async function everyPlace(): Promise<HistoryPlace[]> {
   const keys = await Promise.all(
     places.map(async ({ store: { id }, mode }) => (await summarize({ storeId: id, mode, api: "checkout" })).key),
   );
-  const first = wanted.splice(0);
-  const others = places.filter((place, at) => keys[at] && !first.some((one) => isSame(one, place)));
-  return [...first, ...others];
+  return places.filter((_, at) => keys[at]);
 }
-
-const isSame = (a: HistoryPlace, b: HistoryPlace) => a.store.id === b.store.id && a.mode === b.mode;

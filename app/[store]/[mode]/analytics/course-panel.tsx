@@ -5,10 +5,11 @@ import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
+import { DaysSoFar } from "@/components/days-so-far";
 import { DownloadCsv } from "@/components/download-csv";
 import { useShowFigure } from "@/components/figure-change";
 import { ofClosedDays } from "@/components/figure-reads";
-import { differenceOf, figureOf, lineOf, unitOf } from "@/components/figures";
+import { differenceOf, type FigurePoint, figureOf, isSum, pointsOf, unitOf } from "@/components/figures";
 import { QueryError } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -27,6 +28,7 @@ import { annotationsOf, drawnBeside, drawnRange } from "./reads";
 export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.course");
   const names = useTranslations("figures.names");
+  const stepWords = useTranslations("figures.step");
   const desk = useDesk();
   const { format } = desk;
   const { figure } = filters;
@@ -44,30 +46,26 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const { start, end } = drawn;
   // What the API has just said of today is fresher than what was collected of it.
   const soFar = partial && start !== period.range.start ? now.data && figureOf(figure, now.data.data) : undefined;
-  const known = history.data?.data;
-  const others = beside ? earlier.data?.data : undefined;
+  const days = history.data;
+  const others = beside ? earlier.data : undefined;
   const rows = useMemo(() => {
-    const days = daysOf({ start, end });
-    const besides = days.map((day) => comparison?.dayFor(day) ?? null);
-    const values = lineOf(figure, days, known ?? []);
-    const earlierValues = lineOf(figure, besides, others ?? []);
-    return days.map((day, at) => ({
-      ...{
-        day,
-        value: (day === end ? soFar : undefined) ?? values[at] ?? null,
-        beside: besides[at] ?? null,
-        before: earlierValues[at] ?? null,
-      },
+    const own = daysOf({ start, end });
+    const besides = own.map((day) => comparison?.dayFor(day) ?? null);
+    const points = pointsOf(figure, own, days ?? nothing);
+    const earlierPoints = pointsOf(figure, besides, others ?? nothing);
+    return own.map((day, at) => ({
+      ...{ day, now: day === end && soFar !== undefined ? { value: soFar } : (points[at] ?? unknown) },
+      ...{ beside: besides[at] ?? null, before: earlierPoints[at] ?? unknown },
     }));
-  }, [start, end, figure, known, others, comparison, soFar]);
+  }, [start, end, figure, days, others, comparison, soFar]);
 
   const label = useCallback((at: number) => format.weekday(rows[at]?.day ?? ""), [rows, format]);
   const shortLabel = useCallback((at: number) => format.day(rows[at]?.day ?? ""), [rows, format]);
   const besideName = t("beside");
   const series = useMemo(
     () => [
-      { id: "now", label: name, values: rows.map(({ value }) => value) },
-      ...(comparison ? [{ id: "beside", label: besideName, values: rows.map(({ before }) => before) }] : []),
+      { id: "now", label: name, ...lineOf(rows.map(({ now }) => now)) },
+      ...(comparison ? [{ id: "beside", label: besideName, ...lineOf(rows.map(({ before }) => before)) }] : []),
     ],
     [rows, name, besideName, comparison],
   );
@@ -80,8 +78,8 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const single = period.range.start === period.range.end;
   const difference = single
     ? null
-    : differenceOf(figure, { days: rows.map(({ day }) => day), history: known ?? [], total });
-  const quiet = total !== undefined && total === 0 && !rows.some(({ value, before }) => value || before);
+    : differenceOf(figure, { days: rows.map(({ day }) => day), history: days?.data ?? [], total });
+  const quiet = total !== undefined && total === 0 && !rows.some(({ now, before }) => now.value || before.value);
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
 
   return (
@@ -94,15 +92,17 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
           sheet={() => ({
             name: `${figure}-${drawn.start}-${drawn.end}`,
             head: [t("day"), name, ...(beside ? [t("besideDay"), `${name} (${besideName})`] : [])],
-            rows: rows.toReversed().map((row) => [row.day, row.value, ...(beside ? [row.beside, row.before] : [])]),
+            rows: rows
+              .toReversed()
+              .map((row) => [row.day, ofDay(row.now), ...(beside ? [row.beside, ofDay(row.before)] : [])]),
           })}
         />
       }
       flush
     >
-      {history.error && !known ? (
+      {history.error && !days ? (
         <QueryError error={history.error} onRetry={() => history.refetch()} retrying={history.isFetching} />
-      ) : known === undefined ? (
+      ) : days === undefined ? (
         <TextSkeleton lines={8} className="min-h-80 p-4" />
       ) : quiet ? (
         <EmptyState
@@ -124,13 +124,13 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
               label={label}
               shortLabel={shortLabel}
               series={series}
-              show={show}
+              show={(_, { id }, at) => showPoint((id === "now" ? rows[at]?.now : rows[at]?.before) ?? unknown)}
               tick={tick}
               marks={marks}
               onPick={(at) => openDay(rows[at]?.day ?? "")}
               pickHint={t("pick")}
             />
-            <Collected counts={[history.data?.collected, beside ? earlier.data?.collected : undefined]} />
+            <DaysSoFar lines={[days, others]} className="mt-2 text-sm text-muted" />
             {difference !== null && difference !== 0 && (
               <p className="mt-2 text-sm text-warning">
                 {t(difference > 0 ? "more" : "less", { difference: show(Math.abs(difference)), figure: name })}
@@ -142,9 +142,9 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
             rows={rows}
             figure={figure}
             compared={comparison !== null}
-            show={show}
+            show={showPoint}
             today={partial ? end : null}
-            known={known}
+            known={days.data}
             onDay={openDay}
           />
         </>
@@ -152,9 +152,17 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
     </Panel>
   );
 
+  function showPoint({ value, step }: FigurePoint): string {
+    if (value === null || !step) return value === null ? "" : show(value);
+    return stepWords(isSum(figure) ? "perDay" : "whole", {
+      value: show(value),
+      days: format.days(step.from, step.to),
+    });
+  }
+
   /** What a glance at it tells. */
   function seen(): string {
-    const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
+    const values = rows.flatMap(({ now }) => ofDay(now) ?? []);
     const days = format.days(drawn.start, drawn.end);
     if (values.length === 0) return t("nothingKnown", { days });
     return t("seen", {
@@ -163,15 +171,13 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   }
 }
 
-type Counts = { days: number; of: number } | undefined;
+const nothing = { data: [] };
+const unknown: FigurePoint = { value: null };
 
-/** A fresh connection has its days read one by one. */
-function Collected({ counts }: { counts: readonly Counts[] }) {
-  const t = useTranslations("analytics.course");
-  const [days, of] = [sum(counts, "days"), sum(counts, "of")];
-  if (days >= of) return null;
-  return <p className="mt-2 text-sm text-muted">{t("collecting", { days, of })}</p>;
-}
+/** The value of a day; null where only a step is known. */
+const ofDay = ({ value, step }: FigurePoint): number | null => (step ? null : value);
 
-const sum = (counts: readonly Counts[], name: "days" | "of") =>
-  counts.reduce((total, each) => total + (each?.[name] ?? 0), 0);
+const lineOf = (points: readonly FigurePoint[]) => ({
+  values: points.map(({ value }) => value),
+  steps: points.map(({ step }) => step !== undefined),
+});

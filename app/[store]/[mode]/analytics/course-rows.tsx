@@ -2,21 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { FigureChange } from "@/components/figure-change";
-import { type FigureDay, type FigureName, whyAbsent } from "@/components/figures";
+import { type FigureName, type FigurePoint, whyAbsent } from "@/components/figures";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
+import type { HistoryDay } from "@/lib/contract/desk/history";
 import { DayLink } from "./day-link";
 
-export type CourseRow = { day: string; value: number | null; beside: string | null; before: number | null };
+export type CourseRow = { day: string; now: FigurePoint; beside: string | null; before: FigurePoint };
 
 type Props = {
   rows: readonly CourseRow[];
   figure: FigureName;
   compared: boolean;
-  show: (value: number) => string;
+  show: (point: FigurePoint) => string;
   /** The day that is not over, where it is one of these. */
   today: string | null;
-  known: readonly FigureDay[];
+  known: readonly HistoryDay[];
   onDay: (day: string) => void;
 };
 
@@ -27,7 +28,8 @@ export function CourseRows({ rows, figure, compared, show, today, known, onDay }
   const reasons = useTranslations("figures");
   const { format } = useDesk();
   const value = (row: CourseRow) => {
-    if (row.value !== null) return show(row.value);
+    if (row.now.step) return <span className="text-muted">{show(row.now)}</span>;
+    if (row.now.value !== null) return show(row.now);
     const state = known.find(({ day }) => day === row.day);
     const why = state?.figures
       ? reasons(whyAbsent(figure, state.figures))
@@ -37,7 +39,7 @@ export function CourseRows({ rows, figure, compared, show, today, known, onDay }
   const before = (row: CourseRow) => (
     <>
       <span className="text-xs text-muted max-sm:block">{row.beside && format.day(row.beside)}</span>{" "}
-      {row.before === null ? "—" : show(row.before)}
+      {row.before.value === null ? "—" : show(row.before)}
     </>
   );
   return (
@@ -61,8 +63,10 @@ export function CourseRows({ rows, figure, compared, show, today, known, onDay }
           if (column === "before") return before(row);
           if (column === "change") {
             // Beside a whole day, one that is not over would only look bad.
-            if (row.day === today) return "—";
-            return <FigureChange name={figure} now={row.value ?? undefined} before={row.before ?? undefined} />;
+            if (row.day === today || row.now.step || row.before.step) return "—";
+            return (
+              <FigureChange name={figure} now={row.now.value ?? undefined} before={row.before.value ?? undefined} />
+            );
           }
           return (
             <>

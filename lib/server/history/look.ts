@@ -1,0 +1,87 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "../../contract/errors.ts";
+import { log } from "../../log.ts";
+import type { Range } from "../../ranges.ts";
+import { isEmbedded, readConnection } from "../connections.ts";
+import type { Lane } from "../governor/budget.ts";
+import { governorOf } from "../governor/of.ts";
+import { claimMs, planDays, planSteps } from "./plan.ts";
+import { claim, fetchStretch, type HistoryPlace, readRows, type Stretch, tellHistory } from "./rows.ts";
+
+// Charts over an API that reports only totals. A chart is first drawn in steps, each one call, and then refined to single
+// days, newest first, for as long as somebody looks at it. Each call is claimed in the database, so that nothing is requested
+// twice by two people or two processes.
+
+/** An open screen reads its chart again whenever days have arrived. After this time without a reading nobody looks at it. */
+const looksMs = 30_000;
+const daysAtOnce = 10;
+/** The share of the calls that people leave over; the rest is for jobs. */
+const share = 3 / 4;
+
+type Looks = { ranges: Map<string, { range: Range; at: number }>; refining: boolean };
+
+const watched = new Map<string, Looks>();
+const keyOf = ({ store, mode }: HistoryPlace) => `${store.id}/${mode}`;
+
+/** Resolves when the range can be drawn as a whole; its days then follow in the background. */
+export async function lookAt(place: HistoryPlace, range: Range): Promise<void> {
+  if (isEmbedded({ api: "checkout", mode: place.mode })) return;
+  const now = new Date();
+  const rows = await readRows(place);
+  const { due } = planDays(rows, place.store.timeZone, now);
+  if (!due.some((day) => isIn(range, day))) return;
+  const looks = watched.get(keyOf(place)) ?? { ranges: new Map(), refining: false };
+  watched.set(keyOf(place), looks);
+  looks.ranges.set(`${range.start}/${range.end}`, { range, at: performance.now() });
+  await fetchAll(place, planSteps(rows, range, due, now), "prefetch");
+  if (!looks.refining) void refine(place, looks);
+}
+
+/** Seconds until so many days are known one by one; null while nothing requests them. */
+export async function secondsUntil(place: HistoryPlace, days: number): Promise<number | null> {
+  if (days === 0 || !watched.get(keyOf(place))?.refining) return null;
+  const governor = governorOf(await readConnection({ storeId: place.store.id, mode: place.mode, api: "checkout" }));
+  return governor.bulkSeconds(Math.ceil(days / share));
+}
+
+async function refine(place: HistoryPlace, looks: Looks): Promise<void> {
+  looks.refining = true;
+  watched.set(keyOf(place), looks);
+  try {
+    for (let due = await dueOf(place, looks); due.length > 0; due = await dueOf(place, looks)) {
+      const seconds = (await secondsUntil(place, due.length)) ?? 0;
+      const turn = due.slice(0, daysAtOnce).map((day) => ({ day, days: 1 }));
+      const pause = sleep((seconds * 1_000 * turn.length) / due.length, undefined, { ref: false });
+      await fetchAll(place, turn, "bulk");
+      await pause;
+    }
+  } catch (cause) {
+    // No key, a missing scope or an unreachable API: the next look tries again.
+    if (!(cause instanceof ApiError)) log.warn({ err: cause }, "the days of a chart could not be read");
+  } finally {
+    looks.refining = false;
+    watched.delete(keyOf(place));
+  }
+}
+
+async function dueOf(place: HistoryPlace, { ranges }: Looks): Promise<string[]> {
+  const looked = [...ranges.values()].filter(({ at }) => performance.now() - at < looksMs);
+  const { due } = planDays(await readRows(place), place.store.timeZone, new Date());
+  return due.filter((day) => looked.some(({ range }) => isIn(range, day)));
+}
+
+async function fetchAll(place: HistoryPlace, stretches: readonly Stretch[], lane: Lane): Promise<void> {
+  if (stretches.length === 0) return;
+  const now = new Date();
+  const fetchOne = async (stretch: Stretch) => {
+    if (await claim(place, stretch, now, claimMs)) await fetchStretch(place, stretch, now, lane);
+  };
+  try {
+    await Promise.all(stretches.map(fetchOne));
+  } finally {
+    await tellHistory(place);
+  }
+}
+
+const isIn = ({ start, end }: Range, day: string) => start <= day && day <= end;
