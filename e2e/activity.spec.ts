@@ -51,7 +51,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain("upsells.update");
     await page.getByRole("searchbox").fill("nowhere");
-    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await expect(page.getByText("No results")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(rowOf(page, "Signed in")).toBeVisible();
   });

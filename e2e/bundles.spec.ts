@@ -262,7 +262,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowOf(page, "Old box")).toContainText("Build a box");
   await chooseFromRow(page, "Old box", "Restore");
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
 
   await test.step("several at once are a job, with a way back", async () => {
@@ -286,7 +286,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
     await expect(asked.getByTestId("frozen-filter")).toHaveText("status: Active");
     await asked.getByRole("button", { name: "Archive 3" }).click();
     await expect(toasts(page)).toContainText("3 bundles are being changed.");
-    await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
     const { body } = await merchant.api.call<{ data: Bundle[] }>("GET", "/bundles?status=archived");
     expect(body.data).toHaveLength(3);
     await merchant.opens("/bundles");

@@ -59,9 +59,9 @@ test("a list that is asked to pause counts down and resumes by itself", async ({
   await merchant.opens("/upsells");
   await once(page, list, "GET", tooMany(3));
   await page.getByRole("searchbox").fill("mug");
-  const banner = page.getByRole("status").filter({ hasText: "The API is rate limiting requests." });
-  await expect(banner).toContainText("Continuing in 3 seconds.");
-  await expect(banner).toContainText("Continuing in 1 second.");
+  const banner = page.getByRole("status").filter({ hasText: "The request limit is reached." });
+  await expect(banner).toContainText("Cartwright continues in 3 seconds.");
+  await expect(banner).toContainText("Cartwright continues in 1 second.");
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowOf(page, "Mug")).toBeVisible();
   await expect(banner).toHaveCount(0);
@@ -82,8 +82,8 @@ test("a save that is asked to pause goes again by itself, and nothing is lost", 
   await once(page, `**/checkout/upsells/${id}`, "PUT", tooMany(3));
   await page.getByLabel("Name").fill("Saved in the end");
   await page.getByRole("button", { name: "Save changes" }).click();
-  const banner = page.getByRole("status").filter({ hasText: "The API is rate limiting requests." });
-  await expect(banner).toContainText("Continuing in");
+  const banner = page.getByRole("status").filter({ hasText: "The request limit is reached." });
+  await expect(banner).toContainText("Cartwright continues in");
   await expect(page.getByLabel("Name")).toHaveValue("Saved in the end");
   await expect(toasts(page)).toContainText("Saved.");
   await expect(banner).toHaveCount(0);

@@ -55,7 +55,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
   await test.step("neither Back nor closing the page loses it without a question", async () => {
     const asked = page.getByRole("alertdialog", { name: "Leave without a copy?" });
     await page.evaluate(() => window.history.back());
-    await expect(asked).toContainText("shown only this once");
+    await expect(asked).toContainText("cannot be shown again");
     await asked.getByRole("button", { name: "Cancel" }).click();
     await expect(asked).toHaveCount(0);
     await expect(secretOf(page)).toHaveText(key);

@@ -23,7 +23,7 @@ async function isDocument(page: Page): Promise<void> {
   const head = page.getByTestId("print-head");
   await expect(head).toContainText("Blue Bottle · Sandbox · Test data only.");
   await expect(head).toContainText("Printed by Olive Owner on ");
-  await expect(head).toContainText("Times are those of Europe/Berlin.");
+  await expect(head).toContainText("Times are in the time zone Europe/Berlin.");
   await expect(head).toContainText(page.url());
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
   await expect(page.locator("main button:visible:not(th button)")).toHaveCount(0);

@@ -9,24 +9,24 @@ test("what is left of the limits is there for a look, costs no call, and says wh
 }) => {
   test.setTimeout(90_000);
   complaints.expect(/429/);
-  const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) API/ });
-  const details = page.getByRole("dialog", { name: "API calls left" });
+  const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) service/ });
+  const details = page.getByRole("dialog", { name: "Requests left" });
 
   await test.step("calm", async () => {
     await shop.opens("/upsells");
     await expect(rowOf(page, "Filter deal 30")).toBeVisible();
-    await expect(meter).toHaveAccessibleName(/^Checkout API: 1\d\d of 120 calls left this minute$/);
+    await expect(meter).toHaveAccessibleName(/^Checkout service: 1\d\d of 120 requests left this minute$/);
     const calls = shop.calls("* *");
     await meter.focus();
     await page.keyboard.press("Enter");
-    const checkout = details.getByRole("region", { name: "Checkout API" });
+    const checkout = details.getByRole("region", { name: "Checkout service" });
     const minute = checkout.getByRole("meter", { name: "This minute" });
     await expect(minute).toHaveAttribute("aria-valuetext", `${120 - calls} of 120 left`);
     await expect(checkout.getByRole("meter", { name: "This hour" })).toHaveAttribute(
       "aria-valuetext",
       `${(3_600 - calls).toLocaleString("en")} of 3,600 left`,
     );
-    await expect(details.getByRole("region", { name: "Affiliate API" })).toContainText("120 of 120 left");
+    await expect(details.getByRole("region", { name: "Affiliate service" })).toContainText("120 of 120 left");
     // Read again and again while it is open, of the dashboard and of nobody else.
     const answers = () => page.waitForResponse((answer) => answer.url().endsWith("/desk/budget"));
     await answers();
@@ -47,8 +47,8 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     const ids = Array.from({ length: 30 }, (_, index) => `off-${index + 1}`);
     await shop.asks("jobs", { kind: "enable_upsells", ids });
     await meter.click();
-    await expect(details).toContainText("which give way to people");
-    await expect(details.getByRole("link", { name: "1 job is running" })).toHaveAttribute("href", `${shop.base}/jobs`);
+    await expect(details).toContainText("Requests by people go first.");
+    await expect(details.getByRole("link", { name: "1 background job is running" })).toHaveAttribute("href", `${shop.base}/jobs`);
     await page.keyboard.press("Escape");
   });
 
@@ -58,9 +58,9 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     shop.behaves();
     shop.goesWrong({ on: "GET /upsells", fault: "too-many", retryAfter: 40, times: 3 });
     await page.reload();
-    await expect(meter).toHaveAccessibleName(/^Checkout API is rate limiting: [23]\d seconds to go$/);
+    await expect(meter).toHaveAccessibleName(/^Checkout service: request limit reached, [23]\d seconds to go$/);
     await meter.click();
-    await expect(details).toContainText(/Checkout API is rate limiting: \d+ seconds? to go/);
+    await expect(details).toContainText(/Checkout service: request limit reached, \d+ seconds? to go/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await painted(page);
     expect(await barriers(page)).toEqual([]);

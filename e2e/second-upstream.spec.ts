@@ -78,7 +78,7 @@ const screens: Screen[] = [
   },
 ];
 
-const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The API is rate limiting requests." });
+const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The request limit is reached." });
 const offline = "The API could not be reached";
 const told: [fault: Fault, words: string][] = [
   ["error", "This did not work"],

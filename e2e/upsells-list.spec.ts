@@ -13,7 +13,7 @@ test("an empty list says what it is for and offers the one thing to do", async (
 test("nothing found is another thing than nothing there", async ({ page, merchant }) => {
   await merchant.api.create();
   await merchant.opens("/upsells?search=nothing+like+it&status=active");
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(page.getByRole("searchbox")).toHaveValue("");

@@ -255,7 +255,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await expect(through).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("main")).toContainText("search = no. 999");
   await merchant.opens("/upsells?search=no.+999&status=active");
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
 
   // Exactly what is filtered, as a file.
   await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc&per_page=5");
@@ -278,7 +278,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await expect(remove).toBeDisabled();
   await forGood.getByRole("textbox").fill(String(inactive));
   await remove.click();
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible({ timeout: 60_000 });
 });
 
 test("files are looked through before anything comes of them: offers, and what products are called and cost", async ({

@@ -18,7 +18,7 @@ const lists = {
   title: "In lists",
   items: [
     { keys: ["j", "arrowdown"], label: "Next row" },
-    { keys: ["shift+x"], label: "Select up to the row" },
+    { keys: ["shift+x"], label: "Select all rows up to this one" },
   ],
 };
 const opened = ["dialog", "sheet", "confirm", "palette", "shortcuts"] as const;
