@@ -31,12 +31,12 @@ export function useErrorWords(): (error: unknown) => TableError {
     const words: Record<string, TableError> = {
       connection_rejected: {
         title: t("connectionRejected"),
-        detail: t("connectionRejectedBody"),
+        detail: <Said text={error.message} />,
         action: link(`${base}/settings`, t("toSettings")),
       },
       connection_missing: {
         title: t("connectionMissing"),
-        detail: t("connectionMissingBody"),
+        detail: <Said text={error.message} />,
         action: link(`${base}/settings`, t("toSettings")),
       },
       signed_out: { title: t("signedOut"), action: link(back, t("signIn")) },

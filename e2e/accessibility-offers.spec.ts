@@ -46,7 +46,7 @@ walk("offers from none to one that goes", async (visit) => {
   await visit.looksAt("a deletion that counts down");
   await page.route("**/checkout/upsells?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("searchbox").fill("a");
-  await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The request failed" })).toBeVisible();
   await visit.looksAt("upsells that failed");
 });
 

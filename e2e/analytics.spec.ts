@@ -249,7 +249,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.setViewportSize({ width: 390, height: 844 });
     await page.route("**/analytics/reports/**", (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole("combobox", { name: "Period" }).selectOption("month");
-    await expect(page.getByRole("alert").filter({ hasText: "This did not work" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "The request failed" })).toBeVisible();
     await expect(tile(page, "Revenue").first()).toContainText("€");
     await page.unroute("**/analytics/reports/**");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -104,7 +104,7 @@ test("an API that answers 500 is told with a way to try again", async ({ page, m
     }),
   );
   await page.getByRole("searchbox").fill("mug");
-  const problem = page.getByRole("alert").filter({ hasText: "This did not work" });
+  const problem = page.getByRole("alert").filter({ hasText: "The request failed" });
   await expect(problem).toContainText("Something broke over there.");
   await expect(problem).toContainText("desk_1234");
   await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
@@ -126,7 +126,7 @@ test("a refused key leads to the settings, and a new one from there back to work
   await admin("keys", "revoke", ours?.id ?? "");
 
   await merchant.opens("/upsells");
-  await expect(page.getByRole("alert").filter({ hasText: "The stored key was refused" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The stored key was rejected" })).toBeVisible();
   await page.getByRole("link", { name: "Open connection settings" }).click();
   const panel = page
     .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })

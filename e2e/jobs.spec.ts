@@ -80,7 +80,7 @@ test("a job that waits for a person is seen from every page, and cancelled", asy
   await expect(sign).toBeVisible({ timeout: 15_000 });
   await page.reload();
   await sign.click();
-  await expect(page.getByRole("main")).toContainText("refused the stored sandbox key");
+  await expect(page.getByRole("main")).toContainText("rejected the stored sandbox key");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("main")).toContainText("Cancelled");
   await expect(sign).toHaveCount(0);

@@ -160,7 +160,7 @@ test("a job that waits for somebody is cancelled by keys alone", async ({ page, 
   await job(merchant, { kind: "enable_upsells", ids: [offer] });
   await tabTo(page, "1 job is paused", "link");
   await press(page, "Enter");
-  await expect(page.getByRole("main")).toContainText("refused the stored sandbox key");
+  await expect(page.getByRole("main")).toContainText("rejected the stored sandbox key");
   await tabTo(page, "Cancel", "button");
   await press(page, "Enter");
   await expect(page.getByRole("main")).toContainText("Cancelled");

@@ -79,9 +79,9 @@ const screens: Screen[] = [
 ];
 
 const pause = (page: Page) => page.getByRole("status").filter({ hasText: "The request limit is reached." });
-const offline = "The API could not be reached";
+const offline = "Connected service unavailable";
 const told: [fault: Fault, words: string][] = [
-  ["error", "This did not work"],
+  ["error", "The request failed"],
   ["html", offline],
   ["silence", offline],
 ];
@@ -598,7 +598,7 @@ test("both connections are checked with what each API wants as a key", async ({ 
   shop.goesWrong({ on: "GET /affiliates", fault: "html", times: 10 });
   const panel = page.locator("section", { has: page.getByRole("heading", { name: "Affiliate tracking API" }) }).last();
   await panel.getByRole("button", { name: "Check connection" }).click();
-  await expect(panel).toContainText("The API answered with something that is not usable JSON.");
+  await expect(panel).toContainText("sent a response that is not valid JSON.");
 });
 
 test("a key is tried before it is stored, and what it may do is told as far as answers have told it", async ({
@@ -668,7 +668,7 @@ test.describe("a save", () => {
     await page.getByLabel("Name").fill("Typed by hand");
     await page.getByRole("button", { name: "Save changes" }).click();
   };
-  const problem = (page: Page) => page.getByRole("alert").filter({ hasText: "It is not known whether this was done" });
+  const problem = (page: Page) => page.getByRole("alert").filter({ hasText: "The outcome is unknown" });
 
   for (const fault of ["error", "cut", "html", "silence"] as const) {
     test(`that was made and then went wrong with ${fault} is told as unknown, and shown as it is`, async ({
@@ -728,13 +728,13 @@ test("what was done to a row and not confirmed is told, and the list shows it as
   await shop.opens("/upsells");
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut", when: "after" });
   await chooseFromRow(page, "Mug deal 27", "Disable");
-  await expect(toasts(page)).toContainText("It may have been done all the same");
+  await expect(toasts(page)).toContainText("The change may have been made anyway");
   await expect(rowOf(page, "Mug deal 27")).toContainText("paused");
   await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
 
   shop.goesWrong({ on: "POST /upsells", fault: "error", when: "after" });
   await chooseFromRow(page, "Mug deal 27", "Duplicate");
-  await expect(toasts(page)).toContainText("It may have been done all the same");
+  await expect(toasts(page)).toContainText("The change may have been made anyway");
   await expect(rowOf(page, "Mug deal 27 (copy)")).toBeVisible();
   await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
 

@@ -13,13 +13,7 @@ export function toBusy(cause: unknown): ApiError | undefined {
 }
 
 export function busy(): ApiError {
-  const error = new ApiError(
-    503,
-    "unavailable",
-    "There is too much to do at the moment. Try again in a moment.",
-    [],
-    2,
-  );
+  const error = new ApiError(503, "unavailable", "Cartwright is busy. Try again in a moment.", [], 2);
   error.headers = { "retry-after": "2" };
   return error;
 }

@@ -185,7 +185,7 @@ test("a connection is told what the amounts of its API count", { timeout: 60_000
   expect((await admin(...unit, "cents")).err).toContain("--money-unit is minor or major.");
   expect((await admin(...unit, "major")).err).toContain("Only another affiliate API has a unit of its own.");
   const other = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:1/v1" };
-  expect((await run([...unit, "major"], "", other)).err).toContain("No key is stored");
+  expect((await run([...unit, "major"], "", other)).err).toContain("No sandbox key is stored");
   const told = await run([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);
   expect(JSON.parse(told.out)).toMatchObject({ connected: true, money_unit: "major" });
   // Another key of the same API keeps the unit of amounts; another address resets it.

@@ -45,7 +45,7 @@ export function Feedback() {
       </Specimen>
       <Specimen of="toaster toast-list lazy-part">
         <Button onClick={() => toast.success("“Care kit” was created.")}>Success</Button>
-        <Button onClick={() => toast.error("“Care kit” could not be changed: the API did not answer in time.")}>
+        <Button onClick={() => toast.error("“Care kit” could not be changed: the checkout service did not respond in time.")}>
           Error
         </Button>
         <Button onClick={() => toast.undo({ message: "“Care kit” will be deleted.", onUndo: nothing })}>Undo</Button>
@@ -75,12 +75,12 @@ export function Feedback() {
       </Specimen>
       <Specimen of="error-state" wide>
         <ErrorState
-          title="The API could not be reached"
+          title="Connected service unavailable"
           requestId="req_4f1c"
           retrying={retrying}
           onRetry={() => setRetrying(!retrying)}
         >
-          It did not answer in time.
+          The checkout service did not respond in time.
         </ErrorState>
       </Specimen>
     </Group>

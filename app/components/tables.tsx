@@ -67,7 +67,7 @@ export function Tables() {
         {table("Offers, loading", { rows: undefined })}
         {table("Offers, failed", {
           rows: undefined,
-          error: { title: "The API could not be reached", detail: "It did not answer in time." },
+          error: { title: "Connected service unavailable", detail: "The checkout service did not respond in time." },
           onRetry: nothing,
         })}
         {table("Offers, none yet", { rows: [] })}

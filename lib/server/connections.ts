@@ -87,7 +87,7 @@ function formNow(place: Place, kept: KeyForm | null): KeyForm {
 }
 
 const connectionMissing = ({ mode, api }: Place) =>
-  new ApiError(409, "connection_missing", `No key is stored for the ${mode} ${api} API.`);
+  new ApiError(409, "connection_missing", `No ${mode} key is stored for the ${api} service.`);
 
 /** The row for today's base address. One that was given for another address is as if there were none. */
 async function storedRow(place: Place) {

@@ -211,14 +211,11 @@ function toError(response: UpstreamResponse, connection: Connection, scope?: str
   const error = ApiError.fromResponse(response.status, response.body, response.headers.get("retry-after"));
   if (response.status === 401) {
     // Not 401: that would look like the person's own session.
-    return new ApiError(
-      502,
-      "connection_rejected",
-      `The ${connection.api} API refused the stored ${connection.mode} key.`,
-    );
+    const message = `The ${connection.api} service rejected the stored ${connection.mode} key.`;
+    return new ApiError(502, "connection_rejected", message);
   }
   if (response.status === 403) {
-    const need = scope ? `The stored key lacks the scope ${scope}.` : "The stored key may not do this.";
+    const need = scope ? `The stored key lacks the scope ${scope}.` : "The stored key lacks the permission for this.";
     return new ApiError(403, "scope_missing", need);
   }
   if (response.status === 429 && error.retryAfter === undefined) {

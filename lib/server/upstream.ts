@@ -55,6 +55,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
   if (connection.embedded || env().TRACE_UPSTREAMS === "1") {
     for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
   }
+  const service = `The ${connection.api} service`;
   const deadline = AbortSignal.timeout(env().UPSTREAM_TIMEOUT_MS);
   const outgoing = {
     method: request.method,
@@ -72,28 +73,32 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
       : await fetch(url, outgoing);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       response.body?.cancel().catch(() => {});
-      throw new ApiError(502, "bad_gateway", "The API answered with a redirect, which is not followed with a key.");
+      throw new ApiError(502, "bad_gateway", `${service} responded with a redirect, which Cartwright does not follow.`);
     }
-    return { status: response.status, headers: response.headers, ...(await readBody(response, connection.key)) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      ...(await readBody(response, connection.key, service)),
+    };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    if (deadline.aborted) throw new ApiError(504, "upstream_timeout", "The API did not answer in time.");
-    if (request.signal?.aborted) throw new ApiError(499, "aborted", "The request was given up.");
+    if (deadline.aborted) throw new ApiError(504, "upstream_timeout", `${service} did not respond in time.`);
+    if (request.signal?.aborted) throw new ApiError(499, "aborted", "The request was cancelled.");
     log.warn({ code: codeOf(cause), api: connection.api, mode: connection.mode }, "upstream could not be reached");
-    throw new ApiError(502, "bad_gateway", "The API could not be reached.");
+    throw new ApiError(502, "bad_gateway", `${service} could not be reached.`);
   }
 }
 
-async function readBody(response: Response, key: string): Promise<{ body: unknown; size: number }> {
+async function readBody(response: Response, key: string, service: string): Promise<{ body: unknown; size: number }> {
   const text = await readText(response, maxAnswer);
-  if (text === null) throw new ApiError(502, "bad_gateway", "The API’s answer is larger than 5 MB.");
+  if (text === null) throw new ApiError(502, "bad_gateway", `${service} sent a response larger than 5 MB.`);
   const size = text.length;
   if (text.trim() === "") return { body: null, size };
   try {
     // An API that repeats what it was sent would hand the key to the browser.
     return { body: parseJson(text.replaceAll(key, "[key]")), size };
   } catch {
-    if (response.ok) throw new ApiError(502, "bad_gateway", "The API answered with something that is not usable JSON.");
+    if (response.ok) throw new ApiError(502, "bad_gateway", `${service} sent a response that is not valid JSON.`);
     // An error page of a machine in between: its status still says what happened.
     return { body: null, size };
   }

@@ -143,7 +143,7 @@ export class Governor {
 
   private tooLong(lane: Lane): ApiError {
     const seconds = Math.max(1, Math.ceil(this.wait(lane) / 1000));
-    const message = `The limits of the API leave no room for this call now. Try again in ${seconds} seconds.`;
+    const message = `The request limit is reached. Try again in ${seconds} seconds.`;
     return new ApiError(429, "rate_limited", message, [], seconds);
   }
 
@@ -224,4 +224,4 @@ export class Governor {
   }
 }
 
-const givenUp = () => new ApiError(499, "aborted", "The request was given up.");
+const givenUp = () => new ApiError(499, "aborted", "The request was cancelled.");
