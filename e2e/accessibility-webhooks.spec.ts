@@ -20,7 +20,7 @@ walk("webhooks, from none to why a signature does not fit", async (visit) => {
   await visit.looksAt("an endpoint's log as it grows");
   await visit.opens(`/webhooks/${body.id}`);
   await page.getByRole("button", { name: "Replay failed events" }).click();
-  await expect(page.getByText("30 × The receiver answered 500.")).toBeVisible();
+  await expect(page.getByText("30 × The receiver responded with status 500.")).toBeVisible();
   await visit.looksAt("what a replay would send");
   await visit.opens(`/webhooks/${body.id}?status=exhausted`);
   await rowsOf(page).last().getByRole("link").first().click();

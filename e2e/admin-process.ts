@@ -58,7 +58,7 @@ async function writeFailures(storeId: string, endpointId: string, count: number)
     rows.map(({ id, createdAt }) => ({
       ...{ tenantId, id: id.replace("evt", "del"), endpointId, eventId: id, eventType: type, createdAt },
       ...{ status: "exhausted" as const, attempts: 5, failures: 5, responseCode: 500, durationMs: 12 },
-      ...{ error: "The receiver answered 500.", settledAt: new Date() },
+      ...{ error: "The receiver responded with status 500.", settledAt: new Date() },
     })),
   );
   return count;

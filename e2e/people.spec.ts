@@ -137,7 +137,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   await page.getByRole("button", { name: "Turn on" }).click();
   await dialog.getByLabel("Your password").fill("not the password");
   await press(dialog, "Continue");
-  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("The password is wrong.");
   await dialog.getByLabel("Your password").fill(password);
   await press(dialog, "Continue");
   const key = (await page.getByTestId("totp-secret").textContent()) ?? "";
@@ -235,7 +235,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await section(here).getByRole("button", { name: "Add a passkey" }).click();
   await expect(dialog.getByLabel("Name")).toHaveValue(/^Chrome on /);
   await add("Laptop", "not the password");
-  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
+  await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("The password is wrong.");
   await device.send("WebAuthn.setUserVerified", { ...device.id, isUserVerified: false });
   await add("Laptop");
   await expect(dialog.getByRole("alert")).toContainText("Nothing came of it");
@@ -245,7 +245,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   const row = section(here).getByRole("listitem").filter({ hasText: "Laptop" });
   await expect(row).toContainText("Never used");
   await add("Again");
-  await expect(dialog.getByRole("alert")).toContainText("There is a passkey of yours on this device already.");
+  await expect(dialog.getByRole("alert")).toContainText("This device already has a passkey for your account.");
   await press(dialog, "Cancel");
   await row.getByRole("button", { name: "Rename Laptop" }).click();
   await dialog.getByLabel("Name").fill("Work laptop");

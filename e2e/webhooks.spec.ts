@@ -30,7 +30,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
     await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
     await page.getByRole("button", { name: "Create endpoint" }).click();
-    await expect(page.getByText("At least one event.").first()).toBeVisible();
+    await expect(page.getByText("Add at least one event.").first()).toBeVisible();
     await page.getByLabel("order.edited").check();
     await page.getByLabel("upsell.accepted").check();
     await page.getByRole("button", { name: "Create endpoint" }).click();
@@ -75,7 +75,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Event").selectOption("order.cancelled");
     await dialog.getByRole("button", { name: "Send test" }).click();
-    await expect(dialog.getByText("The receiver answered 500.")).toBeVisible();
+    await expect(dialog.getByText("The receiver responded with status 500.")).toBeVisible();
     expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toMatchObject({ type: "order.cancelled" });
     await dialog.getByRole("link", { name: "Open delivery" }).click();
     await expect(page.getByRole("heading", { name: "order.cancelled", level: 1 })).toBeVisible();
@@ -151,7 +151,7 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   await expect(page.getByText(`1–20 of ${failed}`)).toBeVisible();
   await page.getByRole("button", { name: "Replay failed events" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText(`${failed} × The receiver answered 500.`)).toBeVisible();
+  await expect(dialog.getByText(`${failed} × The receiver responded with status 500.`)).toBeVisible();
   await dialog.getByRole("button", { name: `Replay ${failed} events` }).dblclick();
   await expect(page.getByRole("heading", { name: "Replay deliveries", level: 1 })).toBeVisible();
   const jobs = await page.request.get(`/api${merchant.base}/desk/jobs`);

@@ -32,6 +32,13 @@ export function majorOf(amount: number, currency: string | null | undefined, of:
   return decimal && digits !== null ? toMajor(decimal, digits) : null;
 }
 
+/** As an error writes it: 9.30 USD. */
+export function amountText(amount: number, currency: string, of: MoneyUnit): string {
+  const [whole, fraction = ""] = (majorOf(amount, currency, of) ?? String(amount)).split(".");
+  const cents = fraction.padEnd(digitsOf(currency) ?? 0, "0");
+  return `${whole}${cents && `.${cents}`} ${currency}`;
+}
+
 /**
  * Reads a typed amount such as 1,234.50 or 1.234,50 in the API's unit. Returns null for texts that are not amounts,
  * have too many decimals or can be read in two ways. `mark` is the decimal mark of the person's language.

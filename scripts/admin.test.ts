@@ -183,7 +183,7 @@ test("a connection takes its key from standard input, and not one of the other m
 test("a connection is told what the amounts of its API count", { timeout: 60_000 }, async () => {
   const unit = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "affiliate", "--money-unit"];
   expect((await admin(...unit, "cents")).err).toContain("--money-unit is minor or major.");
-  expect((await admin(...unit, "major")).err).toContain("Only another affiliate API has a unit of its own.");
+  expect((await admin(...unit, "major")).err).toContain("Only an external affiliate API has a unit of amounts to set.");
   const other = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:1/v1" };
   expect((await run([...unit, "major"], "", other)).err).toContain("No sandbox key is stored");
   const told = await run([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);

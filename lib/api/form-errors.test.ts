@@ -17,13 +17,13 @@ function show(details: { field: string; message: string }[]) {
 test("each error lands on the field it names, and the first takes the focus", () => {
   const details = [
     { field: "discount.value", message: "Must be between 1 and 100." },
-    { field: "name", message: "Is required." },
+    { field: "name", message: "This field is required." },
   ];
   expect(show(details)).toEqual({
     unmatched: [],
     landed: [
       ["discount.value", "Must be between 1 and 100.", true],
-      ["name", "Is required.", false],
+      ["name", "This field is required.", false],
     ],
   });
 });
@@ -38,7 +38,9 @@ test("flat names and positions in a list find their control", () => {
 });
 
 test("what belongs to no field is told with its name", () => {
-  expect(show([{ field: "foo", message: "Is not a known field." }]).unmatched).toEqual(["foo: Is not a known field."]);
+  expect(show([{ field: "foo", message: "This is not a known field." }]).unmatched).toEqual([
+    "Foo is not a known field.",
+  ]);
 });
 
 test("an error without details is told in its own words", () => {

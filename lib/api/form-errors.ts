@@ -1,5 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
+import { said } from "../i18n/said.ts";
 
 /**
  * Shows each error of the server at the field it names, also if it names the flat form (`discount_value`). Returns the
@@ -15,13 +16,20 @@ export function showErrors<T extends FieldValues>(
   let first = true;
   for (const { field, message } of error.details) {
     const name = matchField(field, fields);
-    if (!name) unmatched.push(field ? `${field}: ${message}` : message);
+    if (!name) unmatched.push(field ? aboutField(field, message) : message);
     else {
       form.setError(name, { type: "server", message }, { shouldFocus: first });
       first = false;
     }
   }
   return error.details.length === 0 ? [error.message] : unmatched;
+}
+
+/** Its message may have been said in another language already. */
+function aboutField(field: string, message: string): string {
+  const name = fieldName(field);
+  const sentence = withSubject(name, message);
+  return sentence === message ? `${said(name)}: ${message}` : sentence;
 }
 
 /** The error message of one field, for a form without a form library. */

@@ -64,12 +64,12 @@ async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyC
 
 /** By the names of the browser's errors, which do not distinguish "cancelled" from "no passkey". */
 const problems: Record<string, string> = {
-  NotAllowedError: "Nothing came of it: it was cancelled, took too long, or there is no passkey for this address here.",
-  InvalidStateError: "There is a passkey of yours on this device already.",
-  SecurityError: "Passkeys of this server belong to another address than the one you are at.",
-  NotSupportedError: "This device has nothing to keep a passkey in.",
-  ConstraintError: "This device cannot check that it is you. Set up a screen lock, or use another device.",
-  unsupported: "This browser knows no passkeys here. Use a newer one, at an https address.",
+  NotAllowedError: "The request was cancelled or took too long, or this device has no passkey for this address.",
+  InvalidStateError: "This device already has a passkey for your account.",
+  SecurityError: "The passkeys of this server belong to another address than the one you opened.",
+  NotSupportedError: "This device cannot store passkeys.",
+  ConstraintError: "This device cannot verify that it is you. Set up a screen lock, or use another device.",
+  unsupported: "This browser does not support passkeys here. Use a newer browser at an https address.",
 };
 
 const problem = (name: string) =>

@@ -49,10 +49,10 @@ const orderPlaced = z
     tax: amount.default(0),
     shipping: amount.default(0),
     total: amount,
-    line_items: z.array(lineItem).max(500, "At most 500 lines.").default([]),
+    line_items: z.array(lineItem).max(500, "Add at most 500 lines.").default([]),
     customer_id: id.optional(),
     customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
-    coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "At most 20 coupon codes.").default([]),
+    coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "Add at most 20 coupon codes.").default([]),
     /** The click id that the redirect passed to the shop, in the address or the cookie. */
     click_id: clickId.optional(),
     /** The shopper's IP address; only a keyed hash of it is stored. */
@@ -60,7 +60,7 @@ const orderPlaced = z
   })
   .refine((order) => order.total === order.subtotal - order.discount + order.tax + order.shipping, {
     path: ["total"],
-    error: "Must be subtotal − discount + tax + shipping.",
+    error: "Must equal subtotal − discount + tax + shipping.",
   });
 
 const orderRefunded = z.strictObject({
@@ -74,13 +74,13 @@ const orderRefunded = z.strictObject({
 const orderCancelled = z.strictObject({ ...common, type: z.literal("order.cancelled"), reason: slug.optional() });
 
 export const orderReport = z.discriminatedUnion("type", [orderPlaced, orderRefunded, orderCancelled], {
-  error: "Is not a known type of report.",
+  error: "This is not a known type of report.",
 });
 
 export type OrderReport = z.output<typeof orderReport>;
 export type OrderReportOf<T extends OrderReport["type"]> = Extract<OrderReport, { type: T }>;
 
-const batchSize = `Must be 1 to ${maxReports} reports.`;
+const batchSize = `Must contain 1 to ${maxReports} reports.`;
 /** Each report is validated separately by `orderReport`, so that an invalid one does not affect the others. */
 const batch = z.strictObject({
   orders: z.array(z.unknown(), { error: "Must be an array of reports." }).min(1, batchSize).max(maxReports, batchSize),

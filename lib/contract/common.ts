@@ -8,7 +8,7 @@ import { isIdentifier } from "./paths.ts";
 export const extension = { extension: true } as const;
 
 export const timestamp = z.iso.datetime({ error: "Must be an ISO 8601 time in UTC." });
-export const day = z.iso.date({ error: "Must be a date as YYYY-MM-DD." });
+export const day = z.iso.date({ error: "Must be a date in the form YYYY-MM-DD." });
 
 export const text = (max: number) =>
   z
@@ -29,7 +29,7 @@ const invisible = /[\u0080-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2
 export const nameText = (max: number) =>
   text(max).refine(
     (value) => !invisible.test(value),
-    "Must not contain invisible characters. Type it anew rather than paste it.",
+    "Must not contain invisible characters. Enter it by hand instead of pasting it.",
   );
 
 /** Text with several lines, such as a note. */
@@ -46,7 +46,10 @@ export const oneOf = <const V extends readonly string[]>(values: V) =>
   z.enum(values, { error: `Must be one of ${values.join(", ")}.` });
 
 /** A word of a vocabulary that the specification leaves open, such as a status or a placement. */
-export const slug = text(40).regex(/^[A-Za-z0-9_.-]+$/, "Must be letters, digits, dots, dashes or underscores.");
+export const slug = text(40).regex(
+  /^[A-Za-z0-9_.-]+$/,
+  "Must contain only letters, digits, dots, dashes and underscores.",
+);
 
 /** IDs of a merchant's platform are free text, because platforms use URLs and colons in them. */
 export const externalId = text(200);
@@ -70,14 +73,14 @@ function isWebUrl(value: string): boolean {
 }
 
 export const hasFields = (body: object): boolean => Object.keys(body).length > 0;
-export const nothingToChange = "Nothing to change was sent.";
+export const nothingToChange = "Send at least one field to change.";
 
 const wholeNumber = (label: string) => z.coerce.number({ error: label }).int(label).min(1, label);
 
 /** The checkout examples use 20 per page and show no maximum; 100 is the affiliate API's maximum and ours. */
 export const pageQuery = (defaultSize: number) =>
   z.object({
-    page: wholeNumber("Must be a whole number from 1 up.")
+    page: wholeNumber("Must be a whole number of at least 1.")
       .max(1_000_000, "Must be at most 1000000.")
       .default(1)
       .describe("Page number, from 1 up."),
@@ -108,7 +111,7 @@ const dayMs = 86_400_000;
 
 /** Reports one problem only: a text that is not a date is not compared with anything. */
 export const rangeDay = z.iso
-  .date({ error: "Must be a date as YYYY-MM-DD.", abort: true })
+  .date({ error: "Must be a date in the form YYYY-MM-DD.", abort: true })
   .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
@@ -121,7 +124,7 @@ export const isShortRange = ({ start_date, end_date }: Range): boolean =>
   !start_date || !end_date || Date.parse(end_date) - Date.parse(start_date) < maxRangeDays * dayMs;
 export const longRangeError = {
   path: ["end_date"],
-  error: `Must be at most ${maxRangeDays} days from start_date on.`,
+  error: `The range must be at most ${maxRangeDays} days.`,
 };
 
 export const period = z.looseObject({ start: day, end: day });

@@ -1,5 +1,20 @@
 export type FieldError = { field: string; message: string };
 
+/** A field as people write it: `discount.value` is "Discount value". What is inside a list keeps its path. */
+export function fieldName(field: string): string {
+  if (/\d/.test(field)) return field;
+  const words = field.replace(/[._-]/g, " ").replace(/\b(id|ip|url)\b/g, (word) => word.toUpperCase());
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** "Must be more than 0." stands under its field. Elsewhere it is "Amount must be more than 0." */
+export const withSubject = (subject: string, message: string): string =>
+  message.replace(/^(?:This (?:field )?(is)|Must) /, (_, verb = "must") => `${subject} ${verb} `);
+
+/** A problem with a field as a sentence of its own. */
+export const sentenceOf = ({ field, message }: FieldError): string =>
+  field ? withSubject(fieldName(field), message) : message;
+
 export type ErrorBody = {
   error: { code: string; message: string; details?: FieldError[]; retry_after?: number };
 };
@@ -46,6 +61,10 @@ export class ApiError extends Error {
     return new ApiError(status, code, message, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
   }
 }
+
+/** A request refused for its fields; the message is about the first. */
+export const invalid = (...details: [FieldError, ...FieldError[]]): ApiError =>
+  new ApiError(400, "invalid_request", sentenceOf(details[0]), details);
 
 /** A write that ended so may have been done all the same: what it was to change must be read again. */
 export function isOutcomeUnknown(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { nameText } from "./common.ts";
 import { type Contract, operationsOf } from "./define.ts";
 import { desk } from "./desk/index.ts";
 
-const sentence = "Must not contain invisible characters. Type it anew rather than paste it.";
+const sentence = "Must not contain invisible characters. Enter it by hand instead of pasting it.";
 const problemsOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
 
 test.each([

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ApiError, type FieldError } from "./errors.ts";
+import { ApiError, type FieldError, sentenceOf, withSubject } from "./errors.ts";
 
 // Validates input and reports problems in the specified form, with the same words on both sides.
 
@@ -29,9 +29,9 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "bod
   if (result.success) return result.data;
   const details = fieldErrors(result.error);
   const first = details[0];
-  const message = first?.field
-    ? `${what === "query" ? "Parameter" : "Field"} ${first.field}: ${first.message}`
-    : (first?.message ?? `The ${what} is not valid.`);
+  const sentence =
+    first && (what === "query" ? withSubject(`Parameter ${first.field}`, first.message) : sentenceOf(first));
+  const message = sentence ?? `The ${what} is not valid.`;
   throw new ApiError(400, "invalid_request", message, details);
 }
 
@@ -40,14 +40,14 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "Is not a known field." }));
+      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "This is not a known field." }));
     }
     return [{ field: path.join("."), message: wording(issue) }];
   });
 }
 
 function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "Is required.";
+  if (issue.code === "invalid_type" && issue.input === undefined) return "This field is required.";
   // Only if the schema has no message of its own.
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
     return `Must be ${article(issue.expected)}.`;

@@ -91,16 +91,16 @@ const orderEdited = z.strictObject({
     .strictObject({
       items_added: z
         .array(z.strictObject({ ...line, price: amount }))
-        .max(500, "At most 500 items.")
+        .max(500, "Add at most 500 items.")
         .default([]),
       // The specification leaves the elements of these two open; these are our choice.
       items_removed: z
         .array(z.strictObject({ ...line, price: amount.optional() }))
-        .max(500, "At most 500 items.")
+        .max(500, "Add at most 500 items.")
         .default([]),
       quantity_changes: z
         .array(z.strictObject({ product_id: id, from: z.number().int().min(0), to: z.number().int().min(0) }))
-        .max(500, "At most 500 items.")
+        .max(500, "Add at most 500 items.")
         .default([]),
     })
     .prefault({}),
@@ -135,8 +135,8 @@ const bundlePurchased = z.strictObject({
   customer_id: id.optional(),
   products: z
     .array(z.strictObject({ id, title: name, quantity }))
-    .min(1, "At least one product.")
-    .max(100, "At most 100 products."),
+    .min(1, "Add at least one product.")
+    .max(100, "Add at most 100 products."),
   original_price: amount,
   bundle_price: amount,
 });
@@ -190,14 +190,14 @@ export const storefrontEvent = z.discriminatedUnion(
     experimentExposed,
     experimentConverted,
   ],
-  { error: "Is not a known type of event." },
+  { error: "This is not a known type of event." },
 );
 
 export type StorefrontEvent = z.output<typeof storefrontEvent>;
 export type StorefrontEventOf<T extends StorefrontEvent["type"]> = Extract<StorefrontEvent, { type: T }>;
 export const storefrontEventTypes = storefrontEvent.options.map((option) => option.shape.type.value);
 
-const batchSize = `Must be 1 to ${maxBatch} events.`;
+const batchSize = `Must contain 1 to ${maxBatch} events.`;
 /** Each event is validated separately by `storefrontEvent`, so that an invalid one does not affect the others. */
 const batch = z.strictObject({
   events: z.array(z.unknown(), { error: "Must be an array of events." }).min(1, batchSize).max(maxBatch, batchSize),
@@ -229,7 +229,7 @@ const cart = z
   .string()
   .max(20_000, "Must be at most 20000 characters.")
   .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
-  .refine((ids) => ids.length <= maxCart, `At most ${maxCart} products.`)
+  .refine((ids) => ids.length <= maxCart, `Add at most ${maxCart} products.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
 

@@ -23,17 +23,21 @@ test("a sentence of ours is said in another language, with what it is about", ()
   expect(said("Must be at most 80 characters.")).toBe("atMostCharacters 80");
   expect(said("Must be a number.")).toBe("number");
   expect(said("Must be a boolean.")).toBe("aKind boolean");
-  expect(said("Field name: Is required.")).toBe("field name required");
-  expect(said("“Delete offer” needs the role owner, affiliate manager, or merchant; yours is analyst.")).toContain(
+  expect(said("Shoe size is required.")).toBe("field Shoe size required");
+  expect(said("Amount must be at most 80.")).toBe("field fieldAmount atMost 80");
+  expect(said("“Delete offer” needs the role owner, affiliate manager, or merchant. Your role is analyst.")).toContain(
     "owner / affiliateManager / merchant",
   );
   speak(compiled(english), compiled(german));
   expect(said("Must be at most 80 characters.")).toContain("80 Zeichen");
-  expect(said("“Delete offer” needs the role owner or merchant; yours is analyst.")).toBe(
-    "Dafür ist eine andere Rolle nötig (Leitung / Verkauf); Ihre ist Auswertung.",
+  expect(said("Amount must be at most 80.")).toBe("Betrag: Darf höchstens 80 sein.");
+  expect(said("“Delete offer” needs the role owner or merchant. Your role is analyst.")).toBe(
+    "Dafür ist eine andere Rolle nötig (Leitung / Verkauf). Ihre Rolle ist Auswertung.",
   );
-  expect(said("An event could not be delivered in 5 attempts. At the last one: The API did not answer in time.")).toBe(
-    "Ein Ereignis konnte in 5 Versuchen nicht zugestellt werden. Beim letzten: Die API hat nicht rechtzeitig geantwortet.",
+  expect(
+    said("An event could not be delivered in 5 attempts. Last attempt: The checkout service did not respond in time."),
+  ).toBe(
+    "Ein Ereignis konnte in 5 Versuchen nicht zugestellt werden. Letzter Versuch: Der Checkout-Dienst hat nicht rechtzeitig geantwortet.",
   );
 });
 

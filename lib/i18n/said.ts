@@ -1,6 +1,8 @@
 // Errors and validation messages are English on the wire and in the code. For other languages, messages of ours are
 // translated; unknown messages are shown unchanged.
 
+import { withSubject } from "../contract/errors.ts";
+
 /** A sentence as next-intl compiles it: words, and the names of the values between them. */
 type Sentence = string | readonly (string | readonly [string])[];
 type Sentences = Record<string, Sentence>;
@@ -27,7 +29,14 @@ export function willSpeak(by: (() => unknown) | null): void {
 
 /** Activates translations in this tab. English needs none. */
 export function speak(english: Sentences, own: Sentences | null): void {
-  patterns = own && Object.entries(english).map(([key, sentence]) => toPattern(sentence, own[key] ?? sentence));
+  patterns =
+    own &&
+    Object.entries(english).flatMap(([key, sentence]) => {
+      const translated = own[key] ?? sentence;
+      const about = withField(sentence);
+      const named = partsOf(own.field ?? "").flatMap((part) => (part[0] === "reason" ? partsOf(translated) : [part]));
+      return [toPattern(sentence, translated), ...(about ? [toPattern(about, named)] : [])];
+    });
   // The pattern with the most words is the best match.
   patterns?.sort((a, b) => b.words - a.words);
   for (const listener of listeners) listener();
@@ -55,6 +64,14 @@ const eachSaid = (list: string) =>
     .join(" / ");
 
 const partsOf = (sentence: Sentence) => (typeof sentence === "string" ? [sentence] : sentence);
+
+/** "Must be more than 0." as it reads where its field is named: "Amount must be more than 0." */
+function withField(sentence: Sentence): Sentence | null {
+  const [first = "", ...rest] = partsOf(sentence);
+  if (typeof first !== "string") return null;
+  const about = withSubject("", first);
+  return about === first ? null : [["field"], about, ...rest];
+}
 
 const fill = (sentence: Sentence, values: Map<string, string>) =>
   partsOf(sentence)

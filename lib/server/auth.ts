@@ -91,7 +91,7 @@ function passkeys() {
 
 function requireVerified(info: { userVerified: boolean } | undefined): void {
   if (info?.userVerified) return;
-  throw new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED", message: "The device did not check who uses it." });
+  throw new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED", message: "The device did not verify its user." });
 }
 
 let instance: ReturnType<typeof create> | undefined;

@@ -163,7 +163,7 @@ export async function readMoneyUnit(place: Place): Promise<MoneyUnit> {
 
 export async function saveMoneyUnit(place: Place, moneyUnit: MoneyUnit): Promise<void> {
   if (place.api !== "affiliate" || isEmbedded(place)) {
-    throw new ApiError(409, "conflict", "Only another affiliate API has a unit of its own.");
+    throw new ApiError(409, "conflict", "Only an external affiliate API has a unit of amounts to set.");
   }
   const row = await storedRow(place);
   if (!row) throw connectionMissing(place);

@@ -31,10 +31,10 @@ export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number
       if (char === "\r" && text[at + 1] === "\n") continue;
       endRow();
       began = line;
-    } else if (closed) return { rows, problem: { line, message: "Something follows a closing quote." } };
+    } else if (closed) return { rows, problem: { line, message: "There is text after a closing quote." } };
     else cell += char;
   }
-  if (quoted) return { rows, problem: { line: began, message: "A quote is opened and never closed." } };
+  if (quoted) return { rows, problem: { line: began, message: "A quote is opened but never closed." } };
   endRow();
   return { rows, problem: null };
 }

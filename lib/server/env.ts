@@ -7,13 +7,13 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "Must be an http or https address." })
   .refine((value) => new URL(value).pathname.endsWith("/v1"), "Must end in /v1.")
-  .refine((value) => !/[?#@]/.test(value), "Must not carry a query, a fragment or credentials.");
+  .refine((value) => !/[?#@]/.test(value), "Must not contain a query, a fragment or credentials.");
 
 const limits = z
   .string()
   .regex(/^\d+,\d+,\d+$/, "Must be three numbers: calls in a second, a minute and an hour, such as 20,120,3600.")
   .transform((value) => value.split(",").map(Number) as [number, number, number])
-  .refine((numbers) => numbers.every((number) => number > 0), "Must be above 0.")
+  .refine((numbers) => numbers.every((number) => number > 0), "Must be more than 0.")
   .transform(([burst, minute, hour]) => ({ burst, minute, hour }));
 
 const schema = z.object({

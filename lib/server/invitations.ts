@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Role } from "../contract/define.ts";
 import type { Invitation } from "../contract/desk/people.ts";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, invalid } from "../contract/errors.ts";
 import { invitation, member, store, user } from "../database/schema/desk.ts";
 import { noteDeed } from "./audit/record.ts";
 import { db } from "./db.ts";
@@ -33,15 +33,16 @@ export async function listInvitations(storeId: string): Promise<Invitation[]> {
 
 export async function invite(by: Membership, { email, role }: { email: string; role: Role }): Promise<Invited> {
   const storeId = by.store.id;
-  const refuse = (message: string) => new ApiError(400, "invalid_request", message, [{ field: "email", message }]);
+  const refuse = (message: string) => invalid({ field: "email", message });
   const [known] = await db()
     .select({ id: user.id })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(and(eq(member.storeId, storeId), eq(user.email, email)));
-  if (known) throw refuse("Is a member of this store already.");
+  if (known) throw refuse("This person is already a member of this store.");
   const mine = and(eq(invitation.storeId, storeId), eq(invitation.email, email), open);
-  if (await db().$count(invitation, mine)) throw refuse("Is invited already: make a new link in the list instead.");
+  if (await db().$count(invitation, mine))
+    throw refuse("This person is already invited. Create a new link in the list instead.");
   const { link, digest } = makeLink("invite");
   const values = { id: `inv_${randomUUID()}`, storeId, email, role, tokenHash: digest, invitedBy: by.person.id };
   const [row] = await db()
@@ -105,7 +106,7 @@ export async function acceptInvitation(
     }
     const [known] = await tx.select().from(user).where(eq(user.email, email));
     if (known && !signedIn) {
-      throw new ApiError(409, "has_account", `${email} has an account already. Sign in with it to join.`);
+      throw new ApiError(409, "has_account", `${email} already has an account. Sign in with it to join.`);
     }
     if (!known && !(newcomer && hash)) {
       throw new ApiError(400, "invalid_request", "Enter your name and a password.");
@@ -144,7 +145,7 @@ function toInvitation({ id, email, role, createdAt, expiresAt }: Row, inviter: s
   };
 }
 
-const missing = (id: string) => new ApiError(404, "not_found", `There is no open invitation ${id}.`);
+const missing = (id: string) => new ApiError(404, "not_found", `There is no open invitation with the ID ${id}.`);
 
 const ended = () =>
-  new ApiError(410, "link_ended", "This invitation was used or taken back, or its time is over. Ask for a new one.");
+  new ApiError(410, "link_ended", "This invitation was used, was revoked or has expired. Ask for a new one.");

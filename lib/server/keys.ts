@@ -35,7 +35,7 @@ export async function readKeys({ storeId, mode }: Where): Promise<ApiKey[]> {
 
 export async function readKey(where: Where, id: string): Promise<ApiKey> {
   const found = (await readKeys(where)).find((key) => key.id === id);
-  if (!found) throw new ApiError(404, "not_found", `There is no key ${id}.`);
+  if (!found) throw new ApiError(404, "not_found", `Key ${id} does not exist.`);
   return found;
 }
 

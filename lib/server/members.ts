@@ -86,7 +86,7 @@ async function requireOtherOwner(tx: Transaction, { storeId, userId }: Place): P
     .for("update");
   if (owners.length !== 1 || owners[0]?.userId !== userId) return;
   const [person] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
-  throw new ApiError(409, "last_owner", `${person?.email} is the only owner of ${storeId}; add another one first.`);
+  throw new ApiError(409, "last_owner", `${person?.email} is the only owner of ${storeId}. Add another owner first.`);
 }
 
 /** Only owners invite, so what they left open ends with them. */

@@ -86,7 +86,8 @@ async function readBefore(call: Call): Promise<{ before: unknown; note?: string 
   const { resource, operation } = call.found;
   const before = operation.before === undefined ? undefined : contracts[call.api][resource]?.[operation.before];
   if (!operation.before || !before) return { before: null };
-  if (before.extension && !isEmbedded(call)) return { before: null, note: "This API has no way to read the record." };
+  if (before.extension && !isEmbedded(call))
+    return { before: null, note: "This API cannot return the previous state." };
   const found = { resource, name: operation.before, operation: before };
   try {
     const { membership, stored = null, mode, api, params, lane, screen, signal } = call;
@@ -102,10 +103,10 @@ async function readBefore(call: Call): Promise<{ before: unknown; note?: string 
       ...(screen && { screen }),
     };
     const { body, rate } = await carryOut(asked);
-    return { before: body, ...(rate.age && { note: `The record as it was ${rate.age} seconds before.` }) };
+    return { before: body, ...(rate.age && { note: `The state of ${rate.age} seconds before the change.` }) };
   } catch (cause) {
-    const reason = cause instanceof ApiError ? cause.message : "Something went wrong here.";
-    return { before: null, note: `The record could not be read before: ${reason}` };
+    const reason = cause instanceof ApiError ? cause.message : "Something went wrong on the server.";
+    return { before: null, note: `The previous state could not be read: ${reason}` };
   }
 }
 
@@ -160,7 +161,7 @@ async function write(connection: Connection, request: UpstreamRequest, lane: Lan
 export function requireRole(role: Role, { roles, summary }: Operation): void {
   if (roles.includes(role)) return;
   const allowed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles.map(roleName));
-  throw new ApiError(403, "role_forbidden", `“${summary}” needs the role ${allowed}; yours is ${roleName(role)}.`);
+  throw new ApiError(403, "role_forbidden", `“${summary}” needs the role ${allowed}. Your role is ${roleName(role)}.`);
 }
 
 const roleName = (role: Role) => role.replace("_", " ");

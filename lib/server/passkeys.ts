@@ -119,19 +119,23 @@ export async function listPasskeys(personId: string): Promise<Passkey[]> {
 
 function requireSite(): void {
   if (passkeySite()) return;
-  throw new ApiError(409, "no_passkeys", "Passkeys need an https address with a name; this server has none.");
+  throw new ApiError(
+    409,
+    "no_passkeys",
+    "Passkeys need an https address with a domain name, and this server has none.",
+  );
 }
 
 const asked = (request: Request, path: string, body?: object) =>
   told(askLibrary(request, `passkey/${path}`, body), refusalOf);
 
 const refusals: Record<string, [number, string, string]> = {
-  CHALLENGE_NOT_FOUND: [409, "challenge_over", "This took too long. Try again."],
-  PASSKEY_NOT_FOUND: [401, "passkey_unknown", "This passkey is not known here. It may have been removed."],
+  CHALLENGE_NOT_FOUND: [409, "challenge_over", "The request took too long. Try again."],
+  PASSKEY_NOT_FOUND: [401, "passkey_unknown", "This passkey is not registered here. It may have been removed."],
   NOT_VERIFIED: [
     401,
     "not_verified",
-    "Your device did not check that it is you. Use one with a fingerprint, a face or a PIN.",
+    "Your device did not verify that it is you. Use a device with fingerprint or face recognition, or with a PIN.",
   ],
 };
 

@@ -65,5 +65,4 @@ export async function resetPassword(token: string, password: string): Promise<vo
 const valid = (token: string) =>
   and(eq(verification.identifier, identifierOf(digestOf(token))), gt(verification.expiresAt, sql`now()`));
 
-const ended = () =>
-  new ApiError(410, "link_ended", "This link was used already, or its time is over. Ask for a new one.");
+const ended = () => new ApiError(410, "link_ended", "This link was already used or has expired. Ask for a new one.");

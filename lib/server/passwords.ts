@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, like, ne } from "drizzle-orm";
 import * as z from "zod";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, invalid } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { account, session, verification } from "../database/schema/desk.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
@@ -25,8 +25,8 @@ export async function requirePassword(personId: string, password: string, field:
   const [row] = await db().select({ hash: account.password }).from(account).where(credentialOf(personId));
   const { verify } = (await auth().$context).password;
   if (!row?.hash || !(await verify({ hash: row.hash, password }))) {
-    const message = "This is not your password.";
-    throw new ApiError(400, "invalid_request", message, [{ field, message }]);
+    const message = "The password is wrong.";
+    throw invalid({ field, message });
   }
   await forgetAttempts("password", subject);
 }

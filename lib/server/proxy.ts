@@ -58,7 +58,7 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
     if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
     const known = cause instanceof ApiError;
     if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
-    const error = known ? cause : new ApiError(500, "server_error", "Something went wrong here. Try again.");
+    const error = known ? cause : new ApiError(500, "server_error", "Something went wrong on the server. Try again.");
     const headers: Record<string, string> = { ...error.headers, "x-request-id": requestId };
     if (error.retryAfter !== undefined) headers["retry-after"] = String(Math.ceil(error.retryAfter));
     return json(error.toBody(), error.status, headers);
@@ -71,7 +71,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 
 export function requireMode(mode: string): Mode {
   if (modes.includes(mode as Mode)) return mode as Mode;
-  throw new ApiError(404, "not_found", "The mode is live or sandbox.");
+  throw new ApiError(404, "not_found", "The mode must be live or sandbox.");
 }
 
 /** The decoded segments behind `/api/{store}/{mode}/{api}/`. One decoding; what is still encoded then is refused. */
@@ -85,7 +85,11 @@ export function pathSegments(url: string, api: string): string[] {
       throw new ApiError(400, "invalid_request", "The address is not encoded correctly.");
     }
     if (!isIdentifier(decoded)) {
-      throw new ApiError(400, "invalid_request", `The address holds an id or a name that no ${api} record can have.`);
+      throw new ApiError(
+        400,
+        "invalid_request",
+        `The address contains an ID or a name that is not valid for the ${api} service.`,
+      );
     }
     return decoded;
   });

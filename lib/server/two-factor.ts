@@ -20,7 +20,7 @@ const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().
 export const twoFactorActs: Acts = {
   "two-factor/enable": async (request, body) => {
     const person = await confirmPerson(request.headers, body, "two_factor_on");
-    if (await isOn(person)) throw new ApiError(409, "already_on", "Two-factor sign-in is on already.");
+    if (await isOn(person)) throw new ApiError(409, "already_on", "Two-factor sign-in is already on.");
     const { totpURI, backupCodes } = (await asked(request, "enable", parse(withPassword, body, "body"))).body;
     return json({ uri: totpURI, recovery_codes: backupCodes });
   },
@@ -49,7 +49,7 @@ export const twoFactorActs: Acts = {
   },
 
   "two-factor/verify-backup-code": async (request, body) => {
-    if (await findPerson(request.headers)) throw new ApiError(409, "signed_in", "You are signed in already.");
+    if (await findPerson(request.headers)) throw new ApiError(409, "signed_in", "You are already signed in.");
     return withCookies((await guess(request, null, "verify-backup-code", body)).cookies);
   },
 };
@@ -116,9 +116,13 @@ const asked = (request: Request, path: string, body: object) =>
 
 function refusalOf(code: string, status: number): ApiError {
   if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") {
-    const message = "This code is not right, or it was used already.";
+    const message = "This code is wrong or was already used.";
     return new ApiError(400, "invalid_code", message, [{ field: "code", message }]);
   }
   if (status === 429) return new ApiError(429, "too_many_attempts", "Too many wrong codes. Try again in 15 minutes.");
-  return new ApiError(409, "challenge_over", "This took too long, or there were too many wrong codes. Begin again.");
+  return new ApiError(
+    409,
+    "challenge_over",
+    "The sign-in took too long, or there were too many wrong codes. Start again.",
+  );
 }

@@ -45,14 +45,14 @@ export async function findView(membership: Membership, id: string): Promise<Save
 
 export async function findOwnView(membership: Membership, id: string): Promise<SavedView> {
   const view = await findView(membership, id);
-  if (!view.mine) throw new ApiError(403, "not_yours", `Only ${view.owner} or an owner of the store may change it.`);
+  if (!view.mine) throw new ApiError(403, "not_yours", `Only ${view.owner} or an owner of the store can change this.`);
   return view;
 }
 
 export async function createView(membership: Membership, draft: z.output<typeof viewDraft>): Promise<SavedView> {
   const { store, person } = membership;
   const count = await db().$count(savedView, and(eq(savedView.storeId, store.id), eq(savedView.userId, person.id)));
-  if (count >= maxViews) throw new ApiError(409, "too_many", `You have ${maxViews} views; delete one first.`);
+  if (count >= maxViews) throw new ApiError(409, "too_many", `You have ${maxViews} views. Delete one first.`);
   const id = `view_${randomBytes(9).toString("base64url")}`;
   const position = sql<number>`(select coalesce(max(position), 0) + 1 from desk.saved_view
     where store_id = ${store.id} and screen = ${draft.screen})`;
@@ -82,5 +82,5 @@ export async function defaultQuery({ store, person }: Membership, screen: string
 
 /** Who may change nothing of the store puts nothing before everybody else either. */
 export function requireSharer({ role }: Membership): void {
-  if (role === "analyst") throw new ApiError(403, "role_forbidden", "What an analyst keeps is for the analyst alone.");
+  if (role === "analyst") throw new ApiError(403, "role_forbidden", "An analyst cannot share anything with the store.");
 }

@@ -18,7 +18,7 @@ export function kept(term: Term, env: NodeJS.ProcessEnv = process.env): number {
   if (!said) return usual;
   const number = Number(said);
   if (Number.isInteger(number) && number >= least) return number;
-  throw new Error(`${term} must be a whole number from ${least} up.`);
+  throw new Error(`${term} must be a whole number of at least ${least}.`);
 }
 
 /** Checks the settings at the start, so that an error shows at once and not an hour later. */

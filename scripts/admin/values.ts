@@ -69,7 +69,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, name?: str
   const lines = result.error.issues.map((issue) => {
     const option = (name ?? issue.path.join(".")).replace("time_zone", "timezone");
     const missing = issue.code === "invalid_type" && issue.input === undefined;
-    return `--${option}: ${missing || value === undefined ? "Is required." : issue.message}`;
+    return `--${option}: ${missing || value === undefined ? "This field is required." : issue.message}`;
   });
   throw new Refusal(lines.join("\n"), 2);
 }

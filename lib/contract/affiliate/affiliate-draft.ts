@@ -6,7 +6,7 @@ import { amount, isRate, rate } from "./fields.ts";
 // Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 const email = text(254).regex(z.regexes.email, "Must be an email address.");
-const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.");
+const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.");
 const country = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ const country = z
   .regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE.");
 const metadata = z
   .record(text(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
-  .refine((entries) => Object.keys(entries).length <= 50, "At most 50 entries.");
+  .refine((entries) => Object.keys(entries).length <= 50, "Add at most 50 entries.");
 
 const fields = z.strictObject({
   email,
@@ -24,7 +24,7 @@ const fields = z.strictObject({
   status: oneOf(affiliateStatuses).optional(),
   /** Our service creates one by default. */
   referral_code: code.optional(),
-  coupon_codes: z.array(text(64)).max(50, "At most 50 coupon codes.").optional(),
+  coupon_codes: z.array(text(64)).max(50, "Add at most 50 coupon codes.").optional(),
   commission_type: oneOf(rateTypes).optional(),
   commission_rate: rate.optional(),
   currency: currencyCode.optional(),

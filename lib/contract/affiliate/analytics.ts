@@ -42,7 +42,7 @@ const clickRange = {
 
 const cursor = z
   .string()
-  .regex(/^[1-9]\d{0,8}_\d{1,14}_[A-Za-z0-9_-]{1,64}$/, "Must be the next_cursor of an answer.")
+  .regex(/^[1-9]\d{0,8}_\d{1,14}_[A-Za-z0-9_-]{1,64}$/, "Must be the next_cursor of a response.")
   .optional()
   .meta({ ...extension, description: "Go on after the page that gave this `next_cursor`, with the same filters." });
 

@@ -8,7 +8,7 @@ export const linkDraft = z.strictObject({
   destination_url: webUrl,
   /** The end of the link's address; our service makes one up by default. */
   code: text(64)
-    .regex(/^[A-Za-z0-9_-]+$/, "Must be letters, digits, dashes or underscores.")
+    .regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.")
     .optional(),
   name: nameText(120).optional(),
   coupon_code: text(64).optional(),

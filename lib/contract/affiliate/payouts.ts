@@ -20,8 +20,8 @@ const payoutDraft = z
     currency: currencyCode,
     commission_ids: z
       .array(recordId)
-      .max(1000, "At most 1000 commissions.")
-      .refine((ids) => new Set(ids).size === ids.length, "Each commission once.")
+      .max(1000, "Add at most 1000 commissions.")
+      .refine((ids) => new Set(ids).size === ids.length, "Enter each commission only once.")
       .optional()
       .describe("Clawbacks too. Left out: all that are payable, which must add up to the amount."),
     method: slug.optional(),
@@ -46,11 +46,11 @@ export const payoutPatch = z
   })
   .refine(({ status, paid_at }) => paid_at === undefined || status === "paid", {
     path: ["paid_at"],
-    error: "Only for a payout that is paid.",
+    error: "Only a payout that is paid can have this value.",
   })
   .refine(({ status, failure_reason }) => failure_reason === undefined || status === "failed", {
     path: ["failure_reason"],
-    error: "Only for a payout that failed.",
+    error: "Only a payout that failed can have this value.",
   });
 
 const payout = z.looseObject({

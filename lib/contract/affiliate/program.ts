@@ -29,8 +29,8 @@ const rules = z.strictObject({
   /** Products that earn no commission. */
   excluded_products: z
     .array(externalId)
-    .max(1000, "At most 1000 products.")
-    .refine((ids) => new Set(ids).size === ids.length, "Each product once."),
+    .max(1000, "Add at most 1000 products.")
+    .refine((ids) => new Set(ids).size === ids.length, "Enter each product only once."),
   /** Whether a coupon code attributes an order, with priority over clicks. */
   coupons_attribute: z.boolean(),
   /** Whether an affiliate's customer who returns without a click still counts for the affiliate. */

@@ -26,8 +26,8 @@ const variants = z
       weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
     }),
   )
-  .min(2, "At least two variants.")
-  .max(10, "At most 10 variants.")
+  .min(2, "Add at least two variants.")
+  .max(10, "Add at most 10 variants.")
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
 
 /** The control is the variant named `control`, else the first. */

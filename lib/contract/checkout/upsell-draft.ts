@@ -17,7 +17,7 @@ const discount = z
 export const upsellDraft = z.strictObject({
   name: nameText(120),
   product_id: externalId,
-  trigger_products: z.array(externalId).max(100, "At most 100 trigger products."),
+  trigger_products: z.array(externalId).max(100, "Add at most 100 trigger products."),
   discount,
   placement: slug,
   status: slug,

@@ -15,7 +15,9 @@ const upsellCreate = upsellDraft.extend({
   status: upsellDraft.shape.status.default("draft"),
 });
 
-const upsellPatch = upsellDraft.partial().refine((body) => Object.keys(body).length > 0, "Nothing to change was sent.");
+const upsellPatch = upsellDraft
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, "Send at least one field to change.");
 
 export const upsell = z.looseObject({
   id: z.string(),

@@ -12,8 +12,8 @@ export const webhookDraft = z.strictObject({
   url: webUrl.describe("HTTPS address that receives the events."),
   events: z
     .array(oneOf(eventTypes))
-    .min(1, "At least one event.")
-    .refine((events) => new Set(events).size === events.length, "Each event once."),
+    .min(1, "Add at least one event.")
+    .refine((events) => new Set(events).size === events.length, "Enter each event only once."),
   /** The specification does not show whether this is optional; our service enables the endpoint by default. */
   enabled: z.boolean().default(true),
 });

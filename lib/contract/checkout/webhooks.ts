@@ -25,8 +25,8 @@ const webhookPatch = webhookDraft.extend({ enabled: z.boolean() }).partial().ref
 const rotation = z.strictObject({
   overlap_hours: z
     .number()
-    .min(0, "Must be from 0 to 168.")
-    .max(168, "Must be from 0 to 168.")
+    .min(0, "Must be between 0 and 168.")
+    .max(168, "Must be between 0 and 168.")
     .default(24)
     .describe("How long the old secret signs too; 0 ends it at once."),
 });
@@ -188,8 +188,8 @@ export const webhooks = defineContract({
         response_code: z.coerce
           .number()
           .int()
-          .min(100, "Must be a status of HTTP.")
-          .max(599, "Must be a status of HTTP.")
+          .min(100, "Must be an HTTP status.")
+          .max(599, "Must be an HTTP status.")
           .optional()
           .meta({ ...extension, description: "Only those that were last answered with this status of HTTP." }),
         since: timestamp.optional().meta({ ...extension, description: "Only what was created since then." }),

@@ -21,7 +21,7 @@ export const affiliateNames = defineContract({
       path: "/affiliate-names/look-up",
       roles: readers,
       summary: "Read what affiliates are called, by their ids",
-      body: z.strictObject({ ids: z.array(externalId).max(500, "At most 500.") }),
+      body: z.strictObject({ ids: z.array(externalId).max(500, "Add at most 500 entries.") }),
       example: { ids: ["aff_mira", "aff_jon"] },
       response: z.object({ data: z.array(named) }),
       unaudited: true,

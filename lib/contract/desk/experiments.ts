@@ -2,8 +2,8 @@ import * as z from "zod";
 import { confirmation, longText, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
-const weight = "Must be a number above 0 and up to 1000000.";
-const effect = "Must be a change between 0.1 % and 1000 %.";
+const weight = "Must be more than 0 and at most 1000000.";
+const effect = "Must be between 0.1 % and 1000 %.";
 const sample = "Must be a whole number from 1 to 1000000000.";
 
 const planDraft = z.strictObject({

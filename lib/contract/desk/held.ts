@@ -14,8 +14,11 @@ const heldDraft = z.strictObject({
   api: oneOf(["checkout", "affiliate"]),
   resource: text(40),
   operation: text(40),
-  writes: z.array(write).min(1, "At least one.").max(100, "At most 100; more than that is a job."),
-  seconds: z.number().min(1, "At least 1.").max(60, "At most 60.").default(8),
+  writes: z
+    .array(write)
+    .min(1, "Add at least one entry.")
+    .max(100, "Add at most 100 entries. Use a background job for more."),
+  seconds: z.number().min(1, "Must be at least 1.").max(60, "Must be at most 60.").default(8),
 });
 
 const heldWrite = z.object({

@@ -48,7 +48,7 @@ export const history = defineContract({
         .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] })
         .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 800 * 86_400_000, {
           path: ["to"],
-          error: "Must be at most 800 days from `from` on.",
+          error: "The range must be at most 800 days.",
         }),
       response: z.object({
         data: z.array(dayRow),

@@ -22,7 +22,7 @@ export const importedResources = ["upsells", "bundles", "affiliates", "links"] a
 const maxCsvBytes = 5 * 1024 * 1024;
 export const maxCsvRows = 5_000;
 
-const ids = z.array(recordId).min(1, "At least one.").max(5_000, "At most 5000.");
+const ids = z.array(recordId).min(1, "Add at least one entry.").max(5_000, "Add at most 5000 entries.");
 const filter = z.record(text(40), z.string().max(200));
 
 /** Either ids of records, or the filter of a list, which is frozen when it is sent. */

@@ -8,8 +8,8 @@ import { keyScopes } from "./key-words.ts";
 const keyDraft = z.strictObject({
   name: nameText(80),
   scopes: z
-    .array(z.enum(keyScopes, { error: "Is not a known scope." }))
-    .min(1, "Choose at least one scope.")
+    .array(z.enum(keyScopes, { error: "This is not a known scope." }))
+    .min(1, "Select at least one scope.")
     .max(keyScopes.length, "Choose each scope once."),
   /** The key may be published in a shop's pages and cannot call the merchant APIs. */
   publishable: z.boolean().default(false),

@@ -60,7 +60,7 @@ const reading = z.object({ resource: z.string(), read: z.number(), total: z.numb
 export type PayoutReading = z.infer<typeof reading>;
 
 const previewDraft = z.strictObject({
-  affiliates: z.array(recordId).min(1, "At least one.").max(1_000, "At most 1000.").optional(),
+  affiliates: z.array(recordId).min(1, "Add at least one entry.").max(1_000, "Add at most 1000 entries.").optional(),
 });
 
 const confirmation = z.strictObject({
@@ -68,11 +68,11 @@ const confirmation = z.strictObject({
   /** The payable lines to pay; all of them by default. */
   payouts: z
     .array(z.strictObject({ affiliate_id: recordId, currency: z.string().max(20) }))
-    .min(1, "At least one.")
-    .max(2_000, "At most 2000.")
+    .min(1, "Add at least one entry.")
+    .max(2_000, "Add at most 2000 entries.")
     .optional(),
   /** The totals that the person typed, one for each currency. */
-  totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Type the total."),
+  totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Enter the total."),
   reference: text(120).optional(),
   note: longText(1_000).optional(),
 });

@@ -70,7 +70,7 @@ export const remembered = defineContract({
       params,
       roles: ["owner", "merchant", "analyst"],
       summary: "Read things by their ids",
-      body: z.strictObject({ ids: z.array(externalId).max(500, "At most 500.") }),
+      body: z.strictObject({ ids: z.array(externalId).max(500, "Add at most 500 entries.") }),
       example: { ids: ["prod_boots", "prod_care_kit"] },
       response: z.object({ data: z.array(thing) }),
       unaudited: true,

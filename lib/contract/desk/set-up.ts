@@ -20,7 +20,7 @@ const reserved = new Set([
 
 export const storeId = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must be small letters, digits and single dashes.")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must contain only lowercase letters, digits and single dashes.")
   .max(40, "Must be at most 40 characters.")
   .refine((id) => !reserved.has(id), "This word is taken by the dashboard itself.");
 

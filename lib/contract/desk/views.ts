@@ -22,7 +22,7 @@ export type SavedView = z.infer<typeof view>;
 const query = z
   .string()
   .max(2000, "Must be at most 2000 characters.")
-  .regex(/^[^?#\s][^#\s]*$|^$/, "Must be what stands behind the question mark of an address.");
+  .regex(/^[^?#\s][^#\s]*$|^$/, "Must be the part of an address after the question mark.");
 
 export const viewDraft = z.strictObject({
   screen: slug,

@@ -99,7 +99,7 @@ describe("a write", () => {
     expect(whole).toMatchObject({
       outcome: "ok",
       before: null,
-      note: expect.stringMatching(/could not be read before/),
+      note: expect.stringMatching(/previous state could not be read/),
     });
   });
 

@@ -105,7 +105,8 @@ function entryOf(deed: Deed): Entry {
 
 /** Refused did nothing. Of a time-out, a cut or a failure over there nobody knows whether it acted. */
 function failureOf(cause: unknown): Partial<Entry> {
-  const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong here.");
+  const error =
+    cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
   const nothingDone = error.status < 499 || ["connection_rejected", "not_implemented"].includes(error.code);
   return {
     outcome: nothingDone ? "refused" : "unknown",

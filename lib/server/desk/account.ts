@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { Account, accounts as contract, Passkeys } from "../../contract/desk/account.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
 import { passkey, session, user } from "../../database/schema/desk.ts";
 import { countAttempt } from "../attempts.ts";
 import { noteAccount } from "../audit/sessions.ts";
@@ -44,8 +44,8 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
     await countAttempt("address", [`person ${id}`]);
     const taken = await db().$count(user, and(eq(user.email, body.email), ne(user.id, id)));
     if (taken > 0) {
-      const message = "Cannot be used.";
-      throw new ApiError(400, "invalid_request", message, [{ field: "email", message }]);
+      const message = "This email cannot be used.";
+      throw invalid({ field: "email", message });
     }
     await db().update(user).set({ email: body.email, updatedAt: new Date() }).where(eq(user.id, id));
     await forgetLinks(db(), id);
@@ -80,7 +80,7 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
     const { id } = context.membership.person;
     const mine = and(eq(session.id, params.id), eq(session.userId, id));
     const ended = await db().delete(session).where(mine).returning({ id: session.id });
-    if (ended.length === 0) throw new ApiError(404, "not_found", "This session has ended already.");
+    if (ended.length === 0) throw new ApiError(404, "not_found", "This session has already ended.");
     await noteElsewhere(context, "end_session");
     return { id: params.id, deleted: true };
   },
@@ -119,7 +119,7 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
 const noteElsewhere = ({ membership: { person, store } }: DeskContext, operation: string) =>
   noteAccount(person, operation, store.id);
 
-const noPasskey = () => new ApiError(404, "not_found", "This passkey has been removed already.");
+const noPasskey = () => new ApiError(404, "not_found", "This passkey has already been removed.");
 
 async function readPasskeys(id: string): Promise<Passkeys> {
   return { origin: passkeySite()?.origin ?? null, data: await listPasskeys(id) };

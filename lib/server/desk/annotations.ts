@@ -26,7 +26,7 @@ export const annotations: ResourceHandlers<(typeof contract)["annotations"], Des
       table,
       and(eq(table.storeId, place.storeId), eq(table.mode, mode), eq(table.userId, place.userId)),
     );
-    if (count >= most) throw new ApiError(409, "too_many", `You have ${most} annotations; delete one first.`);
+    if (count >= most) throw new ApiError(409, "too_many", `You have ${most} annotations. Delete one first.`);
     const id = `note_${randomBytes(9).toString("base64url")}`;
     await db()
       .insert(table)
@@ -70,6 +70,7 @@ async function find(context: DeskContext, id: string): Promise<Annotation> {
 
 async function findOwn(context: DeskContext, id: string): Promise<Annotation> {
   const found = await find(context, id);
-  if (!found.mine) throw new ApiError(403, "not_yours", `Only ${found.owner} or an owner of the store may change it.`);
+  if (!found.mine)
+    throw new ApiError(403, "not_yours", `Only ${found.owner} or an owner of the store can change this.`);
   return found;
 }

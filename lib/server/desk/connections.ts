@@ -58,7 +58,7 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
     const where = { storeId: membership.store.id, mode };
     const place = { ...where, api: requireApi(params.api) };
     if (!isEmbedded(place)) {
-      throw new ApiError(409, "conflict", "Keys of this API are made where it is run.");
+      throw new ApiError(409, "conflict", "Keys of this API are created by its operator.");
     }
     const before = await readConnection(place).catch(() => null);
     const old = await keyOfDashboard(place);

@@ -33,7 +33,7 @@ export const drafts: ResourceHandlers<(typeof contract)["drafts"], DeskContext> 
   async put({ params, body: { body, base } }, context) {
     refuseSecrets(body);
     if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) {
-      throw new ApiError(413, "payload_too_large", "A draft holds at most 256 KB.");
+      throw new ApiError(413, "payload_too_large", "A draft can hold at most 256 KB.");
     }
     const values = { body, base, updatedAt: new Date() };
     const { userId, storeId, mode } = place(context);
@@ -95,7 +95,7 @@ function refuseSecrets(value: unknown, path: string[] = []): void {
   for (const [name, inner] of Object.entries(value)) {
     const field = [...path, name];
     if (isRecord(value) && isSecretName(name)) {
-      const message = "Is a secret, and no draft keeps one.";
+      const message = "This is a secret, and drafts do not keep secrets.";
       throw new ApiError(400, "invalid_request", `${field.join(".")}: ${message}`, [
         { field: field.join("."), message },
       ]);

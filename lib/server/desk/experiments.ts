@@ -44,7 +44,7 @@ export const experiment_notes: ResourceHandlers<(typeof contract)["experiment_no
       experimentNote,
       and(eq(storeId, place.storeId), eq(experimentNote.mode, mode), eq(experiment, params.id)),
     );
-    if (count >= mostNotes) throw new ApiError(409, "too_many", `There are ${mostNotes} notes; delete one first.`);
+    if (count >= mostNotes) throw new ApiError(409, "too_many", `There are ${mostNotes} notes. Delete one first.`);
     const id = `note_${randomBytes(9).toString("base64url")}`;
     await db()
       .insert(experimentNote)
@@ -54,7 +54,7 @@ export const experiment_notes: ResourceHandlers<(typeof contract)["experiment_no
 
   async delete({ params }, context) {
     const { id, mine, author } = await findNote(context, params.id, params.note);
-    if (!mine) throw new ApiError(403, "not_yours", `Only ${author} or an owner of the store may delete it.`);
+    if (!mine) throw new ApiError(403, "not_yours", `Only ${author} or an owner of the store can delete this.`);
     await db().delete(experimentNote).where(eq(experimentNote.id, id));
     return { id, deleted: true };
   },

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { keys as contract } from "../../contract/desk/keys.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
 import { storefrontScope } from "../../contract/scopes.ts";
 import { countAttempt } from "../attempts.ts";
 import { db } from "../db.ts";
@@ -28,11 +28,11 @@ export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
       refuseScopes(`A key for a shop’s pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
     }
     if (!publishable && scopes.includes(storefrontScope)) {
-      refuseScopes("The storefront scope is for keys that stand in a shop’s pages, and they have no other.");
+      refuseScopes("Keys with the storefront scope are public, so they cannot have other scopes.");
     }
     await countAttempt("key", [`${store.id} ${person.id}`]);
     const active = (await readKeys(facts)).filter(({ revoked_at }) => revoked_at === null);
-    if (active.length >= mostKeys) throw new ApiError(409, "too_many", `There are ${mostKeys} keys; revoke one first.`);
+    if (active.length >= mostKeys) throw new ApiError(409, "too_many", `There are ${mostKeys} keys. Revoke one first.`);
     const made = publishable
       ? await createStorefrontKey(db(), { ...facts, service })
       : await createApiKey(db(), { ...facts, scopes });
@@ -41,9 +41,9 @@ export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
 
   async revoke({ params }, { membership, mode }) {
     const { id, name, revoked_at, serves } = await readKey({ storeId: membership.store.id, mode }, params.id);
-    if (revoked_at !== null) throw new ApiError(409, "conflict", "This key is revoked already.");
+    if (revoked_at !== null) throw new ApiError(409, "conflict", "This key is already revoked.");
     if (serves.length > 0) {
-      throw new ApiError(409, "in_use", "This dashboard itself uses this key. Make it a new one instead.");
+      throw new ApiError(409, "in_use", "The dashboard uses this key. Create a new key for the dashboard instead.");
     }
     await revokeApiKey(db(), id);
     return { id, name, revoked: true };
@@ -51,5 +51,5 @@ export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
 };
 
 function refuseScopes(message: string): never {
-  throw new ApiError(400, "invalid_request", message, [{ field: "scopes", message }]);
+  throw invalid({ field: "scopes", message });
 }

@@ -25,7 +25,7 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
     const { source, hindrance } = await readStatus(context);
     if (source !== "none") return readStatus(context);
     if (hindrance) {
-      const reason = "APIs send events to https addresses only, and CARTWRIGHT_ORIGIN is none.";
+      const reason = "APIs send events only to https addresses, and CARTWRIGHT_ORIGIN is not one.";
       throw new ApiError(409, hindrance, reason);
     }
     const { membership, mode } = context;
@@ -39,7 +39,7 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
     try {
       const endpointId = await createEndpoint(context, `${env().CARTWRIGHT_ORIGIN}/api/hooks/${id}`);
       if ((await recallSecrets(place, endpointId)).length === 0) {
-        throw new ApiError(502, "no_secret", "The API made the endpoint and told no secret to know its events by.");
+        throw new ApiError(502, "no_secret", "The API created the endpoint but did not return its signing secret.");
       }
       await db().update(hook).set({ endpointId }).where(eq(hook.id, id));
     } catch (cause) {

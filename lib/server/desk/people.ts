@@ -80,6 +80,7 @@ async function requireNoOtherStore({ person, store }: Membership, id: string): P
     .where(and(eq(member.userId, person.id), eq(member.role, "owner")));
   const elsewhere = and(eq(member.userId, id), ne(member.storeId, store.id), sql`${member.storeId} not in ${owned}`);
   if ((await db().$count(member, elsewhere)) === 0) return;
-  const message = "This person is in a store that is not yours, too. Whoever runs the server can make a link.";
+  const message =
+    "This person is also in a store that you do not own. The administrator of the server can create a link.";
   throw new ApiError(409, "other_store", message);
 }

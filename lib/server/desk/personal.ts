@@ -22,5 +22,5 @@ export const personal: ResourceHandlers<(typeof contract)["personal"], DeskConte
 
 function requireKind(kind: string): Kind {
   if (personalKinds.includes(kind as Kind)) return kind as Kind;
-  throw new ApiError(404, "not_found", `What is kept is ${personalKinds.join(", ")}.`);
+  throw new ApiError(404, "not_found", `The kind must be one of ${personalKinds.join(", ")}.`);
 }

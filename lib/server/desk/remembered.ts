@@ -76,7 +76,7 @@ async function requireNotOurs(endpointId: string, { membership, mode }: DeskCont
     ),
   );
   if (ours === 0) return;
-  const reason = "Live events come by this endpoint. Disconnect them in the settings first.";
+  const reason = "Live events arrive through this endpoint. Disconnect live events in the settings first.";
   throw new ApiError(409, "in_use", reason);
 }
 
@@ -109,7 +109,7 @@ function matches(kind: string, context: DeskContext, search: string): SQL | unde
 
 function requireKind(kind: string): Kind {
   if (rememberedKinds.includes(kind as Kind)) return kind as Kind;
-  throw new ApiError(404, "not_found", `What is remembered is ${rememberedKinds.join(", ")}.`);
+  throw new ApiError(404, "not_found", `The kind must be one of ${rememberedKinds.join(", ")}.`);
 }
 
 function toThing(row: typeof table.$inferSelect): Remembered {

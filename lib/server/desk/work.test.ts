@@ -241,7 +241,7 @@ describe("what passes by is remembered:", () => {
     ]);
     expect(said.problems).toEqual([
       { line: 4, column: "Price", message: "Must be an amount such as 12.50." },
-      { line: 5, column: "Product ID", message: "Is required." },
+      { line: 5, column: "Product ID", message: "This field is required." },
     ]);
     const before = await seen("product", { search: "boots" });
     expect(before).toMatchObject([{ name: null, price: null }]);

@@ -70,8 +70,8 @@ export async function retryJob(desk: Desk, id: string): Promise<void> {
       const [failed, unknown] = [ledger ? 0 : await again("failed", "waiting"), await again("unknown", "sending")];
       if (failed + unknown === 0) {
         const nothing = ledger
-          ? "What was not paid is in the next preview; nothing here is of unknown outcome."
-          : "Nothing of this job has failed.";
+          ? "No payout of this job has an unknown outcome. Unpaid commissions are in the next preview."
+          : "No item of this job has failed.";
         throw new ApiError(409, "conflict", nothing);
       }
       return tx.execute(sql`
@@ -93,6 +93,6 @@ async function change(
   const named = kindOf(row.kind).of(row.params);
   if (named !== "audit") requireRole(desk.membership.role, operationOf(named).operation);
   const refuse = () =>
-    new ApiError(409, "conflict", `The job is ${row.state}; that needs one that is ${from.join(" or ")}.`);
+    new ApiError(409, "conflict", `The job is ${row.state}. It must be ${from.join(" or ")} for this.`);
   if (!from.includes(row.state) || (await write(row)).rows.length === 0) throw refuse();
 }

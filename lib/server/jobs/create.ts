@@ -26,15 +26,15 @@ export function readDraft({ membership, mode }: Desk, draft: JobDraft) {
   const params = parse(kind.params, draft.params, "body") as Record<string, unknown>;
   const named = kind.of(params);
   if (named !== "audit") requireRole(membership.role, operationOf(named).operation);
-  if (kind.own) throw new ApiError(400, "invalid_request", "This is begun by an operation of its own.");
+  if (kind.own) throw new ApiError(400, "invalid_request", "This kind of job is started by another operation.");
   if (kind.embedded && named !== "audit" && !isEmbedded({ api: named.api, mode })) {
-    throw new ApiError(400, "invalid_request", "This API has no operation for it.");
+    throw new ApiError(400, "invalid_request", "This API has no operation for this job.");
   }
   const fromFile = draft.kind === "import_csv";
   if (!fromFile && (draft.ids === undefined) === (draft.filter === undefined) && draft.kind !== "export_csv") {
-    throw new ApiError(400, "invalid_request", "Say either which records by their ids, or which filter they match.");
+    throw new ApiError(400, "invalid_request", "Send either IDs or a filter.");
   }
-  if (draft.filter && !kind.filtered) throw new ApiError(400, "invalid_request", "This needs the ids of records.");
+  if (draft.filter && !kind.filtered) throw new ApiError(400, "invalid_request", "This kind of job needs IDs.");
   return { kind, params, named, filter: draft.filter && readFilter(draft.filter, named, mode, draft.kind) };
 }
 
@@ -52,7 +52,7 @@ function readFilter(filter: Record<string, string>, named: Named | "audit", mode
   if (named !== "audit" && !isEmbedded({ api: named.api, mode })) {
     const ours = Object.keys(given).filter((name) => isExtensionField(operation.query, name));
     if (ours.length > 0) {
-      const details = ours.map((field) => ({ field, message: "This API does not know it." }));
+      const details = ours.map((field) => ({ field, message: "This API does not know this filter." }));
       throw new ApiError(400, "invalid_request", `This API cannot filter or sort by ${ours.join(", ")}.`, details);
     }
   }

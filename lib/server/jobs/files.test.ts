@@ -131,7 +131,7 @@ describe("an import", () => {
     ]);
     expect(run.problems).toEqual([
       { line: 3, column: "destination-url", message: expect.stringContaining("https://") },
-      { line: 4, column: "Affiliate ID", message: "Is required." },
+      { line: 4, column: "Affiliate ID", message: "This field is required." },
       { line: 4, column: "Code", message: expect.stringContaining("letters, digits") },
     ]);
     await expect(load("links", csv)).rejects.toMatchObject({ status: 400 });

@@ -37,11 +37,11 @@ export async function hold(
   requireRole(membership.role, found.operation);
   ruleOf(named);
   if (!found.operation.path.includes("/:id"))
-    throw new ApiError(400, "invalid_request", "Only a change of a record can be held.");
+    throw new ApiError(400, "invalid_request", "Only an operation with an ID can be delayed.");
   const batch = `held_${randomBytes(9).toString("base64url")}`;
   const sendAt = sql`now() + ${seconds} * interval '1 second'`;
   const rows = writes.map(({ id, label = null, body }) => {
-    if (!isIdentifier(id)) throw new ApiError(400, "invalid_request", `${id} is no id.`);
+    if (!isIdentifier(id)) throw new ApiError(400, "invalid_request", `“${id}” is not a valid ID.`);
     const input = {
       params: { id },
       ...(found.operation.body && { body: parse(found.operation.body, body ?? {}, "body") }),
@@ -98,7 +98,8 @@ export async function sendNow(desk: Desk, batch: string): Promise<HeldWrite[]> {
 }
 
 async function requireBatch(desk: Desk, batch: string): Promise<void> {
-  if ((await listHeld(desk, batch)).length === 0) throw new ApiError(404, "not_found", "Nothing is held by that name.");
+  if ((await listHeld(desk, batch)).length === 0)
+    throw new ApiError(404, "not_found", "There is no delayed change with this name.");
 }
 
 /** One held write a step further; in how many milliseconds the next is due, or null. */
@@ -196,11 +197,11 @@ async function settleHeld(row: Row & { believed: boolean }): Promise<void> {
   }
   if (row.attempts < maxAttempts) return move(row.id, "sending", row.token, { state: "held" });
   await move(row.id, "sending", row.token, {
-    ...{ state: "failed", code: code ?? "not_done", message: message ?? "It was not done." },
+    ...{ state: "failed", code: code ?? "not_done", message: message ?? "The change was not made." },
   });
 }
 
-const gone = "Whoever asked for it is no longer in this store.";
+const gone = "The person who requested this change is no longer a member of this store.";
 
 /** At the pace of a page: somebody waits for it, though not before their eyes. */
 async function placeOf(row: Row): Promise<Place | null> {

@@ -39,7 +39,7 @@ export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: stri
   const [head, ...rest] = rows;
   if (!head) throw new ApiError(400, "invalid_request", "The file is empty.");
   if (rest.length > maxCsvRows) {
-    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines; at most ${maxCsvRows} are taken.`);
+    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines. At most ${maxCsvRows} are allowed.`);
   }
   const columns = head.cells.map((header) => ({ header, column: columnOf(sheet, header) }));
   if (!columns.some(({ column }) => column?.form)) {
@@ -54,7 +54,9 @@ export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: stri
     const found = columns.map(({ column }) => column);
     const body = toBody(found, cells);
     const problems: Problem[] =
-      cells.length > columns.length ? [{ line, column: null, message: "Has more cells than there are columns." }] : [];
+      cells.length > columns.length
+        ? [{ line, column: null, message: "This line has more cells than the file has columns." }]
+        : [];
     const result = schema.safeParse(body, { reportInput: true });
     if (!result.success) {
       for (const { field, message } of fieldErrors(result.error)) {
@@ -70,14 +72,14 @@ export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: stri
 export function importItems(resource: string, csv: string, skipInvalid: boolean): NewItem[] {
   const { lines } = readImport(resource, csv);
   const bad = lines.filter(({ problems }) => problems.length > 0);
-  if (lines.length === bad.length) throw new ApiError(400, "invalid_request", "No line of the file can be imported.");
+  if (lines.length === bad.length) throw new ApiError(400, "invalid_request", "No line in the file can be imported.");
   if (bad.length > 0 && !skipInvalid) {
     const details = bad
       .slice(0, 100)
       .flatMap(({ problems }) =>
         problems.map(({ line, column, message }) => ({ field: `line ${line}${column ? ` ${column}` : ""}`, message })),
       );
-    throw new ApiError(400, "invalid_request", `${bad.length} lines of the file cannot be imported.`, details);
+    throw new ApiError(400, "invalid_request", `${bad.length} lines in the file cannot be imported.`, details);
   }
   return lines.map(({ line, body, problems }) => {
     const name = body.name ?? body.email ?? body.code ?? body.destination_url;

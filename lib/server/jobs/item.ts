@@ -82,7 +82,10 @@ export async function runItem(
   }
 }
 
-const noRecord = { code: "answered_without_record", message: "The API accepted it and did not say what it made." };
+const noRecord = {
+  code: "answered_without_record",
+  message: "The service accepted the request but did not return the result.",
+};
 
 /** Where it is money a refusal is looked up, and no failure over there means that it is over. */
 function doubted(end: End): End {
@@ -118,7 +121,8 @@ async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> 
   }
   // One that the API says it accepted is never sent again because it cannot be seen.
   if (told.state !== "absent" || code === noRecord.code) {
-    const why = told.state === "unknown" ? told.why : "The API accepted it, and its list does not have it.";
+    const why =
+      told.state === "unknown" ? told.why : "The service accepted the request, but the result is not in its list.";
     if (item.settles < maxSettles) await again(settleDelay(item.settles), why);
     else await move({ state: "unknown", code: code ?? "outcome_unknown", message: why });
     return;
@@ -127,7 +131,7 @@ async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> 
   if (!item.believed) return again("believed", message);
   const { state } = turn.job;
   if (item.attempts >= maxAttempts) {
-    await move({ state: "failed", code: code ?? "not_done", message: message ?? "It was not done." });
+    await move({ state: "failed", code: code ?? "not_done", message: message ?? "The change was not made." });
   } else if (state === "cancelled") await move({ state: "skipped" });
   else await move({ state: "waiting", code, message });
 }

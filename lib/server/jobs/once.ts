@@ -49,7 +49,7 @@ export async function sendOnce(
       signal: gate.signal,
       async ready(before) {
         if (begun) return;
-        if (isThere(write, before)) throw new ApiError(409, "already_there", "The record is so already.");
+        if (isThere(write, before)) throw new ApiError(409, "already_there", "There was nothing to change.");
         const asked = performance.now();
         if (!(await begin({ input, before: keepOf(write, before) }))) throw stopped();
         begun = true;
@@ -65,12 +65,12 @@ export async function sendOnce(
   }
 }
 
-const stopped = () => new ApiError(409, "stopped", "It was stopped before this was sent.");
+const stopped = () => new ApiError(409, "stopped", "The job was stopped before this was sent.");
 
 function endOf(cause: unknown, begun: boolean, operation: string): End {
   if (!(cause instanceof ApiError)) {
     if (!begun) throw cause;
-    return { state: "open", answered: false, code: "server_error", message: "Something went wrong here." };
+    return { state: "open", answered: false, code: "server_error", message: "Something went wrong on the server." };
   }
   const { status, code, message } = cause;
   if (code === "stopped") return begun ? { state: "again" } : { state: "stopped" };

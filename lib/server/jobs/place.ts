@@ -16,7 +16,7 @@ export type Sent = Pick<Call, "params" | "query" | "body" | "headers" | "signal"
 
 export function operationOf({ api, resource, operation: name }: Named) {
   const operation = contracts[api][resource]?.[name];
-  if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is no operation.`);
+  if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is not an operation.`);
   return { resource, name, operation };
 }
 

@@ -189,7 +189,7 @@ export async function fileOf(desk: Desk, id: string): Promise<Response> {
   const row = await findJob(desk, id);
   const [any] = await db().select({ n: jobFile.n }).from(jobFile).where(eq(jobFile.jobId, id)).limit(1);
   if (row.state !== "done" || !any) {
-    throw new ApiError(404, "not_found", "This job has no file, or its seven days are over.");
+    throw new ApiError(404, "not_found", "This job has no file, or the file has been deleted after seven days.");
   }
   if (row.params.format !== undefined) {
     const chunks = await db().select().from(jobFile).where(eq(jobFile.jobId, id)).orderBy(jobFile.n);

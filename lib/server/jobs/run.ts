@@ -63,7 +63,7 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   let row = await read(jobId);
   const kind = kindOf(row.kind);
   const membership = await membershipOf(row.actsFor, row.storeId);
-  const left = "Whoever this job acts for is no longer in this store. Somebody else may go on with it.";
+  const left = "The person who started this job is no longer a member of this store. Another member can resume it.";
   if (!membership) return { code: "member_removed", message: left };
   const actor = { kind: "job" as const, id: row.id, name: `${row.kind} of ${row.createdByName}` };
   const turn = (): Turn => ({ membership, mode: row.mode, lane: "bulk", actor, job: row });

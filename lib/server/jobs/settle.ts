@@ -41,7 +41,9 @@ const repeatable: Rule = { settle: async () => absent };
 
 const rules: Record<string, Rule> = {
   // Its kind settles it, by more than its fields.
-  "affiliate.payouts.create": { settle: async () => ({ state: "unknown", why: "Only its ledger can tell." }) },
+  "affiliate.payouts.create": {
+    settle: async () => ({ state: "unknown", why: "Only the payout ledger knows the outcome." }),
+  },
   "affiliate.payouts.update": changes(({ body = {} }) => ({ status: body.status })),
   "checkout.upsells.update": changes(({ body = {} }) => body),
   "checkout.upsells.delete": gone,
@@ -94,7 +96,7 @@ function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
     target,
     async settle(place, write) {
       const record = await readRecord(place, write);
-      if (!record) return { state: "unknown", why: "The record is gone." };
+      if (!record) return { state: "unknown", why: "This item no longer exists." };
       const { before } = write;
       const wanted = target(write.input);
       const moved = Object.keys(wanted).every(
@@ -111,7 +113,7 @@ function made(names: readonly string[]): Rule {
     async settle(place, write) {
       const { body = {} } = write.input;
       for await (const { record, complete } of records(place, write)) {
-        if (!complete) return { state: "unknown", why: "The list is too long to look through." };
+        if (!complete) return { state: "unknown", why: "The list is too long to search." };
         if (!record || !looksLike(record, body, names)) continue;
         const id = String(record.id);
         const created = typeof record.created_at === "string" ? Date.parse(record.created_at) : Number.NaN;

@@ -21,15 +21,15 @@ export function receive(request: Request, id: string): Promise<Response> {
     if (!row) throw new ApiError(404, "not_found", "There is nothing at this address.");
     const { storeId, mode, baseUrl, endpointId, endedAt } = row;
     if (endedAt || baseUrl !== baseUrlOf({ api: "checkout", mode })) {
-      throw new ApiError(410, "gone", "Events are taken here no longer.");
+      throw new ApiError(410, "gone", "This address no longer accepts events.");
     }
     const body = await readBytes(request, largest);
-    if (body === null) throw new ApiError(413, "payload_too_large", "An event holds at most 256 KB.");
+    if (body === null) throw new ApiError(413, "payload_too_large", "An event can hold at most 256 KB.");
     const secrets = endpointId === null ? [] : await recallSecrets({ storeId, mode }, endpointId);
     if (!isSigned(body, request.headers.get(signatureHeader), secrets)) {
       await countBad(id);
       await tellLive({ store: storeId, mode, api: "desk", resource: "live", event: true });
-      throw new ApiError(401, "bad_signature", `${signatureHeader} is not the signature of this body.`);
+      throw new ApiError(401, "bad_signature", `${signatureHeader} does not match this body.`);
     }
     await takeEvents({ storeId, mode }, [readEvent(body)], { keep: true });
     return json({ received: true });

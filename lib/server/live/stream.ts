@@ -19,7 +19,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
     const { person, role } = await requireMembership(request.headers, store);
     const place = { store, mode: requireMode(mode), person: person.id };
     if (hub().countOf(person.id) >= mostPerPerson) {
-      throw new ApiError(429, "too_many_streams", "Too many pages of yours listen already.", [], 30);
+      throw new ApiError(429, "too_many_streams", "You have too many pages open.", [], 30);
     }
     const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "";
     // What the framework does with its own headers after the answer has begun is none of the checks' business.

@@ -1,11 +1,12 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
 import { jobItem } from "../../database/schema/desk-jobs.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
-import { toUnits } from "../../money.ts";
+import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import type { Actor } from "../audit/record.ts";
+import { readMoneyUnit } from "../connections.ts";
 import { db } from "../db.ts";
 import { type Finish, moveItem } from "../jobs/items.ts";
 import { kindOf } from "../jobs/kinds/index.ts";
@@ -51,9 +52,9 @@ export async function settleAsMade(place: Place, row: PayoutRow, payoutId: strin
   requireState(row, ["unknown"]);
   await refuseClaimed(row, payoutId);
   const found = await readPayout(readerFor(place), payoutId);
-  const wrong = found && contradiction(row, found);
-  if (wrong)
-    throw new ApiError(400, "invalid_request", `Field payout_id: ${wrong}`, [{ field: "payout_id", message: wrong }]);
+  const unit = await readMoneyUnit({ storeId: row.storeId, mode: row.mode, api: "affiliate" });
+  const wrong = found && contradiction(row, found, unit);
+  if (wrong) throw invalid({ field: "payout_id", message: wrong });
   const finish = { state: "done", recordId: payoutId, made: found, ...byPerson(place.actor, reason) } as const;
   if (!(await settleRow(row, finish))) throw settledMeanwhile();
 }
@@ -65,7 +66,7 @@ export async function settleAsNotMade(place: Place, row: PayoutRow, reason: stri
   if (row.state === "made") return returnByHand(place, row, by);
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
-    const message = `The request may still arrive. You can say this in ${seconds} seconds.`;
+    const message = `The payout request may still arrive. Try again in ${seconds} seconds.`;
     throw new ApiError(409, "still_under_way", message, [], seconds);
   }
   const finish = { state: "failed", code: "not_made", message: reason, ...by } as const;
@@ -82,17 +83,21 @@ async function secondsToBelieve({ id }: PayoutRow): Promise<number> {
 async function returnByHand(place: Place, row: PayoutRow, by: Partial<Finish>): Promise<void> {
   const found = await readPayout(readerFor(place), row.payoutId ?? "");
   if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {
-    throw new ApiError(409, "conflict", `The API has payout ${row.payoutId} as ${found?.status ?? "made"}.`);
+    throw new ApiError(
+      409,
+      "conflict",
+      `The affiliate service reports payout ${row.payoutId} as ${found?.status ?? "made"}.`,
+    );
   }
   if (!(await db().transaction((tx) => giveBack(tx, row.id, found, by)))) throw settledMeanwhile();
 }
 
 const byPerson = (actor: Actor, reason: string) => ({ by: actor.name, actor, reason });
-const settledMeanwhile = () => new ApiError(409, "conflict", "It was settled meanwhile.");
+const settledMeanwhile = () => new ApiError(409, "conflict", "The payout was settled in the meantime.");
 
 function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][]): void {
   if (states.includes(state)) return;
-  throw new ApiError(409, "conflict", `The payout is ${state}; that needs one that is ${states.join(" or ")}.`);
+  throw new ApiError(409, "conflict", `The payout is ${state}. It must be ${states.join(" or ")} for this.`);
 }
 
 async function refuseClaimed({ storeId, mode }: PayoutRow, payoutId: string): Promise<void> {
@@ -100,7 +105,7 @@ async function refuseClaimed({ storeId, mode }: PayoutRow, payoutId: string): Pr
     .select({ id: payout.id })
     .from(payout)
     .where(and(eq(payout.storeId, storeId), eq(payout.mode, mode), eq(payout.payoutId, payoutId)));
-  if (other) throw new ApiError(409, "conflict", `Payout ${payoutId} is what became of ${other.id}.`);
+  if (other) throw new ApiError(409, "conflict", `Payout ${payoutId} already belongs to payout request ${other.id}.`);
 }
 
 /** Null where the API cannot be asked: then the person's word stands alone. */
@@ -111,16 +116,18 @@ async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     if (cause.status !== 404) return null;
-    const message = `The API has no payout ${id}.`;
-    throw new ApiError(400, "invalid_request", message, [{ field: "payout_id", message }]);
+    const message = `The affiliate service has no payout ${id}.`;
+    throw invalid({ field: "payout_id", message });
   }
 }
 
-function contradiction(row: PayoutRow, found: Payout): string | null {
+function contradiction(row: PayoutRow, found: Payout, unit: MoneyUnit): string | null {
   const { affiliate_id: affiliate, currency, amount } = found;
-  if (row.baseline.includes(found.id)) return "It was there before this one was sent.";
-  if (affiliate !== undefined && affiliate !== row.affiliateId) return `It is of affiliate ${affiliate}.`;
-  if (currency !== undefined && currency !== row.currency) return `It is in ${currency}.`;
-  if (amount !== undefined && toUnits(amount) !== toUnits(row.amount)) return `It is of ${amount}.`;
+  if (row.baseline.includes(found.id)) return "This payout existed before the request was sent.";
+  if (affiliate !== undefined && affiliate !== row.affiliateId) return `This payout belongs to affiliate ${affiliate}.`;
+  if (currency !== undefined && currency !== row.currency) return `This payout is in ${currency}.`;
+  if (amount !== undefined && toUnits(amount) !== toUnits(row.amount)) {
+    return `The amount of this payout is ${amountText(amount, row.currency, unit)}.`;
+  }
   return null;
 }

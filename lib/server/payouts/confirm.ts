@@ -5,7 +5,7 @@ import type { PayoutConfirmation } from "../../contract/desk/payouts.ts";
 import { ApiError, type FieldError } from "../../contract/errors.ts";
 import { job } from "../../database/schema/desk-jobs.ts";
 import { type PreviewedLine, payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
-import { type MoneyUnit, majorOf, toUnits } from "../../money.ts";
+import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db } from "../db.ts";
 import { addItems, type Executor } from "../jobs/items.ts";
@@ -41,11 +41,15 @@ async function reserveNow(
 ): Promise<string> {
   const now = await previewNow(place, asked);
   if (!now.facts.complete) {
-    throw new ApiError(409, "incomplete", "The lists of the API could not be read to their end. Nothing was paid.");
+    throw new ApiError(
+      409,
+      "incomplete",
+      "The lists of the affiliate service could not be read completely. Nothing was paid.",
+    );
   }
   const moved = whatMoved(chosen, now.lines, await unitOf(place));
   if (moved.length > 0) {
-    throw new ApiError(409, "moved", "Something has changed since this was looked at. Nothing was paid.", moved);
+    throw new ApiError(409, "moved", "Something has changed since the preview. Nothing was paid.", moved);
   }
   return reserve(place, body, chosen, now.facts);
 }
@@ -63,17 +67,17 @@ async function findPreview({ membership, mode }: Place, hash: string) {
       ),
     );
   if (found) return found;
-  throw new ApiError(409, "preview_gone", "This preview is not known any more. Look at it anew.");
+  throw new ApiError(409, "preview_gone", "This preview has expired. Open a new preview.");
 }
 
 const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; currency: string }) => `${affiliate_id} ${currency}`;
 
 function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["payouts"]): PreviewedLine[] {
-  if (lines.length === 0) throw new ApiError(409, "moved", "Nothing of this preview can be paid.");
+  if (lines.length === 0) throw new ApiError(409, "moved", "Nothing in this preview can be paid.");
   if (!wanted) return [...lines];
   const byKey = new Map(lines.map((line) => [keyOf(line), line]));
   const details = wanted.flatMap((one, index): FieldError[] =>
-    byKey.has(keyOf(one)) ? [] : [{ field: `payouts.${index}`, message: "The preview has nothing to pay here." }],
+    byKey.has(keyOf(one)) ? [] : [{ field: `payouts.${index}`, message: "The preview has no payout for this entry." }],
   );
   if (details.length > 0) throw new ApiError(400, "invalid_request", details[0]?.message as string, details);
   return [...new Set(wanted.map(keyOf))].map((key) => byKey.get(key) as PreviewedLine);
@@ -89,14 +93,14 @@ function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmati
       : [
           {
             field: `totals.${currency}`,
-            message: `Must be ${majorOf(amount, currency, unit) ?? amount}, the total in ${currency}.`,
+            message: `Must be ${amountText(amount, currency, unit)}, the total of the payouts.`,
           },
         ],
   );
   const surplus = typed.flatMap(({ currency }): FieldError[] =>
     due.some((total) => total.currency === currency)
       ? []
-      : [{ field: `totals.${currency}`, message: `Nothing is paid in ${currency}.` }],
+      : [{ field: `totals.${currency}`, message: `No payout is in ${currency}.` }],
   );
   const details = [...wrong, ...surplus];
   if (details.length > 0) throw new ApiError(400, "invalid_request", details[0]?.message as string, details);
@@ -188,5 +192,5 @@ async function reserveCommissions(
     .filter(({ id }) => !got.has(id))
     .slice(0, 100)
     .map(({ id }) => ({ field: "payouts", message: `Commission ${id} is in another payout.` }));
-  throw new ApiError(409, "already_reserved", "Another payout has some of these commissions.", details);
+  throw new ApiError(409, "already_reserved", "Some of these commissions are in another payout.", details);
 }

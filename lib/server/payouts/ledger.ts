@@ -61,7 +61,7 @@ async function begin(tx: Executor, these: SQL): Promise<Changed[]> {
     sql`${these} and state = 'waiting' and not exists (
       select from desk.payout_commission c where c.payout_id = payout.id and not c.held)`,
   );
-  if (rows.length === 0) throw new ApiError(409, "not_reserved", "Its commissions are not reserved for it.");
+  if (rows.length === 0) throw new ApiError(409, "not_reserved", "The commissions are not reserved for this payout.");
   return rows;
 }
 

@@ -23,7 +23,7 @@ export async function lookUpPayout(place: Place, row: PayoutRow, refused = false
   const { records, complete } = await walk<Payout>(reader, listOf("payouts"), newest, { enough: marked });
   const match = await matchIn(reader, row, { payouts: records, complete }, refused);
   if (match.state !== "absent" || (await holderNow(place)) === row.holder) return match;
-  const why = "It was sent with another key or to another address, and only that one’s list can tell.";
+  const why = "The payout was sent with another key or to another address. Only the list there shows its outcome.";
   return { state: "unclear", why, candidates: [] };
 }
 

@@ -44,26 +44,27 @@ export const isMarked = (record: unknown, id: string): boolean => marksIn(record
  */
 export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): Match {
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
-  if (marked.length > 1) return unclear("More than one payout carries its reference.", marked);
+  if (marked.length > 1) return unclear("More than one payout has this reference.", marked);
   if (marked[0]) {
-    if (wanted.taken.has(marked[0].id)) return unclear("The payout with its reference is another one’s.", marked);
+    if (wanted.taken.has(marked[0].id))
+      return unclear("The payout with this reference belongs to another request.", marked);
     return { state: "made", payout: marked[0] };
   }
   const possible = payouts.filter((row) => mayBe(wanted, row));
   const exact = possible.filter((row) => hasSame(wanted, row));
-  if (exact.length > 1) return unclear("More than one payout has its commissions.", exact);
+  if (exact.length > 1) return unclear("More than one payout has these commissions.", exact);
   if (exact[0]) return { state: "made", payout: exact[0] };
-  if (!complete) return unclear("The list of payouts could not be read to its end.", possible);
-  if (possible.length > 1) return unclear("More than one new payout could be it.", possible);
+  if (!complete) return unclear("The list of payouts could not be read completely.", possible);
+  if (possible.length > 1) return unclear("More than one new payout could be this one.", possible);
   const [only] = possible;
   if (!only) {
     if (wanted.shows) return { state: "absent" };
-    return unclear("The list has shown no payout of ours yet, so that it lacks this one proves nothing.", []);
+    return unclear("The list has not shown any payout from Cartwright yet, so a missing payout proves nothing.", []);
   }
-  if (wanted.twin) return unclear("Another payout of unknown outcome looks the same.", possible);
+  if (wanted.twin) return unclear("Another payout with an unknown outcome looks the same.", possible);
   return isAlike(wanted, only)
     ? { state: "made", payout: only }
-    : unclear("A new payout to this affiliate could be it, and does not say so.", possible);
+    : unclear("A new payout to this affiliate could be this one, but it has no reference.", possible);
 }
 
 const unclear = (why: string, candidates: Payout[]): Match => ({ state: "unclear", why, candidates });

@@ -1,7 +1,7 @@
 import "server-only";
 import type { FieldError } from "../../contract/errors.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
-import { type MoneyUnit, majorOf } from "../../money.ts";
+import { amountText, type MoneyUnit } from "../../money.ts";
 import type { Line } from "./lines.ts";
 
 const mostPerLine = 5;
@@ -22,22 +22,20 @@ export function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line
 }
 
 function reasons(line: PreviewedLine, current: Line | undefined, unit: MoneyUnit): string[] {
-  const say = (amount: number) => `${majorOf(amount, line.currency, unit) ?? amount} ${line.currency}`;
-  if (!current) return ["nothing is left to be paid."];
+  const say = (amount: number) => amountText(amount, line.currency, unit);
+  if (!current) return ["nothing is left to pay."];
   const blocked = current.blocking.map(({ code }) => `it is blocked (${code}).`);
   const reserved = current.excluded.some(({ code }) => code === "reserved");
   const before = new Map(line.parts.map((part) => [part.id, part]));
   const now = new Map(current.parts.map((part) => [part.id, part]));
-  const gone = line.parts
-    .filter(({ id }) => !now.has(id))
-    .map(({ id }) => `commission ${id} is not to be paid any more.`);
-  const added = current.parts.filter(({ id }) => !before.has(id)).map(({ id }) => `commission ${id} has come.`);
+  const gone = line.parts.filter(({ id }) => !now.has(id)).map(({ id }) => `commission ${id} can no longer be paid.`);
+  const added = current.parts.filter(({ id }) => !before.has(id)).map(({ id }) => `commission ${id} was added.`);
   const changed = current.parts.flatMap(({ id, amount, version }) => {
     const was = before.get(id);
     if (!was || (was.amount === amount && was.version === version)) return [];
     return was.amount === amount
       ? `commission ${id} was changed.`
-      : `commission ${id} was ${say(was.amount)} and is ${say(amount)} now.`;
+      : `commission ${id} was ${say(was.amount)} and is now ${say(amount)}.`;
   });
   const found = [
     ...blocked,

@@ -11,11 +11,11 @@ import { matchFile } from "./provider-file.ts";
 /** The job that notes what a provider's file says, of the lines that say it without a contradiction. */
 export async function noteFile(place: Place, csv: string): Promise<string> {
   if (!isEmbedded({ api: "affiliate", mode: place.mode })) {
-    throw new ApiError(400, "invalid_request", "This API has no way to be told what became of a payout.");
+    throw new ApiError(400, "invalid_request", "This API cannot record the outcome of a payout.");
   }
   const { lines } = await matchFile(place, csv);
   const noted = lines.filter(({ problem }) => problem === null);
-  if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line of the file changes a payout.");
+  if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line in the file changes a payout.");
   const { membership, mode } = place;
   const { person, role, store } = membership;
   const id = `job_${randomBytes(9).toString("base64url")}`;

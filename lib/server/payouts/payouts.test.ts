@@ -170,7 +170,7 @@ describe("a confirmation", () => {
     };
     const before = shop.store.find("commissions", commission);
     shop.store.put("commissions", { ...before, amount: "11.00" });
-    await refused(/was 0.1 EUR and is 0.11 EUR now/);
+    await refused(/was 0.10 EUR and is now 0.11 EUR/);
     shop.store.put("commissions", { ...before, status: "rejected" });
     await refused(/nothing is left/);
     shop.store.put("commissions", { ...before, updated_at: "2026-11-01T00:00:00Z" });
@@ -342,7 +342,7 @@ describe("an outcome that nobody knows", () => {
     const { id: batch } = await pay.confirm(preview);
     await expect
       .poll(async () => (await shop.items(batch))[0].message, { timeout: 15_000 })
-      .toMatch(/does not have it/);
+      .toMatch(/the result is not in its list/);
     await new Promise((resolve) => setTimeout(resolve, 3_500));
     expect(await pay.rows({ batch })).toMatchObject([
       { state: "unknown", code: "answered_without_record", attempts: 1 },
@@ -393,7 +393,7 @@ describe("an outcome that nobody knows", () => {
     await expect(settle(first, "made", { payout_id: "none", reason })).rejects.toMatchObject({ status: 400 });
     const foreign = payouts.get(second.affiliate_id);
     await expect(settle(first, "made", { payout_id: foreign, reason })).rejects.toMatchObject({
-      details: [{ field: "payout_id", message: `It is of affiliate ${second.affiliate_id}.` }],
+      details: [{ field: "payout_id", message: `This payout belongs to affiliate ${second.affiliate_id}.` }],
     });
     const payout_id = payouts.get(first.affiliate_id);
     expect(await settle(first, "made", { payout_id, reason })).toMatchObject({

@@ -48,7 +48,7 @@ export async function matchFile(place: Place, csv: string): Promise<MatchedFile>
   const [head, ...rest] = rows;
   if (!head || rest.length === 0) throw new ApiError(400, "invalid_request", "The file has no lines.");
   if (rest.length > maxCsvRows) {
-    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines; at most ${maxCsvRows} are taken.`);
+    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines. At most ${maxCsvRows} are allowed.`);
   }
   const columns = {
     status: columnOf(head.cells, [/^status$/, /status/, /^state$/]),

@@ -49,7 +49,7 @@ export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
     .from(payout)
     .where(and(here(desk), eq(payout.id, id)));
   if (row) return row;
-  throw new ApiError(404, "not_found", `Payout ${id} was not asked for here.`);
+  throw new ApiError(404, "not_found", `Payout ${id} was not requested in Cartwright.`);
 }
 
 export async function listPayouts(desk: Desk, { page, per_page, state, affiliate, batch }: Filters) {

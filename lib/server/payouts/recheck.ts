@@ -20,24 +20,24 @@ export async function recheck(
   commissions: readonly { id: string; amount: number }[],
 ): Promise<string | null> {
   const facts = await factsFor(turn, row);
-  if (!facts.complete) return "The lists of the API could not be read to their end.";
+  if (!facts.complete) return "The lists of the affiliate service could not be read completely.";
   const now = Date.now();
   const paid = paidBy(facts.payouts);
   const byId = new Map(facts.commissions.map((each) => [each.id, each]));
   for (const { id, amount } of commissions) {
     const found = byId.get(id);
-    if (!found || found.affiliate_id !== row.affiliateId) return `Commission ${id} is not approved any more.`;
+    if (!found || found.affiliate_id !== row.affiliateId) return `Commission ${id} is no longer approved.`;
     if (isPaid(found, paid)) return `Commission ${id} is in another payout.`;
     if (isOnHold(found, now)) return `Commission ${id} is on hold.`;
     const units = unitsOf(found);
-    if (units === null || fromUnits(units) !== amount) return `Commission ${id} has another amount now.`;
+    if (units === null || fromUnits(units) !== amount) return `Commission ${id} now has another amount.`;
   }
   return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
 }
 
 /** What a list left out when it was confirmed contradicts nothing. */
 export function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): string | null {
-  if (!affiliate) return "The affiliate is gone.";
+  if (!affiliate) return "The affiliate no longer exists.";
   if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;
   const { payout_method: method, payout_email: email } = affiliate;
   if (row.method !== null && method && method !== row.method) return "The affiliate’s payout method has changed.";

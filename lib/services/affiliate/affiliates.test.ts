@@ -72,7 +72,7 @@ describe("create", () => {
     expect((await create(draft)).body.commission_rate).toBe(12.5);
     const { status, body } = await create({ ...draft, email: "b@example.com", commission_type: "fixed" });
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([{ field: "commission_rate", message: "Is required." }]);
+    expect(body.error.details).toEqual([{ field: "commission_rate", message: "This field is required." }]);
   });
 
   test.each<[string, object, object, string]>([

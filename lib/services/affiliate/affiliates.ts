@@ -36,7 +36,9 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
     const type = body.commission_type ?? program.default_commission_type;
     const ownType = type !== program.default_commission_type;
     refuse(
-      ownType && body.commission_rate === undefined ? [{ field: "commission_rate", message: "Is required." }] : [],
+      ownType && body.commission_rate === undefined
+        ? [{ field: "commission_rate", message: "This field is required." }]
+        : [],
     );
     const rate = body.commission_rate ?? program.default_commission_rate;
     refuse(unfitRate("commission_rate", type, rate));
@@ -156,8 +158,8 @@ const transitions: Record<Status, readonly Status[]> = {
 
 function requireTransition(from: Status, to: Status | undefined): void {
   if (to === undefined || to === from || transitions[from].includes(to)) return;
-  const message = `Cannot go from ${from} to ${to}.`;
-  throw new ApiError(409, "invalid_transition", `Field status: ${message}`, [{ field: "status", message }]);
+  const message = `The status cannot change from ${from} to ${to}.`;
+  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
 }
 
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";

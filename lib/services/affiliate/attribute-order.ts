@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Attribution, attributionTerms } from "../../contract/affiliate/orders.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
 import { affiliate as affiliateTable, link } from "../../database/schema/affiliate.ts";
 import { attribution, order } from "../../database/schema/affiliate-sales.ts";
+import { amountText } from "../../money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse, tooExact } from "../kernel/refuse.ts";
@@ -30,7 +31,7 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
     await requireOwnLink(tx, affiliate, body.link_id);
     const before = await lockOrder(tx, known);
     if (before.affiliateId !== null && !body.override) {
-      const message = `This order is ${before.affiliateId}'s. Send override: true to give it to another affiliate.`;
+      const message = `This order belongs to affiliate ${before.affiliateId}. Send override: true to give it to another affiliate.`;
       throw new ApiError(409, "already_attributed", message);
     }
     const ledger = new Ledger({ timeZone });
@@ -45,7 +46,7 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
       rate: rateOf(body),
       note: body.note,
     });
-    requireWhole(body, earned.amount);
+    requireWhole(body, earned);
     await ledger.write(tx, tenantId);
     return readOrder(tx, after);
   });
@@ -58,7 +59,7 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
     async (tx) => {
       const order = await findOrder(tx, tenantId, id);
       const { affiliate_id: whose = "" } = terms;
-      refuse(whose === "" ? [{ field: "affiliate_id", message: "Is required." }] : []);
+      refuse(whose === "" ? [{ field: "affiliate_id", message: "This field is required." }] : []);
       const [affiliate] = await tx
         .select()
         .from(affiliateTable)
@@ -70,7 +71,7 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
       const rules = await readProgram(tx, tenantId);
       const rate = rateOf(terms);
       const { amount, arithmetic } = commissionFor(order, byHand(rate, order) ?? earner, rules);
-      requireWhole(terms, amount);
+      requireWhole(terms, { amount, currency: order.currency });
       return {
         ...{ amount, sale_amount: arithmetic.base, rate: arithmetic.rate ?? null },
         ...{ rate_type: arithmetic.rate_type ?? null, currency: order.currency, arithmetic },
@@ -89,13 +90,15 @@ async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, 
 
 function requireActive(affiliate: AffiliateRow | undefined): AffiliateRow {
   if (affiliate?.status === "active") return affiliate;
-  const message = affiliate ? `This affiliate is ${affiliate.status}, not active.` : "There is no such affiliate.";
-  throw new ApiError(400, "invalid_request", `Field affiliate_id: ${message}`, [{ field: "affiliate_id", message }]);
+  const message = affiliate
+    ? `This affiliate is ${affiliate.status}. It must be active.`
+    : "There is no such affiliate.";
+  throw invalid({ field: "affiliate_id", message });
 }
 
-function requireWhole({ commission_amount: wanted }: Terms, made: number): void {
-  if (wanted === undefined || made >= wanted) return;
-  const message = `Must be at most ${made}: no commission is more than what of the order counts.`;
+function requireWhole({ commission_amount: wanted }: Terms, made: { amount: number; currency: string }): void {
+  if (wanted === undefined || made.amount >= wanted) return;
+  const message = `Must be at most ${amountText(made.amount, made.currency, "minor")}, the part of the order that earns commission.`;
   refuse([{ field: "commission_amount", message }]);
 }
 

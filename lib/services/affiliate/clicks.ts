@@ -21,7 +21,7 @@ export async function readClicks(context: Context, query: Query) {
   const cursor = readCursor(query.cursor);
   const page = cursor?.page ?? query.page;
   if (!cursor && page > lastClickPage) {
-    const message = `Must be at most ${lastClickPage}: go on with the cursor that a page gives as next_cursor.`;
+    const message = `Must be at most ${lastClickPage}. For later pages, use the next_cursor of a page.`;
     refuse([{ field: "page", message }]);
   }
   const where = matching(context, query);

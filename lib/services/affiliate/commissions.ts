@@ -46,7 +46,7 @@ async function review(context: Context, id: string, verdict: Verdict): Promise<C
     const [before] = await tx.select().from(commission).where(one).for("no key update");
     if (!before) return missing(id);
     if (before.status !== "pending") {
-      const message = `Commission ${id} is ${before.status} already; only a pending one can be ${verdict.status}.`;
+      const message = `Commission ${id} is already ${before.status}. Only a pending commission can be ${verdict.status}.`;
       throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
     }
     const [after] = (await tx

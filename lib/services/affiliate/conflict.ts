@@ -1,4 +1,4 @@
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, sentenceOf } from "../../contract/errors.ts";
 
 /** Returns the name of the unique index that a failed statement violated, if any. */
 function violatedIndex(error: unknown): string | undefined {
@@ -8,7 +8,7 @@ function violatedIndex(error: unknown): string | undefined {
 }
 
 export function conflict(field: string, message: string): never {
-  throw new ApiError(409, "conflict", `Field ${field}: ${message}`, [{ field, message }]);
+  throw new ApiError(409, "conflict", sentenceOf({ field, message }), [{ field, message }]);
 }
 
 /** Turns a violated unique index into an error that names the field and the value in the caller's words. */

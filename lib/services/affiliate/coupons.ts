@@ -13,7 +13,7 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
   const keys = codes.map(keyOf);
   refuse(
     keys.flatMap((key, index) =>
-      keys.indexOf(key) === index ? [] : [{ field: `coupon_codes.${index}`, message: "Each code once." }],
+      keys.indexOf(key) === index ? [] : [{ field: `coupon_codes.${index}`, message: "Enter each code only once." }],
     ),
   );
   await tx.delete(coupon).where(and(eq(coupon.tenantId, tenantId), eq(coupon.affiliateId, affiliateId)));

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { PayoutDraft } from "../../contract/affiliate/payouts.ts";
 import { ApiError, type FieldError } from "../../contract/errors.ts";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
+import { amountText } from "../../money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
 import { refuse } from "../kernel/refuse.ts";
@@ -80,9 +81,10 @@ function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRo
     ids.flatMap((id, index): FieldError[] => {
       const row = byId.get(id);
       const field = `commission_ids.${index}`;
-      if (row?.affiliateId !== draft.affiliate_id) return [{ field, message: `${id} is not of this affiliate.` }];
+      if (row?.affiliateId !== draft.affiliate_id)
+        return [{ field, message: `The affiliate has no commission ${id}.` }];
       if (row.currency === draft.currency) return [];
-      return [{ field, message: `${id} is in ${row.currency} and the payout in ${draft.currency}.` }];
+      return [{ field, message: `Commission ${id} is in ${row.currency}, but the payout is in ${draft.currency}.` }];
     }),
   );
 }
@@ -91,9 +93,9 @@ function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRo
 function requirePayable(commissions: CommissionRow[]): void {
   const now = Date.now();
   const why = ({ id, status, payoutId, eligibleAt }: CommissionRow) => {
-    if (status !== "approved") return `${id} is ${status}.`;
-    if (payoutId !== null) return `${id} is in payout ${payoutId}.`;
-    return eligibleAt.getTime() > now ? `${id} is on hold until ${eligibleAt.toISOString()}.` : null;
+    if (status !== "approved") return `Commission ${id} is ${status}.`;
+    if (payoutId !== null) return `Commission ${id} is in payout ${payoutId}.`;
+    return eligibleAt.getTime() > now ? `Commission ${id} is on hold until ${eligibleAt.toISOString()}.` : null;
   };
   refuseAsConflict(commissions.flatMap((row) => why(row) ?? []));
 }
@@ -101,13 +103,13 @@ function requirePayable(commissions: CommissionRow[]): void {
 function refuseAsConflict(reasons: string[]): void {
   if (reasons.length === 0) return;
   const details = reasons.map((message) => ({ field: "commission_ids", message }));
-  throw new ApiError(409, "commissions_not_payable", `Not payable: ${reasons.join(" ")}`, details);
+  throw new ApiError(409, "commissions_not_payable", `The commissions cannot be paid: ${reasons.join(" ")}`, details);
 }
 
 function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRow[]): void {
   const sum = commissions.reduce((total, row) => total + row.amount, 0);
   if (sum === amount) return;
-  const message = `Must be ${sum}, the sum of the ${commissions.length} commissions in ${currency}.`;
+  const message = `Must be ${amountText(sum, currency, "minor")}, the sum of the ${commissions.length} commissions.`;
   refuse([{ field: "amount", message }]);
 }
 
@@ -121,7 +123,7 @@ async function reserve(tx: Transaction, { tenantId, id }: PayoutRow, commissions
     on conflict (tenant_id, commission_id) where released_at is null do nothing
     returning commission_id as id`);
   const got = new Set(reserved.map((row) => row.id));
-  refuseAsConflict(commissions.flatMap((row) => (got.has(row.id) ? [] : `${row.id} is in another payout.`)));
+  refuseAsConflict(commissions.flatMap((row) => (got.has(row.id) ? [] : `Commission ${row.id} is in another payout.`)));
   await tx.execute(sql`
     update affiliate.commission set payout_id = ${id}, updated_at = now()
     where tenant_id = ${tenantId} and id in (select json_array_elements_text(${JSON.stringify([...got])}::json))`);

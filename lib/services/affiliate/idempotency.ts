@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { ApiError, type FieldError } from "../../contract/errors.ts";
+import { ApiError, type FieldError, invalid } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { idempotency as table } from "../../database/schema/affiliate.ts";
 import type { Transaction } from "../delivery/emit.ts";
@@ -44,7 +44,7 @@ export async function once<T extends Record<string, unknown>>(
     }
     const [kept] = await tx.select().from(table).where(one);
     if (kept?.requestHash.equals(requestHash)) return kept;
-    const message = "This Idempotency-Key was used for another request. Take a new one.";
+    const message = "This Idempotency-Key was already used for another request. Use a new one.";
     throw new ApiError(409, "idempotency_key_reused", message);
   });
   if (answer === undefined) throw new Error("The kept answer is gone.");
@@ -54,7 +54,7 @@ export async function once<T extends Record<string, unknown>>(
 function requireKey(key: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
   const message = "The header Idempotency-Key must be 1 to 255 visible ASCII characters.";
-  throw new ApiError(400, "invalid_request", message, [{ field: "idempotency-key", message }]);
+  throw invalid({ field: "idempotency-key", message });
 }
 
 /** Rolls back what a refused request has written, and keeps the refusal. */

@@ -107,7 +107,7 @@ type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
 type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };
 
 /** Codes are unique across all stores, because `/r/{code}` names no store. */
-const taken = { link_code_once: { field: "code", message: "This code is taken." } };
+const taken = { link_code_once: { field: "code", message: "This code is already in use." } };
 
 function columnsOf(body: { [N in keyof Body]: Body[N] | undefined }) {
   return {

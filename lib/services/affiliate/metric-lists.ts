@@ -83,7 +83,7 @@ type ProductSums = {
 export async function readProductMetrics(context: Context, query: ProductsQuery, { start, end }: Range) {
   const { status } = query;
   if (status !== undefined && query.sort === "commissions") {
-    refuse([{ field: "sort", message: "Cannot be commissions where a status is asked for." }]);
+    refuse([{ field: "sort", message: "Must not be commissions if a status is given." }]);
   }
   const { tenantId } = context;
   const within = sql`tenant_id = ${tenantId} and day between ${start} and ${end}`;

@@ -14,7 +14,7 @@ export function rangeOf({ start_date, end_date }: Asked, timeZone: string): Rang
   const start = start_date ?? addDays(end, 1 - usualDays);
   if (start > end) refuse([{ field: "start_date", message: "Must not be after today." }]);
   if (lengthOf({ start, end }) > maxRangeDays) {
-    refuse([{ field: "start_date", message: `Must be at most ${maxRangeDays} days ago where no end_date is sent.` }]);
+    refuse([{ field: "start_date", message: `Must be at most ${maxRangeDays} days ago if end_date is left out.` }]);
   }
   return { start, end };
 }

@@ -23,7 +23,8 @@ export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
       const { method, headers } = c.req.raw;
       const found = links.find(c.req.param("code"));
       const target = found instanceof Promise ? await found : found;
-      if (!target) return plainPage(404, "This link leads nowhere", "It was taken back, or it was not copied whole.");
+      if (!target)
+        return plainPage(404, "This link does not work", "The link was deleted, or it was not copied completely.");
       const id = mintClickId(keyFor("click-id"), target.linkId);
       if (method !== "GET" || isPrefetch(headers)) return redirect(target, id);
       const agent = readAgent(headers.get("user-agent"));
@@ -38,7 +39,7 @@ export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
       return redirect(target, id, agent.isBot ? undefined : cookie(target, id));
     })
     .all("/:code", () => {
-      const page = plainPage(405, "This is a link", "Open it in a browser.");
+      const page = plainPage(405, "This is a link", "Open this address in a browser.");
       page.headers.set("Allow", "GET, HEAD");
       return page;
     })

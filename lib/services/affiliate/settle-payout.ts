@@ -52,8 +52,8 @@ export function missing(id: string): never {
 
 function requireTransition(from: Status, to: Status): void {
   if (transitions[from].includes(to)) return;
-  const message = `Cannot go from ${from} to ${to}.`;
-  throw new ApiError(409, "invalid_transition", `Field status: ${message}`, [{ field: "status", message }]);
+  const message = `The status cannot change from ${from} to ${to}.`;
+  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
 }
 
 /** Releases the commissions for other payouts. The rows stay, to tell what this payout was for. */

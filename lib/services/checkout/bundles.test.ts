@@ -38,14 +38,14 @@ test("a bundle is kept as it was sent, and is active unless told", async () => {
 });
 
 test.each([
-  ["no products", { products: [] }, "products", "At least one product."],
+  ["no products", { products: [] }, "products", "Add at least one product."],
   ["a quantity of zero", { products: [{ product_id: "a", quantity: 0 }] }, "products.0.quantity", /whole number/],
-  ["a product without id", { products: [{ quantity: 1 }] }, "products.0.product_id", "Is required."],
+  ["a product without id", { products: [{ quantity: 1 }] }, "products.0.product_id", "This field is required."],
   ["an unknown type", { type: "mystery" }, "type", /fixed, mix_match, build_a_box/],
   ["a percentage over 100", { pricing: { type: "percentage_off", value: 120 } }, "pricing.value", /between 1 and 100/],
   ["a pricing we cannot do", { pricing: { type: "bogo", value: 1 } }, "pricing.type", /percentage_off, amount_off/],
   ["five decimals", { pricing: { type: "amount_off", value: 1.00005 } }, "pricing.value", /4 decimals/],
-  ["an unknown field", { colour: "red" }, "colour", "Is not a known field."],
+  ["an unknown field", { colour: "red" }, "colour", "This is not a known field."],
 ])("%s is refused at its field", async (_case, more, field, message) => {
   const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
   expect(status).toBe(400);

@@ -101,7 +101,7 @@ test("6 a receiver has 30 seconds", async () => {
   expect(await latest(endpoint)).toMatchObject({ status: "pending", attempts: 1 });
   vi.advanceTimersByTime(100);
   await eventually(async () => (await latest(endpoint)).status === "failed");
-  expect((await latest(endpoint)).error).toBe("No answer within 30 seconds: waiting for its answer.");
+  expect((await latest(endpoint)).error).toBe("No response within 30 seconds: waiting for the response.");
 });
 
 /** `until` for a test that holds setTimeout. */

@@ -106,7 +106,7 @@ function requirePossible(row: Row, { status, variants }: { status?: string | und
     throw new ApiError(409, "conflict", `An experiment that is ${row.status} cannot become ${status}.`);
   }
   if (variants !== undefined && row.status !== "draft") {
-    throw new ApiError(409, "conflict", "Variants can be changed before the experiment starts, and not after.");
+    throw new ApiError(409, "conflict", "Variants can be changed only before the experiment starts.");
   }
 }
 

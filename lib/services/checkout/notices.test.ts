@@ -56,7 +56,7 @@ test("the fifth failure raises a notice, and further ones count up until it is d
     kind: "delivery_exhausted",
     endpoint_id: id,
     delivery_id: entry.id,
-    message: "An event could not be delivered in 5 attempts. At the last one: The receiver answered 500.",
+    message: "An event could not be delivered in 5 attempts. Last attempt: The receiver responded with status 500.",
     count: 1,
     created_at: expect.stringMatching(/Z$/),
     updated_at: expect.stringMatching(/Z$/),
@@ -82,7 +82,7 @@ test("a receiver that answers 410 raises one notice, which ends when its endpoin
       kind: "endpoint_paused",
       endpoint_id: id,
       count: 1,
-      message: "The endpoint was paused. The receiver answered 410: it is gone for good.",
+      message: "The endpoint was paused. The receiver responded with status 410: the endpoint is gone.",
     },
   ]);
   expect(await notices("?kind=delivery_exhausted")).toEqual([]);

@@ -17,7 +17,7 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
   },
 
   async update({ body }, { db, tenantId }) {
-    refuse(unknownSettings(body).map((field) => ({ field, message: "Is not a known setting." })));
+    refuse(unknownSettings(body).map((field) => ({ field, message: "This is not a known setting." })));
     // Merged in the statement group by group, so that two people who change different settings at once both keep their
     // change.
     const upsells = JSON.stringify(body.upsells ?? {});

@@ -74,13 +74,13 @@ describe("create", () => {
       /4 decimals/,
     ],
     ["a value as text", { discount: { type: "percentage", value: "15" } }, "discount.value", "Must be a number."],
-    ["a discount without a value", { discount: { type: "percentage" } }, "discount.value", "Is required."],
+    ["a discount without a value", { discount: { type: "percentage" } }, "discount.value", "This field is required."],
     ["an unknown discount", { discount: { type: "bogo", value: 1 } }, "discount.type", /^Must be one of percentage/],
     [
       "a field more in the discount",
       { discount: { type: "percentage", value: 5, cap: 1 } },
       "discount.cap",
-      "Is not a known field.",
+      "This is not a known field.",
     ],
     ["an unknown status", { status: "archived" }, "status", /^Must be one of active/],
     ["a name of blanks", { name: "  " }, "name", "Must not be empty."],
@@ -89,7 +89,7 @@ describe("create", () => {
     ["a null name", { name: null }, "name", "Must be a string."],
     ["triggers that are no list", { trigger_products: "a" }, "trigger_products", "Must be an array."],
     ["a trigger that is no text", { trigger_products: ["a", 2] }, "trigger_products.1", "Must be a string."],
-    ["an unknown field", { colour: "red" }, "colour", "Is not a known field."],
+    ["an unknown field", { colour: "red" }, "colour", "This is not a known field."],
   ])("refuses %s, by its path", async (_, more, field, message) => {
     const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
     expect(status).toBe(400);

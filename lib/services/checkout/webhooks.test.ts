@@ -74,10 +74,10 @@ describe("create", () => {
 
   test.each([
     ["http://hooks.example.com/", "Must begin with https://."],
-    ["https://localhost/", "Must not lead to a private or local network."],
-    ["https://169.254.169.254/latest/meta-data", "Must not lead to a private or local network."],
-    ["https://2852039166/", "Must not lead to a private or local network."],
-    ["https://a:b@hooks.example.com/", "Must not carry a user name or a password."],
+    ["https://localhost/", "Must not point to a private or local network."],
+    ["https://169.254.169.254/latest/meta-data", "Must not point to a private or local network."],
+    ["https://2852039166/", "Must not point to a private or local network."],
+    ["https://a:b@hooks.example.com/", "Must not contain a user name or a password."],
   ])("refuses %s", async (url, message) => {
     const { status, body } = await call("POST", "", { body: { url, events: ["order.edited"] } });
     expect(status).toBe(400);
@@ -109,7 +109,11 @@ describe("test", () => {
     receiver.respond = (_, response) => response.writeHead(500).end("no");
     const { id } = await create();
     const { body } = await call("POST", `/${id}/test`, { body: { event_type: "order.edited" } });
-    expect(body).toMatchObject({ status: "failed", response_code: 500, error: "The receiver answered 500." });
+    expect(body).toMatchObject({
+      status: "failed",
+      response_code: 500,
+      error: "The receiver responded with status 500.",
+    });
     expect(body.next_attempt_at).toBeUndefined();
     work();
     await new Promise((done) => setTimeout(done, 600));
@@ -237,7 +241,7 @@ test("list and get show health in numbers", async () => {
     held: 0,
     success_rate: 0.75,
     p95_ms: expect.any(Number),
-    last_failure: "The receiver answered 500.",
+    last_failure: "The receiver responded with status 500.",
   });
   expect((await call("GET")).body).toMatchObject({ data: [{ id, health }], pagination: { total: 1 } });
 });
@@ -266,7 +270,7 @@ test("what failed for good is counted with its causes and replayed, once a job",
   const events = [await send(), await send()].map((event) => event.id);
   await untilSettled(id);
   const preview = (await call("GET", `/${id}/failures`)).body;
-  expect(preview).toMatchObject({ count: 2, causes: [{ error: "The receiver answered 500.", count: 2 }] });
+  expect(preview).toMatchObject({ count: 2, causes: [{ error: "The receiver responded with status 500.", count: 2 }] });
   receiver.received.length = 0;
   receiver.respond = (_, response) => response.end();
   const body = { since: preview.oldest, job_id: "job_1" };

@@ -244,7 +244,7 @@ function missing(id: string): never {
 
 function requireEnabled({ state }: Row): void {
   if (state === "enabled") return;
-  throw new ApiError(409, "endpoint_off", "The endpoint is off. Turn it on first, or nothing would be sent.");
+  throw new ApiError(409, "endpoint_off", "The endpoint is switched off. Switch it on first.");
 }
 
 /** Few deliveries failed with a given status code, so an index on failures finds them. */

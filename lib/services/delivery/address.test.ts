@@ -96,11 +96,11 @@ test.each([
 test.each([
   ["http://hooks.example.com/", "Must begin with https://."],
   ["ftp://hooks.example.com/", "Must begin with https://."],
-  ["https://person@hooks.example.com/", "Must not carry a user name or a password."],
-  ["https://person:word@hooks.example.com/", "Must not carry a user name or a password."],
-  ["https://@hooks.example.com/", "Must not carry a user name or a password."],
-  ["https://hooks.example.com@127.0.0.1/", "Must not carry a user name or a password."],
-  ["https://", "Must be an address."],
+  ["https://person@hooks.example.com/", "Must not contain a user name or a password."],
+  ["https://person:word@hooks.example.com/", "Must not contain a user name or a password."],
+  ["https://@hooks.example.com/", "Must not contain a user name or a password."],
+  ["https://hooks.example.com@127.0.0.1/", "Must not contain a user name or a password."],
+  ["https://", "Must be a web address."],
   ["https://127.0.0.1:1/", addressRefusal],
   ["https://127.0.0.1:65535/", addressRefusal],
 ])("%s: %s", (url, refusal) => expect(refusalOf(url, [])).toBe(refusal));

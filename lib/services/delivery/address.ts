@@ -57,17 +57,17 @@ export function isPublicAddress(address: string): boolean {
 /** Host names that are by definition internal to a network. */
 const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|onion|test)$/;
 
-export const addressRefusal = "Must not lead to a private or local network.";
+export const addressRefusal = "Must not point to a private or local network.";
 
 /**
  * Returns why an address must not be an endpoint, judging by its text, or null if it may. The URL parser normalises
  * unusual spellings.
  */
 export function refusalOf(address: string, allowed: readonly AllowedHost[]): string | null {
-  if (!URL.canParse(address)) return "Must be an address.";
+  if (!URL.canParse(address)) return "Must be a web address.";
   const url = new URL(address);
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#\\]*@/i.test(address)) {
-    return "Must not carry a user name or a password.";
+    return "Must not contain a user name or a password.";
   }
   if (isAllowed(url, allowed)) return /^https?:$/.test(url.protocol) ? null : "Must begin with https://.";
   if (url.protocol !== "https:") return "Must begin with https://.";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../contract/errors.ts";
+import { invalid } from "../../contract/errors.ts";
 import { type AllowedHost, addressRefusal, isAllowed, literalOf, refusalOf } from "./address.ts";
 import { RefusedAddress, type Resolve, requirePublic, resolvePublicly } from "./resolve.ts";
 
@@ -14,8 +14,7 @@ export async function requireReachable(
   resolve: Resolve = resolvePublicly,
 ): Promise<void> {
   const refusal = refusalOf(address, allowedHosts) ?? (await refusalOfName(new URL(address), allowedHosts, resolve));
-  if (refusal)
-    throw new ApiError(400, "invalid_request", `Field url: ${refusal}`, [{ field: "url", message: refusal }]);
+  if (refusal) throw invalid({ field: "url", message: refusal });
 }
 
 async function refusalOfName(url: URL, allowedHosts: readonly AllowedHost[], resolve: Resolve): Promise<string | null> {

@@ -70,7 +70,8 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
   } catch (err) {
     // For example, the secret was encrypted with another CARTWRIGHT_SECRET.
     log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
-    const error = "It could not be signed: its secret was stored under another CARTWRIGHT_SECRET.";
+    const error =
+      "The event could not be signed because the endpoint’s secret was stored under another CARTWRIGHT_SECRET.";
     answer = { durationMs: 0, phases: {}, truncated: false, error };
   }
   return { headers, answer };

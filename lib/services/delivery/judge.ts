@@ -24,14 +24,14 @@ export function judge(answer: Answer, failures: number, now: number, delays = at
 
 export function failureOf({ code, error }: Answer): string | null {
   if (error !== undefined) return error;
-  if (code === undefined) return "There was no answer.";
+  if (code === undefined) return "The receiver did not respond.";
   if (successCodes.includes(code)) return null;
-  if (code === 410) return "The receiver answered 410: it is gone for good.";
-  if (code === 429) return "The receiver answered 429: it asks for fewer events.";
-  if (code >= 300 && code < 400) return `The receiver answered with a redirect (${code}), which is never followed.`;
+  if (code === 410) return "The receiver responded with status 410: the endpoint is gone.";
+  if (code === 429) return "The receiver responded with status 429: it asks for fewer events.";
+  if (code >= 300 && code < 400) return `The receiver responded with a redirect (${code}), which is never followed.`;
   const successes = `${successCodes.slice(0, -1).join(", ")} and ${successCodes.at(-1)}`;
-  if (code < 300) return `The receiver answered ${code}; only ${successes} count as received.`;
-  return `The receiver answered ${code}.`;
+  if (code < 300) return `The receiver responded with status ${code}. Only ${successes} count as received.`;
+  return `The receiver responded with status ${code}.`;
 }
 
 /** Reads seconds, or a date, which is compared with the receiver's own clock if the response tells it. */

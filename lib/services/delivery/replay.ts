@@ -15,10 +15,10 @@ type Since = Place & { since: string };
  */
 export async function replayOne(db: Database, tenantId: number, row: Delivery): Promise<string> {
   if (row.status === "pending" || row.status === "failed") {
-    throw new ApiError(409, "still_trying", "This delivery is still being tried; there is nothing to replay yet.");
+    throw new ApiError(409, "still_trying", "This delivery is still being attempted. There is nothing to replay yet.");
   }
   if (row.status === "held") {
-    throw new ApiError(409, "held", "This delivery is held. Release what is held instead.");
+    throw new ApiError(409, "held", "This delivery is queued. Send the queued deliveries instead.");
   }
   const id = newId("del");
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -55,7 +55,7 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
     const job = rows[0] as { since: Date; count: number; fresh: boolean };
     if (!job.fresh) {
       if (new Date(job.since).getTime() === new Date(place.since).getTime()) return job.count;
-      throw new ApiError(409, "conflict", `Job ${id} has replayed from another time.`);
+      throw new ApiError(409, "conflict", `Job ${id} replays from another time.`);
     }
     await forMany(tx);
     const { rowCount } = await tx.execute(sql`

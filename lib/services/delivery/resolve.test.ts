@@ -31,7 +31,7 @@ const dial = async () => {
   const sending = { url, headers: {}, body: "{}" };
   return (await send(sending, { allowedHosts: [], deadlineMs: 300, resolve: names.resolve })).error;
 };
-const refused = "The address leads to a private or local network, where nothing is sent.";
+const refused = "The address points to a private or local network, where nothing is sent.";
 const open = ["93.184.216.34", "2606:4700::1111"];
 /** Public by its number, and given to nobody, so that nobody is dialled. */
 const unused = "3ffe::1";
@@ -93,7 +93,7 @@ test("a name that was good at one dial is judged again at the next", async () =>
   names.answers = ["127.0.0.1"];
   expect(await dial()).toBe(refused);
   names.answers = [];
-  expect(await dial()).toBe("Its name could not be resolved.");
+  expect(await dial()).toBe("The host name of the receiver could not be resolved.");
   expect(names.asked).toBe(3);
   expect(connections).toBe(0);
 });

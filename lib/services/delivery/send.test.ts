@@ -110,10 +110,10 @@ describe("the deadline ends", () => {
     socket.on("close", () => clearInterval(timer));
   };
   test.each<[string, RegExp, (socket: Socket) => unknown]>([
-    ["a receiver that never answers", /waiting for its answer/, () => {}],
+    ["a receiver that never answers", /waiting for the response/, () => {}],
     [
       "one byte at a time in the headers",
-      /waiting for its answer/,
+      /waiting for the response/,
       (socket) => {
         socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
         endless(socket, 20, () => "a");
@@ -121,7 +121,7 @@ describe("the deadline ends", () => {
     ],
     [
       "one byte at a time in the body",
-      /reading its answer/,
+      /reading the response/,
       (socket) => {
         socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n");
         endless(socket, 20, () => "a");
@@ -129,13 +129,13 @@ describe("the deadline ends", () => {
     ],
     [
       "endless interim answers",
-      /waiting for its answer/,
+      /waiting for the response/,
       (socket) => endless(socket, 20, () => "HTTP/1.1 103 Early Hints\r\n\r\n"),
     ],
   ])("%s", async (_, words, onRequest) => {
     const { origin, open } = await rawReceiver(onRequest);
     const answer = await post(origin);
-    expect(answer.error).toMatch(/^No answer within 0.4 seconds/);
+    expect(answer.error).toMatch(/^No response within 0.4 seconds/);
     expect(answer.error).toMatch(words);
     expect(answer.durationMs).toBeGreaterThanOrEqual(395);
     expect(answer.durationMs).toBeLessThan(700);
@@ -147,7 +147,7 @@ describe("the deadline ends", () => {
     const resolve = (_: string, signal: AbortSignal) =>
       new Promise<Address[]>((_, fail) => signal.addEventListener("abort", () => fail(new Error("given up"))));
     const answer = await post("https://hooks.example.com/", { resolve });
-    expect(answer.error).toMatch(/looking up its name/);
+    expect(answer.error).toMatch(/looking up the host name/);
     expect(answer.durationMs).toBeLessThan(700);
   });
 
@@ -200,7 +200,7 @@ describe("of an answer", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ["that stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", /broke before the answer/],
+    ["that stops in the middle", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", /broke before the response/],
     ["that is not HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n", /not valid HTTP/],
     ["with endless headers", `HTTP/1.1 200 OK\r\nX-Big: ${"a".repeat(200_000)}`, /not valid HTTP/],
     ["that changes the protocol", "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /protocol/],
@@ -271,7 +271,9 @@ test("a refused connection and a name that does not exist are said in words", as
   await one.close();
   expect((await post(one.origin)).error).toBe("The receiver refused the connection.");
   const resolve = () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }));
-  expect((await post("https://nowhere.example/", { resolve })).error).toBe("Its name could not be resolved.");
+  expect((await post("https://nowhere.example/", { resolve })).error).toBe(
+    "The host name of the receiver could not be resolved.",
+  );
 });
 
 describe("a connection", () => {
@@ -295,16 +297,16 @@ describe("a connection", () => {
   });
 
   test.each<[string, RegExp, (socket: Socket) => unknown]>([
-    ["closed before an answer", /closed the connection without an answer/, (socket) => socket.end()],
-    ["reset before an answer", /closed the connection without an answer/, (socket) => socket.resetAndDestroy()],
+    ["closed before an answer", /closed the connection without a response/, (socket) => socket.end()],
+    ["reset before an answer", /closed the connection without a response/, (socket) => socket.resetAndDestroy()],
     [
       "reset in the headers",
-      /closed the connection without an answer/,
+      /closed the connection without a response/,
       (socket) => socket.write("HTTP/1.1 200 OK\r\nX-", () => socket.resetAndDestroy()),
     ],
     [
       "reset in the body",
-      /broke before the answer was complete/,
+      /broke before the response was complete/,
       (socket) => {
         socket.write("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf");
         setTimeout(() => socket.resetAndDestroy(), 30);
@@ -312,7 +314,7 @@ describe("a connection", () => {
     ],
     [
       "closed in a body of chunks",
-      /broke before the answer was complete/,
+      /broke before the response was complete/,
       (socket) => socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe"),
     ],
   ])("%s is a failure, in words", async (_, words, onRequest) => {
@@ -362,5 +364,5 @@ test("a long address, with a port, Unicode and line ends in it, is one request t
 
 test.each([`https://${"a".repeat(64)}.example.com/`, `https://${"a.".repeat(130)}example.com/`])(
   "a name that is too long for any name server is a failure in words: %s",
-  async (url) => expect((await post(url)).error).toBe("Its name could not be resolved."),
+  async (url) => expect((await post(url)).error).toBe("The host name of the receiver could not be resolved."),
 );

@@ -32,11 +32,11 @@ export type Answer = {
 
 const keptBytes = 64 * 1024;
 const stages = {
-  dns: "looking up its name",
+  dns: "looking up the host name",
   connect: "connecting",
   tls: "agreeing on encryption",
-  first_byte: "waiting for its answer",
-  body: "reading its answer",
+  first_byte: "waiting for the response",
+  body: "reading the response",
 } as const;
 
 /**
@@ -74,11 +74,11 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
       if (error !== undefined) answer.error = error;
       done(answer);
     };
-    const late = () => settle(`No answer within ${options.deadlineMs / 1000} seconds: ${stages[clock.stage()]}.`);
+    const late = () => settle(`No response within ${options.deadlineMs / 1000} seconds: ${stages[clock.stage()]}.`);
     const deadline = setTimeout(late, options.deadlineMs);
     const onAbort = () => {
       answer.cut = true;
-      settle("The service stopped before the receiver answered.");
+      settle("The service stopped before the receiver responded.");
     };
     options.signal?.addEventListener("abort", onAbort, { once: true });
 
@@ -155,14 +155,14 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
       });
       response.on("error", () => {
         keep();
-        settle("The connection broke before the answer was complete.");
+        settle("The connection broke before the response was complete.");
       });
     };
     request = post(agents[free ? "free" : "judged"][secure ? "https:" : "http:"]);
   });
 }
 
-const refused = "The address leads to a private or local network, where nothing is sent.";
+const refused = "The address points to a private or local network, where nothing is sent.";
 
 /** Measures the milliseconds of each stage with the monotonic clock. */
 function stopwatch(without: (keyof Phases)[]) {
@@ -208,11 +208,11 @@ function readable(bytes: Buffer, encoding: string | undefined): string {
 const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
 const certificateWords: readonly [RegExp, string][] = [
-  [/SELF_SIGNED_CERT/, "is self-signed, or made by an authority that nobody knows"],
+  [/SELF_SIGNED_CERT/, "is self-signed or was issued by an unknown authority"],
   [/^CERT_HAS_EXPIRED$/, "has expired"],
   [/^CERT_NOT_YET_VALID$/, "is not valid yet"],
-  [/ALTNAME_INVALID$/, "is made for another name"],
-  [/^UNABLE_TO_(VERIFY|GET_ISSUER)/, "leads to no known authority; its server may send an incomplete chain"],
+  [/ALTNAME_INVALID$/, "was issued for another name"],
+  [/^UNABLE_TO_(VERIFY|GET_ISSUER)/, "was not issued by a known authority, or the server sends an incomplete chain"],
   [/CERT|VERIFY|CHAIN|SIGNATURE/, "was not accepted"],
 ];
 
@@ -226,13 +226,13 @@ function wordsFor(cause: unknown): string {
   if (inner instanceof RefusedAddress) return refused;
   const { code = "", message = "" } = inner as { code?: string; message?: string };
   if (/^(ENOTFOUND|ENODATA|EAI_|ESERVFAIL|ECANCELLED|ETIMEOUT|EBADNAME)/.test(code))
-    return "Its name could not be resolved.";
+    return "The host name of the receiver could not be resolved.";
   if (code === "ECONNREFUSED") return "The receiver refused the connection.";
   if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return "The receiver could not be reached.";
-  if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without an answer.";
-  if (/^HPE_|HEADER/.test(code)) return "The receiver’s answer is not valid HTTP.";
+  if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without a response.";
+  if (/^HPE_|HEADER/.test(code)) return "The receiver’s response is not valid HTTP.";
   const certificate = certificateWords.find(([pattern]) => pattern.test(code))?.[1];
   if (certificate) return `The receiver’s certificate ${certificate}.`;
-  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `No encryption could be agreed on with the receiver (${code}).`;
+  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `The encrypted connection to the receiver failed (${code}).`;
   return `The receiver could not be reached (${code || message.slice(0, 80) || "no reason given"}).`;
 }

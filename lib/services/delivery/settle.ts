@@ -65,7 +65,7 @@ export async function settle(db: Database, { claimed, requestHeaders, answer, ve
         and exists (select from own)
     ), raised as (
       select 'delivery_exhausted' as kind, ${newId("ntc")} as id,
-        ${`An event could not be delivered in ${maxAttempts} attempts. At the last one: ${error}`} as message
+        ${`An event could not be delivered in ${maxAttempts} attempts. Last attempt: ${error}`} as message
       from own where ${status === "exhausted"}
       union all
       select 'endpoint_paused', ${newId("ntc")}, ${`The endpoint was paused. ${error}`} from paused
@@ -145,7 +145,7 @@ export async function handOver(db: Database, claimed: Claimed): Promise<void> {
     )
     insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, error)
     select ${tenant_id}::int, ${id}, ${number}::int, to_timestamp(${started}),
-      'The service stopped before the receiver answered. The outcome is unknown.'
+      'The service stopped before the receiver responded. The outcome is unknown.'
     where (select count(*) from freed) >= 0
     on conflict (tenant_id, delivery_id, number) do update set error = excluded.error
     where attempt.finished_at is null`);

@@ -64,7 +64,7 @@ test("a certificate that is in order is accepted, and the time it took is noted"
 
 test.each<[string, string, number, boolean, RegExp]>([
   ["self-signed", "IP:127.0.0.1", 2, false, /^The receiver’s certificate is self-signed/],
-  ["made for another name", "DNS:other.example", 2, true, /^The receiver’s certificate is made for another name\.$/],
+  ["made for another name", "DNS:other.example", 2, true, /^The receiver’s certificate was issued for another name\.$/],
   ["out of date", "IP:127.0.0.1", -1, true, /^The receiver’s certificate has expired\.$/],
 ])("one that is %s is a failure, and nothing is sent", async (_, name, days, trusted, words) => {
   const receiver = await secureReceiver(certificate(name, days), trusted);
@@ -87,5 +87,5 @@ test("a port that speaks no TLS is said to", async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   undo.push(() => server.close());
   const { error } = await post((server.address() as AddressInfo).port);
-  expect(error).toMatch(/^No encryption could be agreed on with the receiver/);
+  expect(error).toMatch(/^The encrypted connection to the receiver failed/);
 });

@@ -35,7 +35,7 @@ const emitMany = (n: number) => {
 async function exhausted(endpointId: string, n: number): Promise<void> {
   await emitMany(n);
   await delivery.db.execute(sql`update checkout.delivery
-    set status = 'exhausted', next_attempt_at = null, failures = 5, attempts = 5, error = 'The receiver answered 500.'
+    set status = 'exhausted', next_attempt_at = null, failures = 5, attempts = 5, error = 'The receiver responded with status 500.'
     where endpoint_id = ${endpointId}`);
 }
 
@@ -167,7 +167,7 @@ describe("a delivery that fails", () => {
         failures: 5,
         next_attempt_at: null,
         response_code: 503,
-        error: "The receiver answered 503.",
+        error: "The receiver responded with status 503.",
       },
     ]);
     expect(await delivery.rows("select endpoint_id, failures_in_row from checkout.endpoint_health")).toEqual([
@@ -208,7 +208,7 @@ describe("a delivery that fails", () => {
     expect(await delivery.counts()).toEqual({ held: 2 });
     expect(receiver.received).toHaveLength(1);
     expect(await delivery.rows("select state, paused_reason from checkout.webhook_endpoint")).toEqual([
-      { state: "paused", paused_reason: "The receiver answered 410: it is gone for good." },
+      { state: "paused", paused_reason: "The receiver responded with status 410: the endpoint is gone." },
     ]);
   });
 

@@ -23,8 +23,8 @@ type Row = Usage & {
  */
 export async function authenticate(db: Database, schema: string, limits: Limits, request: Headers): Promise<Caller> {
   const keys = readKeys(request);
-  if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required: send it as a Bearer token.");
-  if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent; send one.");
+  if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required. Send it as a Bearer token.");
+  if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent. Send only one.");
 
   const { perSecond, perMinute, perHour } = limits;
   const statement = `caller ${schema} ${perSecond} ${perMinute} ${perHour}`;

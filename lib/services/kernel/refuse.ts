@@ -1,10 +1,9 @@
-import { ApiError, type FieldError } from "../../contract/errors.ts";
+import { type FieldError, invalid } from "../../contract/errors.ts";
 
 /** Throws if any of the checks found an error. */
 export function refuse(...found: readonly FieldError[][]): void {
-  const details = found.flat();
-  const [first] = details;
-  if (first) throw new ApiError(400, "invalid_request", `Field ${first.field}: ${first.message}`, details);
+  const [first, ...others] = found.flat();
+  if (first) throw invalid(first, ...others);
 }
 
 /** Checks for words that this service supports. The contract accepts other words as well, for other APIs. */

@@ -166,7 +166,7 @@ test("what breaks inside is 500 in fixed words; the cause is in the log, without
     await broken.db.$client.end();
     const { status, body, headers } = await broken.call("GET", upsells, { key });
     expect(status).toBe(500);
-    expect(body).toEqual({ error: { code: "server_error", message: "Something went wrong here." } });
+    expect(body).toEqual({ error: { code: "server_error", message: "Something went wrong on the server." } });
     expect([...headers.values()].join()).not.toMatch(/pool|pg|select/i);
     expect(lines.join("")).toContain(headers.get("x-request-id"));
     expect(lines.join("")).toContain("pool");

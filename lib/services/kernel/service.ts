@@ -96,7 +96,8 @@ export function createService<C extends Contract>(options: Options<C>): Hono<Env
   app.onError((thrown, c) => {
     const cause = toBusy(thrown) ?? thrown;
     if (cause !== thrown) log.warn({ path: c.req.path }, "no connection to the database was free in time");
-    const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong here.");
+    const error =
+      cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
     if (error !== cause) log.error({ err: cause, path: c.req.path }, "request failed");
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json(error.toBody(), error.status as ContentfulStatusCode);
@@ -128,7 +129,7 @@ function readHeaders(names: readonly string[], headers: Headers): Record<string,
 
 function readParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {
-    if (!isIdentifier(value)) throw new ApiError(404, "not_found", "There is nothing with such an id.");
+    if (!isIdentifier(value)) throw new ApiError(404, "not_found", "There is nothing with this ID.");
   }
   return params;
 }

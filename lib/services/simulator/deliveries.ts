@@ -73,7 +73,7 @@ function triesOf(created: number, { offFrom, replies }: Story, random: Random): 
 /** The last response of a paused endpoint's receiver says that it is gone. */
 function pause(endpoint: Endpoint, ways: readonly Way[]): Endpoint {
   const last = ways.flatMap(({ tries }) => tries).reduce((a, b) => (b.at > a.at ? b : a));
-  const reason = "The receiver answered 410: it is gone for good.";
+  const reason = "The receiver responded with status 410: the endpoint is gone.";
   Object.assign(last, { code: 410, error: undefined, ms: 96, body: "Gone", reason });
   return { ...endpoint, pausedReason: reason, updatedAt: new Date(last.at + last.ms) };
 }
@@ -134,7 +134,7 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
       ...note(
         "delivery_exhausted",
         final,
-        `An event could not be delivered in ${maxAttempts} attempts. At the last one: ${final.reason}`,
+        `An event could not be delivered in ${maxAttempts} attempts. Last attempt: ${final.reason}`,
       ),
       ...{ count: exhausted.length, createdAt: new Date(exhausted[0]?.end ?? final.end) },
       // The notice of the endpoint that works again was dismissed.

@@ -73,7 +73,7 @@ function wrongMoney(event: StorefrontEvent, currency: string): FieldError[] {
   }
   for (const [field, amount] of amountsOf(event)) {
     if (amount === undefined || toMinor(amount, currency) !== null) continue;
-    errors.push({ field, message: `Must not have more decimals than ${currency} has.` });
+    errors.push({ field, message: `Must not have more decimals than ${currency} allows.` });
   }
   return errors;
 }

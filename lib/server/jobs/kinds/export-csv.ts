@@ -32,15 +32,15 @@ export const exportCsv: Kind = {
     })
     .refine(({ resource, format }) => format === undefined || resource === "payouts", {
       path: ["format"],
-      error: "Only for payouts.",
+      error: "Must be left out unless payouts are exported.",
     })
     .refine(({ resource, endpoint }) => (endpoint !== undefined) === (resource === "deliveries"), {
       path: ["endpoint"],
-      error: "For deliveries, and only for them.",
+      error: "Must be sent for deliveries and for nothing else.",
     })
     .refine(({ resource, jsonl }) => !jsonl || resource === "deliveries", {
       path: ["jsonl"],
-      error: "Only for deliveries.",
+      error: "Must be left out unless deliveries are exported.",
     }),
   of: (params) => {
     const { resource } = params as Exported;

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { OrderReportOf } from "../../../contract/affiliate-storefront.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import { order, orderRefund } from "../../../database/schema/affiliate-sales.ts";
+import { amountText } from "../../../money.ts";
 import type { Transaction } from "../../delivery/emit.ts";
 import { adjustForRefund } from "../adjust-commissions.ts";
 import type { OrderRow } from "../contributions.ts";
@@ -25,7 +26,8 @@ export async function changeOrders(
   const added: (typeof orderRefund.$inferInsert)[] = [];
   for (const change of changes) {
     const row = next.get(change.external_id);
-    if (!row) outcomes.set(change, [{ field: "external_id", message: "There is no such order; report it first." }]);
+    if (!row)
+      outcomes.set(change, [{ field: "external_id", message: "There is no such order. Report the order first." }]);
     else if (change.type === "order.cancelled") {
       outcomes.set(change, row.status === "cancelled" ? "duplicate" : "accepted");
       row.status = "cancelled";
@@ -48,9 +50,16 @@ export async function changeOrders(
 
 const refundName = (orderId: string, id: string) => `${orderId} ${id}`;
 
-function tooMuch({ amount }: { amount: number }, { total, refundedAmount }: OrderRow): Outcome {
+function tooMuch({ amount }: { amount: number }, { total, refundedAmount, currency }: OrderRow): Outcome {
   const left = total - refundedAmount;
-  return amount <= left ? "accepted" : [{ field: "amount", message: `Must be at most ${left}, what is left of it.` }];
+  return amount <= left
+    ? "accepted"
+    : [
+        {
+          field: "amount",
+          message: `Must be at most ${amountText(left, currency, "minor")}, the part of the order that is not refunded yet.`,
+        },
+      ];
 }
 
 async function lockOrders(tx: Transaction, tenantId: number, changes: readonly Change[]): Promise<OrderRow[]> {

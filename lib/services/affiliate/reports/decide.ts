@@ -45,7 +45,7 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
   const eligible = (owner: Somebody, what: string): AffiliateRow | null => {
     const fault = faultOf(owner, evidence, rules);
     if (fault === null) return owner as AffiliateRow;
-    passed.push(`${what} is of an affiliate who ${fault}.`);
+    passed.push(`${what} belongs to an affiliate who ${fault}.`);
     return null;
   };
   const since = (words: string) => [...passed, words].join(" ");
@@ -62,7 +62,10 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
       clickId: led?.id ?? null,
       couponCode: code,
     };
-    return { decision, reason: since(`Coupon ${code} is the affiliate’s, and a coupon comes before any click.`) };
+    return {
+      decision,
+      reason: since(`Coupon ${code} belongs to the affiliate, and a coupon counts before any click.`),
+    };
   }
 
   if (typeof click === "string") passed.push(click);
@@ -90,9 +93,12 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
       clickId: null,
       couponCode: null,
     };
-    return { decision, reason: since(`The customer’s order ${former.orderNumber} was the affiliate’s.`) };
+    return { decision, reason: since(`The customer’s order ${former.orderNumber} belonged to the affiliate.`) };
   }
-  return { decision: null, reason: passed.join(" ") || "No coupon, click or earlier order of an affiliate." };
+  return {
+    decision: null,
+    reason: passed.join(" ") || "The order has no coupon, click or earlier order of an affiliate.",
+  };
 }
 
 function faultOf(owner: Somebody, { customerEmail }: Evidence, rules: Rules): string | null {

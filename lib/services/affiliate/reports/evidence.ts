@@ -60,7 +60,7 @@ function clickIn(order: Placed, links: Traces["links"], affiliates: Map<string, 
   if (!order.click_id) return null;
   const read = readClick(order);
   const owner = read && links.get(read.linkId);
-  if (!read || !owner) return "The click id is none of this program’s.";
+  if (!read || !owner) return "The click ID does not belong to this program.";
   return { id: order.click_id, linkId: read.linkId, at: read.at, owner: affiliates.get(owner) };
 }
 

@@ -57,5 +57,7 @@ function unlikelyTime(occurredAt: string): FieldError[] {
  */
 function reserved({ type }: OrderReport): FieldError[] {
   if (type === "order.placed") return [];
-  return [{ field: "type", message: "Needs a secret key; a publishable one reports placed orders." }];
+  return [
+    { field: "type", message: "This type of report needs a secret key. A publishable key reports only placed orders." },
+  ];
 }

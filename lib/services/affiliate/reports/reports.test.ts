@@ -77,7 +77,9 @@ describe("whom an order is put down to", () => {
       program.placed({ coupon_codes: ["none", "mira10"], click_id: clickAt(1_000, foreign.id) }),
     );
     expect(against).toMatchObject({ affiliate_id: mira.id, attribution_method: "coupon" });
-    expect(against.attribution_reason).toBe("Coupon mira10 is the affiliate’s, and a coupon comes before any click.");
+    expect(against.attribution_reason).toBe(
+      "Coupon mira10 belongs to the affiliate, and a coupon counts before any click.",
+    );
     expect(await order(against.order_id)).toMatchObject({ coupon_code: "mira10", click_id: null, link_id: null });
     const click = clickAt(1_000);
     const along = await one(program.placed({ coupon_codes: ["MIRA10"], click_id: click }));
@@ -96,7 +98,7 @@ describe("whom an order is put down to", () => {
     expect(answer).toMatchObject({
       affiliate_id: mira.id,
       attribution_method: "customer",
-      attribution_reason: "The customer’s order #7 was the affiliate’s.",
+      attribution_reason: "The customer’s order #7 belonged to the affiliate.",
     });
     const byMail = await one(program.placed({ customer_email: "Buyer@example.com" }));
     expect(byMail).toMatchObject({ affiliate_id: mira.id, attribution_method: "customer" });
@@ -120,7 +122,7 @@ describe("whom an order is put down to", () => {
     expect(await order(answer.order_id)).toMatchObject({
       affiliate_id: null,
       attribution_method: null,
-      attribution_reason: "No coupon, click or earlier order of an affiliate.",
+      attribution_reason: "The order has no coupon, click or earlier order of an affiliate.",
       attribution_history: [],
     });
     expect((await program.call("GET", "/orders")).body.pagination.total).toBe(0);
@@ -135,11 +137,11 @@ describe("whom an order is put down to", () => {
       "The click was 31 days before the order, longer than 30 days.",
     ],
     ["made after the order", () => ({ click_id: clickAt(-10 * 60_000) }), "The click came after the order."],
-    ["made up", () => ({ click_id: "../<script>" }), "The click id is none of this program’s."],
+    ["made up", () => ({ click_id: "../<script>" }), "The click ID does not belong to this program."],
     [
       "of no link here",
       () => ({ click_id: clickAt(0, "lnk_00000000000000000000000000") }),
-      "The click id is none of this program’s.",
+      "The click ID does not belong to this program.",
     ],
   ])("a click %s does not count", async (_, more, reason) => {
     const answer = await one(program.placed(more()));
