@@ -50,7 +50,7 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
   const invited = new URL((await page.getByTestId("one-time-link").textContent()) ?? "").pathname;
   await visit.looksAt("a link that is shown once");
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "I have copied the link" }).click();
   await visit.looksAt("people");
   await visit.opens("/settings/account");
   await visit.looksAt("one's own account");
@@ -68,7 +68,7 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await visit.looksAt("the way to a new password");
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Enter your email.")).toBeVisible();
+  await expect(page.getByText("Enter your email address.")).toBeVisible();
   await visit.looksAt("sign-in with errors");
   await page.goto(`${named}/sign-in`);
   await visit.stands("sign-in with passkeys");

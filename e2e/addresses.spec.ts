@@ -116,7 +116,7 @@ const ofProgram: View[] = [
     path: "/affiliate-analytics",
     async sets(page) {
       await picks(page, "90 days");
-      await page.getByLabel("Compare with").selectOption("Last year");
+      await page.getByLabel("Compare with").selectOption("Previous year");
       await page.getByRole("link", { name: "Orders per click" }).click();
       await opensTab(page, "Products");
       await sortsBy(page, "Orders");
@@ -230,7 +230,7 @@ const ofCheckout: View[] = [
       await dates.getByLabel("to").last().fill(daysAgo(3));
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(new RegExp(`to=${daysAgo(3)}`));
-      await page.getByLabel("Compare with").selectOption("Nothing");
+      await page.getByLabel("Compare with").selectOption("No comparison");
       await page.getByRole("link", { name: "Average order" }).click();
       await opensTab(page, "Bundles");
       await sortsBy(page, "Revenue");

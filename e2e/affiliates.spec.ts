@@ -101,7 +101,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await page.getByRole("button", { name: "Save changes" }).click();
   const conflict = page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
   await expect(conflict).toContainText("Press");
-  await conflict.getByRole("button", { name: "Save these" }).click();
+  await conflict.getByRole("button", { name: "Save these values" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   expect(await api.find(id)).toMatchObject({ group: "Creators", payout_method: "paypal", notes: "Met at the fair." });
 

@@ -86,7 +86,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     expect(days.reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0)).toBe(total);
     await expect(page.getByText(/add up to/)).toHaveCount(0);
     await expect(page.getByText("earlier, on the same weekdays")).toBeVisible();
-    await expect(page.getByText("Days are in the time zone Europe/Berlin.")).toBeVisible();
+    await expect(page.getByText("Days follow the time zone Europe/Berlin.")).toBeVisible();
     const [first] = await rows(page, "Orders with upsells by day").locator("th").allInnerTexts();
     const chosen = first?.split(",")[0];
     const beside = await textOf(rows(page, "Orders with upsells by day").locator("td:nth-child(3) span").first());
@@ -140,7 +140,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Year to date");
     await page.keyboard.press("Escape");
     await page.keyboard.press("t");
-    await expect(page.getByText(/is not over yet, so its figures are incomplete/)).toBeVisible();
+    await expect(page.getByText(/is not over yet, so the figures for that day are incomplete/)).toBeVisible();
     await expect(tile(page, "Revenue").first()).toContainText("that whole day");
     await page.goBack();
     await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();

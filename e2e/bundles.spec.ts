@@ -183,13 +183,13 @@ test("a bundle is changed with only what changed, recovered, brought together wi
     await merchant.api.call("PUT", `/bundles/${id}`, theirs);
     await page.getByRole("button", { name: "Save changes" }).click();
     const dialog = page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
-    await expect(dialog.getByTestId("conflict-name")).toContainText("When you opened it: Morning set");
+    await expect(dialog.getByTestId("conflict-name")).toContainText("When you opened the form: Morning set");
     await expect(dialog.getByTestId("conflict-pricing")).toContainText("€30.00 in total");
     await dialog
       .getByTestId("conflict-pricing")
-      .getByRole("radio", { name: /Take theirs/ })
+      .getByRole("radio", { name: /Use the other value/ })
       .check();
-    await dialog.getByRole("button", { name: "Save these" }).click();
+    await dialog.getByRole("button", { name: "Save these values" }).click();
     await expect(page.getByRole("heading", { name: "Mine", level: 1 })).toBeVisible();
     expect(bodies.slice(1)).toEqual([{ name: "Mine" }]);
     expect(await readBundle(merchant, id)).toMatchObject({ ...theirs, name: "Mine" });

@@ -182,7 +182,7 @@ test("of two starts at once on the same new data one serves, and the other says 
     const winner = two.find((one) => one !== loser.one) as ReturnType<typeof start>;
     expect(loser.code).toBe(1);
     expect(loser.one.said()).toMatch(
-      /Cartwright is already (starting|running at http\S+)( \(process \d+\))?, on the same data/,
+      /Cartwright is already (starting|running at http\S+)( \(process \d+\))? with the same data/,
     );
     const origin = await originOf(winner.child, settings.CARTWRIGHT_DATA_DIR, 1);
     await expect.poll(async () => (await call(origin, "GET", "/health/ready").catch(() => null))?.status).toBe(200);

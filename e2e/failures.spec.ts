@@ -260,7 +260,7 @@ test("what has no record, by whatever way it was asked for, says so and has a wa
   for (const [name, list] of [
     ["Open the attributed order", "Attributed orders"],
     ["Open the payout", "Payouts"],
-    ["Open the link", "Links"],
+    ["Open the tracking link", "Links"],
     ["Open the affiliate", "Affiliates"],
   ] as const) {
     await test.step(name, async () => {

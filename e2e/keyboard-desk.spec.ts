@@ -98,7 +98,7 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
     await page.keyboard.type("mia@example.com");
     await press(page, "Tab", "ArrowDown", "Enter");
     await expect(page.getByTestId("one-time-link")).toBeVisible();
-    await tabTo(page, "I have copied it", "button");
+    await tabTo(page, "I have copied the link", "button");
     await press(page, "Enter");
     const invited = page.getByRole("list", { name: "Invitations" });
     await expect(invited).toContainText("mia@example.com");
@@ -106,13 +106,13 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
     await tabTo(page, "New link: mia@example.com", "button");
     await press(page, "Enter");
     await expect(page.getByTestId("one-time-link")).toBeVisible();
-    await tabTo(page, "I have copied it", "button");
+    await tabTo(page, "I have copied the link", "button");
     await press(page, "Enter");
     await expect(focused(page)).toHaveAccessibleName("New link: mia@example.com");
     await press(page, "Tab", "Enter");
     await expect(page.getByRole("alertdialog")).toBeVisible();
     await press(page, "Tab", "Enter");
-    await expect(page.getByText("No open invitations.")).toBeVisible();
+    await expect(page.getByText("There are no open invitations.")).toBeVisible();
     await keepsPlace(page);
   });
 

@@ -30,7 +30,7 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
   });
 
   await test.step("a link is made for them, disabled from its row, and enabled again", async () => {
-    await command(page, "new link", "New link");
+    await command(page, "new tracking", "New tracking link");
     await expect(focused(page)).toHaveAccessibleName(/^Affiliate/);
     await page.keyboard.type("mira");
     await expect(page.getByRole("option", { name: /Mira Lindqvist/ })).toBeVisible();

@@ -61,7 +61,7 @@ test("a person chooses a language and a time zone, and everything is in them fro
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
   await page.getByLabel("E-Mail").fill("somebody@shop.example");
   await page.getByLabel("Sprache").selectOption("ja");
-  await expect(page.getByRole("heading", { name: "ログイン" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
   await expect(page.locator("input[name=email]")).toHaveValue("somebody@shop.example");
   await context.clearCookies({ name: localeCookie });
   const asked = await page

@@ -105,7 +105,9 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     const [program = "", ...words] = command("npm start").words;
     app = spawn(program, words, { cwd: folder, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [app.stdout, app.stderr]) stream?.setEncoding("utf8").on("data", (text) => (said += text));
-    await expect.poll(() => said, { timeout: 120_000 }).toMatch(/Open this to create the first account:\n +http\S+\n/);
+    await expect
+      .poll(() => said, { timeout: 120_000 })
+      .toMatch(/Open this link to create the first account:\n +http\S+\n/);
     // Nothing was to be built or brought: else this test measures something else.
     expect(said).not.toContain("Building");
   });
@@ -258,7 +260,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     });
     expect(answer.status, await answer.clone().text()).toBe(200);
     expect((await answer.json()).data.length).toBeGreaterThan(5);
-    expect(await type("npm run admin -- audit verify", { "YOUR-STORE": store })).toContain("is whole");
+    expect(await type("npm run admin -- audit verify", { "YOUR-STORE": store })).toContain("is intact");
   });
 
   await test.step("it ends as it should, and nothing of the way was left out", async () => {

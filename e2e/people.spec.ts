@@ -44,7 +44,7 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   await merchant.opens("/settings/people");
   await expect(memberOf(page, merchant.email)).toContainText("You");
   await expect(memberOf(page, merchant.email).getByRole("button")).toHaveCount(0);
-  await expect(page.getByText("No open invitations.")).toBeVisible();
+  await expect(page.getByText("There are no open invitations.")).toBeVisible();
 
   await page.getByRole("button", { name: "Invite person" }).click();
   await press(dialog, "Invite");
@@ -55,17 +55,17 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   const first = (await page.getByTestId("one-time-link").textContent()) ?? "";
   // Nothing but its own button closes what is shown once.
   await page.keyboard.press("Escape");
-  await press(dialog, "I have copied it");
+  await press(dialog, "I have copied the link");
   await expect(page.getByTestId("one-time-link")).toHaveCount(0);
   const invited = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
   await expect(invited).toContainText("Affiliate manager");
   await page.getByRole("button", { name: `New link: ${mia}` }).click();
   const second = (await page.getByTestId("one-time-link").textContent()) ?? "";
-  await press(dialog, "I have copied it");
+  await press(dialog, "I have copied the link");
 
   const theirs = await browse(browser);
   await theirs.open(new URL(first).pathname);
-  await expect(theirs.page.getByRole("heading", { name: "This invitation has ended" })).toBeVisible();
+  await expect(theirs.page.getByRole("heading", { name: "This invitation is no longer valid" })).toBeVisible();
   await theirs.open(new URL(second).pathname);
   await expect(theirs.page.getByText("Your role: Affiliate manager.")).toBeVisible();
   await theirs.page.getByLabel("Your name").fill("Mia Manager");
@@ -88,7 +88,7 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   await expect(theirs.page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
 
   // Without loading anything anew: the owner's page hears of it.
-  await expect(page.getByText("No open invitations.")).toBeVisible();
+  await expect(page.getByText("There are no open invitations.")).toBeVisible();
   await page.getByRole("button", { name: "Actions for Mia Manager" }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await dialog.getByRole("radio", { name: "Analyst" }).check();
@@ -128,7 +128,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   expect(await statusOf(thief.context, account)).toBe(200);
   await page.goto(`${merchant.base}/settings/account`);
   await page.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
-  await expect(toasts(page)).toContainText("The session was signed out");
+  await expect(toasts(page)).toContainText("The session has ended");
   expect(await statusOf(thief.context, account)).toBe(401);
   await thief.open(`${merchant.base}/settings/account`);
   await expect(thief.page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -147,7 +147,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   const shown = dialog.getByRole("list", { name: "recovery codes" }).getByRole("listitem");
   await expect(shown).toHaveCount(10);
   const codes = await shown.allTextContents();
-  await press(dialog, "I have kept them");
+  await press(dialog, "I have kept the codes");
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 
   const leave = async () => {
@@ -211,7 +211,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   complaints.expect(/status of 401/);
   await merchant.opens("/settings/account");
   const section = (at: Page) => at.locator("section").filter({ has: at.getByRole("heading", { name: "Passkeys" }) });
-  await expect(section(page)).toContainText(`Yours belong to ${named}.`);
+  await expect(section(page)).toContainText(`Your passkeys belong to ${named}.`);
   await expect(section(page).getByRole("button")).toHaveCount(0);
 
   const context = await browser.newContext({ baseURL: named });

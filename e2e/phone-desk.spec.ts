@@ -88,7 +88,7 @@ test("a key is made, a person invited and settings changed with a thumb", async 
     await tap(dialog, "Invite");
     await expect(page.getByTestId("one-time-link")).toBeVisible();
     await handy(page, "a link to pass on");
-    await tap(dialog, "I have copied it");
+    await tap(dialog, "I have copied the link");
     await expect(page.getByRole("list", { name: "Invitations" })).toContainText("mia@example.com");
     await handy(page, "people");
   });

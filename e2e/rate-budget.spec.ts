@@ -48,7 +48,10 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     await shop.asks("jobs", { kind: "enable_upsells", ids });
     await meter.click();
     await expect(details).toContainText("Requests by people go first.");
-    await expect(details.getByRole("link", { name: "1 background job is running" })).toHaveAttribute("href", `${shop.base}/jobs`);
+    await expect(details.getByRole("link", { name: "1 background job is running" })).toHaveAttribute(
+      "href",
+      `${shop.base}/jobs`,
+    );
     await page.keyboard.press("Escape");
   });
 

@@ -264,14 +264,14 @@ test("what was changed over there while somebody was cut off in mid-word is aske
   await save.click();
   const conflict = again.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
   await expect(conflict).toContainText("Changed over there");
-  await conflict.getByRole("button", { name: "Save these" }).click();
+  await conflict.getByRole("button", { name: "Save these values" }).click();
   await expect(again.getByRole("alert").filter({ hasText: "The stored key is not allowed to do this" })).toBeVisible();
   await expect(again.getByLabel("Name")).toHaveValue("Half a na");
   expect(shop.effects()).toBe(0);
 
   await shop.hasKey("checkout", `test_writer_of_${shop.id}`);
   await save.click();
-  await conflict.getByRole("button", { name: "Save these" }).click();
+  await conflict.getByRole("button", { name: "Save these values" }).click();
   await expect(toasts(again)).toContainText("Saved.");
   expect(shop.record("upsells", "off-28")).toMatchObject({ name: "Half a na" });
   expect(shop.effects()).toBe(1);
@@ -850,7 +850,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await total.fill("40.30");
   await pay.click();
   const refused = page.getByRole("alert").filter({ hasText: "Nothing was paid" });
-  await expect(refused).toContainText("commission 9013 has come");
+  await expect(refused).toContainText("commission 9013 was added");
   expect(shop.calls("POST /payouts")).toBe(0);
   await refused.getByRole("button", { name: "Refresh" }).click();
   await expect(rowsOf(page)).toContainText("€30.20");

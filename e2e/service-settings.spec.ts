@@ -55,9 +55,9 @@ test("settings are changed leaf by leaf, with a way back, and over nobody's head
   await save.click();
   const conflict = page.getByRole("dialog", { name: "Somebody else has changed this in the meantime" });
   await expect(conflict.getByRole("group")).toHaveCount(1);
-  await expect(conflict).toContainText("When you opened it: 3");
-  await conflict.getByRole("radio", { name: /^Take theirs/ }).check();
-  await conflict.getByRole("button", { name: "Save these" }).click();
+  await expect(conflict).toContainText("When you opened the form: 3");
+  await conflict.getByRole("radio", { name: /^Use the other value/ }).check();
+  await conflict.getByRole("button", { name: "Save these values" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   await expect(most(page)).toHaveValue("9");
   expect(await now(merchant)).toEqual({ default_placement: "cart", max_offers_per_checkout: 9 });

@@ -57,7 +57,7 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();
-  await expect(page.getByText("Creating thirteen months of a demo shop.")).toBeVisible();
+  await expect(page.getByText("Creating a demo shop with thirteen months of data.")).toBeVisible();
   await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 

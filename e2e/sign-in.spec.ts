@@ -32,7 +32,7 @@ test("a wrong password is refused without saying which part is wrong", async ({ 
 test("empty fields are named and the first one has the focus", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter your email.");
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter your email address.");
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Enter your password.");
   await expect(page.getByLabel("Email")).toBeFocused();
 });

@@ -106,7 +106,7 @@ test("only what was changed is sent", async ({ page, merchant }) => {
   expect(bodies).toEqual([{ discount: { type: "percentage", value: 20 } }, { name: "Another name" }]);
 
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(toasts(page)).toContainText("Nothing was changed.");
+  await expect(toasts(page)).toContainText("There was nothing to save.");
   expect(bodies).toHaveLength(2);
 });
 

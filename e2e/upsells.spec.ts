@@ -129,9 +129,9 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
 
   await save(page);
   const field = (on: Page, which: string) => conflict(on).getByTestId(`conflict-${which}`);
-  await expect(field(page, "name")).toContainText("When you opened it: Care kit");
-  await expect(field(page, "name").getByRole("radio", { name: "Keep mine Mine" })).toBeChecked();
-  await expect(field(page, "name").getByRole("radio", { name: "Take theirs Theirs" })).toBeVisible();
+  await expect(field(page, "name")).toContainText("When you opened the form: Care kit");
+  await expect(field(page, "name").getByRole("radio", { name: "Keep my value Mine" })).toBeChecked();
+  await expect(field(page, "name").getByRole("radio", { name: "Use the other value Theirs" })).toBeVisible();
   // Going back costs nothing, and it is asked again.
   await press(page, "Escape");
   await expect(conflict(page)).toHaveCount(0);
@@ -139,9 +139,9 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   expect(bodies).toEqual([]);
   await save(page);
   await field(page, "name")
-    .getByRole("radio", { name: /^Take theirs/ })
+    .getByRole("radio", { name: /^Use the other value/ })
     .check();
-  await conflict(page).getByRole("button", { name: "Save these" }).click();
+  await conflict(page).getByRole("button", { name: "Save these values" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   await expect(name(page)).toHaveValue("Theirs");
   await expect(page.getByLabel("Placement")).toHaveValue("In the cart");
@@ -165,9 +165,9 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   await offered.getByRole("button", { name: "Restore" }).click();
   await expect(name(again)).toHaveValue("Half a na");
   await again.keyboard.press("Control+s");
-  await expect(field(again, "name")).toContainText("When you opened it: Theirs");
+  await expect(field(again, "name")).toContainText("When you opened the form: Theirs");
   await expect(field(again, "name")).toContainText("Changed while away");
-  await conflict(again).getByRole("button", { name: "Save these" }).click();
+  await conflict(again).getByRole("button", { name: "Save these values" }).click();
   await expect(toasts(again)).toContainText("Saved.");
   expect((await merchant.api.find(id))?.name).toBe("Half a na");
 

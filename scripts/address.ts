@@ -44,8 +44,8 @@ function explain(error: Error, host: string, port: number, portName: string): Er
     );
   }
   if (isCode(error, "EACCES"))
-    return new Error(`This user may not listen on port ${port}. Choose a higher one with ${portName}.`);
+    return new Error(`This user is not allowed to listen on port ${port}. Choose a higher port with ${portName}.`);
   if (isCode(error, "EADDRNOTAVAIL") || isCode(error, "ENOTFOUND"))
-    return new Error(`HOST is no address of this machine: ${host}`);
+    return new Error(`HOST is not an address of this machine: ${host}`);
   return error;
 }

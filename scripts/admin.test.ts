@@ -72,14 +72,14 @@ test("the only owner of a store keeps their role", async () => {
   await admin("setup", ...person, ...store);
   const { code, err } = await admin("people", "add", "--store", "lonely", ...person, "--role", "analyst");
   expect(code).toBe(1);
-  expect(err).toBe("lonely@example.com is the only owner of lonely; add another one first.\n");
+  expect(err).toBe("lonely@example.com is the only owner of lonely. Add another owner first.\n");
 });
 
 test("set-up names every option that is missing or wrong, and exits with 2", async () => {
   const { code, err, out } = await admin("setup", "--email", "nobody", "--store", "Shop!");
   expect(code).toBe(2);
   expect(out).toBe("");
-  expect(err).toMatch(/--name: Is required\.\n--email: Must be an email address\.\n--password: Is required\./);
+  expect(err).toMatch(/--name is required\.\n--email must be an email address\.\n--password is required\./);
 });
 
 test("a new key stands alone on the last line, works, and stops working once revoked", async () => {
@@ -105,7 +105,7 @@ test("a new key stands alone on the last line, works, and stops working once rev
 test("an unknown scope is refused and the known ones are named", async () => {
   const { code, err } = await admin("keys", "create", "--store", "shop", "--mode", "live", "--scopes", "read:minds");
   expect(code).toBe(2);
-  expect(err).toContain("Unknown scope read:minds. Known: read:upsells,");
+  expect(err).toContain("Unknown scope read:minds. The scopes are read:upsells,");
 });
 
 test("a storefront key is made, listed and revoked like the others, and opens the storefront alone", async () => {
@@ -150,7 +150,9 @@ test("a person gets a link for a new password, and an unknown one none", async (
   const { out, code } = await admin("people", "reset-link", "--email", "Locked.Out@example.com");
   expect(code).toBe(0);
   expect(out).toMatch(/^By this link locked\.out@example\.com .*\nhttps?:\/\/\S+\/password\/[\w-]{43}\n$/);
-  expect((await admin("people", "two-factor-off", "--email", email)).out).toContain("password alone");
+  expect((await admin("people", "two-factor-off", "--email", email)).out).toContain(
+    "The password alone is enough now.",
+  );
   expect((await admin("people", "reset-link", "--email", "nobody@example.com")).code).toBe(1);
 });
 
@@ -182,7 +184,7 @@ test("a connection takes its key from standard input, and not one of the other m
 
 test("a connection is told what the amounts of its API count", { timeout: 60_000 }, async () => {
   const unit = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "affiliate", "--money-unit"];
-  expect((await admin(...unit, "cents")).err).toContain("--money-unit is minor or major.");
+  expect((await admin(...unit, "cents")).err).toContain("--money-unit must be minor or major.");
   expect((await admin(...unit, "major")).err).toContain("Only an external affiliate API has a unit of amounts to set.");
   const other = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:1/v1" };
   expect((await run([...unit, "major"], "", other)).err).toContain("No sandbox key is stored");
@@ -255,14 +257,14 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
 test("the audit holds what was done here, and a row altered by SQL is named", async () => {
   const whole = await admin("audit", "verify", "--store", "shop");
   expect(whole.code).toBe(0);
-  expect(whole.out).toMatch(/^The audit of shop is whole: [1-9]\d* rows, head [0-9a-f]{64}\.\n$/);
+  expect(whole.out).toMatch(/^The audit chain of shop is intact: [1-9]\d* rows, head [0-9a-f]{64}\.\n$/);
   const { rows } = await db.execute<{ deed: string }>(
     sql`select resource || '.' || operation as deed from desk.audit where store_id = 'shop' order by seq`,
   );
   expect(rows[0]).toEqual({ deed: "store.set_up" });
   await db.execute(sql`update desk.audit set actor_name = 'Nobody' where store_id = 'shop' and seq = 1`);
   const { code, err } = await admin("audit", "verify", "--store", "shop");
-  expect({ code, err }).toEqual({ code: 1, err: "The audit of shop is broken. Row 1 was altered.\n" });
+  expect({ code, err }).toEqual({ code: 1, err: "The audit chain of shop is broken. Row 1 was altered.\n" });
 });
 
 test("an unknown command and an unknown store are told in words", async () => {

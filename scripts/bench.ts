@@ -41,7 +41,7 @@ const names = (positionals.length > 0 ? positionals : Object.keys(benches)).flat
 for (const name of names) {
   if (!Object.hasOwn(benches, name)) {
     const known = [...Object.keys(benches), ...Object.keys(groups)];
-    console.error(`There is no bench "${name}". There are: ${known.join(", ")}.`);
+    console.error(`There is no bench "${name}". Choose one of: ${known.join(", ")}.`);
     process.exit(2);
   }
 }

@@ -33,7 +33,7 @@ export async function ensureBuild(log: (line: string) => void): Promise<FileLock
       }
     } else if (reading) {
       throw new Error(
-        "The sources have changed, and another Cartwright serves the last build from this directory. Stop that one first.",
+        "The source code has changed, and another Cartwright is running the last build from this directory. Stop that one first.",
       );
     }
   }

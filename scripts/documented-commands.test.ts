@@ -118,7 +118,7 @@ describe.each(["bench", "soak"])("npm run %s", (name) => {
     expect(names.length).toBeGreaterThan(3);
     const { code, said } = await run([`scripts/${name}.ts`, "no-such-one"], {});
     expect(code).toBe(2);
-    const known = /There are: (.+)\.$/m.exec(said)?.[1]?.split(", ") ?? [];
+    const known = /Choose one of: (.+)\.$/m.exec(said)?.[1]?.split(", ") ?? [];
     expect(names.filter((word) => !known.includes(word))).toEqual([]);
     const options = given.filter((word) => word.startsWith("--"));
     const declared = [...read(`scripts/${name}.ts`).matchAll(/(\w+): \{ type: "string"/g)].map(

@@ -75,7 +75,7 @@ async function install() {
     if (!said.includes("EUSAGE")) break;
   }
   console.error(said.trim().split("\n").slice(-20).join("\n"));
-  console.error("The dependencies could not be installed: see npm's words above.");
+  console.error("The dependencies could not be installed. The output of npm is above.");
   process.exit(1);
 }
 

@@ -54,9 +54,9 @@ export function runningOrigin(dataDir: string): string | undefined {
 
 function sentence(dataDir: string, other: Card | undefined): string {
   const who = other ? ` (process ${other.pid})` : "";
-  if (other?.stopping) return `Another Cartwright${who} is still stopping on ${dataDir}.`;
-  if (other?.origin) return `Cartwright is already running at ${other.origin}${who}, on the same data: ${dataDir}`;
-  return `Cartwright is already starting${who}, on the same data: ${dataDir}`;
+  if (other?.stopping) return `Another Cartwright${who} that uses ${dataDir} is still stopping.`;
+  if (other?.origin) return `Cartwright is already running at ${other.origin}${who} with the same data: ${dataDir}`;
+  return `Cartwright is already starting${who} with the same data: ${dataDir}`;
 }
 
 function readCard(path: string): Card | undefined {

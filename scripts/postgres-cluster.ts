@@ -108,7 +108,7 @@ export async function becomesReady(directory: string, url: (port: number) => str
     if (server.port && (await answers(url(server.port), directory))) return true;
     await sleep(25);
   }
-  throw new Error(`The PostgreSQL server of ${directory} is running but does not answer.`);
+  throw new Error(`The PostgreSQL server of ${directory} is running but does not respond.`);
 }
 
 async function answers(url: string, directory: string): Promise<boolean> {
@@ -120,7 +120,7 @@ async function answers(url: string, directory: string): Promise<boolean> {
     return realpathSync(rows[0].data_directory) === realpathSync(directory);
   } catch (error) {
     if (isCode(error, "28P01")) {
-      throw new Error(`The PostgreSQL server of ${directory} refuses the password kept beside it in postgres.json.`);
+      throw new Error(`The PostgreSQL server of ${directory} rejects the password in postgres.json.`);
     }
     return isCode(error, "53300"); // Every connection is taken, so the server is running.
   } finally {
@@ -169,7 +169,9 @@ function readText(path: string): string {
 export function freePort(preferred = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", () => (preferred ? resolve(freePort()) : reject(new Error("No port is free on 127.0.0.1."))));
+    probe.once("error", () =>
+      preferred ? resolve(freePort()) : reject(new Error("There is no free port on 127.0.0.1.")),
+    );
     probe.listen(preferred, "127.0.0.1", () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : preferred));

@@ -84,7 +84,7 @@ async function findBinaries(): Promise<string> {
     return native;
   } catch (cause) {
     throw new Error(
-      `No PostgreSQL comes with Cartwright for ${platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL server of your own.`,
+      `Cartwright includes no PostgreSQL for ${platform} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL server.`,
       { cause },
     );
   }

@@ -59,7 +59,7 @@ export async function ensurePostgres({ dataDir, log = () => {}, durable = true }
     if (program.directory !== join(dataDir, "postgres")) {
       remember({ directory: program.directory });
       log(
-        `PostgreSQL keeps its files in ${program.directory}, since it may not run as root and no other user may enter ${dataDir}.`,
+        `PostgreSQL keeps its files in ${program.directory}, because it cannot run as root and no other user can read ${dataDir}.`,
       );
     }
     const startedByUs = await bringUp(program, memory, remember, durable);
@@ -110,7 +110,7 @@ async function bringUp(
   checkVersion(directory);
   remember({ port: (await startCluster(program, memory.port)).port });
   if (!(await becomesReady(directory, admin)))
-    throw new Error(`PostgreSQL stopped again; its log is in ${directory}/log.`);
+    throw new Error(`PostgreSQL stopped again. Its log is in ${directory}/log.`);
   return true;
 }
 
@@ -132,7 +132,7 @@ function checkVersion(directory: string): void {
   const version = readFileSync(join(directory, "PG_VERSION"), "utf8").trim();
   if (version === "18") return;
   throw new Error(
-    `The data in ${directory} was made by PostgreSQL ${version}; this Cartwright brings PostgreSQL 18. Move it with pg_dump of that version.`,
+    `The data in ${directory} was created by PostgreSQL ${version}, and this version of Cartwright includes PostgreSQL 18. Move the data with pg_dump of that version.`,
   );
 }
 
@@ -143,7 +143,8 @@ function urlOf(memory: Memory, user: string, database: string): string {
 
 async function underLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lock = await lockFile(join(dataDir, "postgres.lock"), "exclusive", 330_000);
-  if (!lock) throw new Error(`Another process has been starting or stopping PostgreSQL in ${dataDir} for minutes.`);
+  if (!lock)
+    throw new Error(`Another process has been starting or stopping PostgreSQL in ${dataDir} for several minutes.`);
   try {
     return await work();
   } finally {

@@ -99,7 +99,7 @@ test("a new secret opens all that the old one sealed, which opens nothing any mo
   expect(await opened(before)).toEqual(all);
   const { code, said } = await admin(["rotate-secret"]);
   expect(code, said).toBe(0);
-  expect(said).toContain("9 stored keys and secrets are sealed under the new secret, and 1 sessions ended.");
+  expect(said).toContain("9 stored keys and secrets are encrypted with the new secret, and 1 sessions have ended.");
   const after = secretNow();
   expect(after).not.toBe(before);
   for (const secret of [before, after]) expect(said).not.toContain(secret);

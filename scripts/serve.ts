@@ -87,11 +87,11 @@ async function introduce(local: string, origin: string, { dataDir, postgres }: R
   const data = postgres && !postgres.where.startsWith(dataDir) ? `${dataDir}, ${postgres.where}` : dataDir;
   const lines = [
     `\n  Cartwright   ${origin}`,
-    `  Data         ${postgres ? data : `${dataDir}, and the server in DATABASE_URL`}`,
+    `  Data         ${postgres ? data : `${dataDir} and the server in DATABASE_URL`}`,
   ];
   if (health.setup_required) {
     const token = deriveSecret(process.env.CARTWRIGHT_SECRET ?? "", "setup-token", 24).toString("base64url");
-    lines.push(`\n  Open this to create the first account:\n  ${origin}/setup?token=${token}`);
+    lines.push(`\n  Open this link to create the first account:\n  ${origin}/setup?token=${token}`);
   }
   console.log(`${lines.join("\n")}\n`);
 }
@@ -103,7 +103,7 @@ async function readHealth(origin: string): Promise<{ setup_required?: boolean }>
     if (response?.status === 404) return {};
     await sleep(100);
   }
-  console.error("Cartwright listens but is not ready: its database does not answer.");
+  console.error("Cartwright is listening but not ready: its database does not respond.");
   return {};
 }
 

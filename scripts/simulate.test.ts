@@ -179,5 +179,5 @@ test("takes a key instead of a store, of a sandbox and with its currency", { tim
   expect((await run("--key", "pub_live_x", "--currency", "EUR")).out).toContain("a publishable key of a sandbox");
   const refused = await run("--key", "pub_test_wrong", "--currency", "EUR");
   expect(refused.code).toBe(1);
-  expect(refused.out).toMatch(/It ended early: .* answered 401/);
+  expect(refused.out).toMatch(/The simulation ended early: .* answered 401/);
 });

@@ -65,7 +65,9 @@ async function main(): Promise<number> {
   const dataDir = prepareSettings();
   const origin = values.origin?.replace(/\/+$/, "") ?? runningOrigin(dataDir);
   if (!origin) {
-    throw new Error(`No Cartwright runs on ${dataDir}. Start it with npm start, or say with --origin where one is.`);
+    throw new Error(
+      `No Cartwright is running on ${dataDir}. Start it with npm start, or name its address with --origin.`,
+    );
   }
   if (values.key !== undefined) {
     if (!values.key.startsWith("pub_test_")) throw new Error("--key is a publishable key of a sandbox: pub_test_…");
@@ -108,7 +110,7 @@ rejected   ${tally.rejected}${[...tally.reasons].map((reason) => `\n           $
 429        ${tally.limited}
 GET /offers    ${tally.took.offers.length} calls, p50 ${tally.percentile("offers", 0.5)}, p99 ${tally.percentile("offers", 0.99)}
 POST /events   ${tally.took.events.length} calls, p50 ${tally.percentile("events", 0.5)}, p99 ${tally.percentile("events", 0.99)}${referrals ? `\n${referrals.summary()}` : ""}`);
-  if (client.failure !== undefined) throw new Error(`It ended early: ${client.failure}`);
+  if (client.failure !== undefined) throw new Error(`The simulation ended early: ${client.failure}`);
   if (referrals?.failure !== undefined) throw new Error(`Tracking links: ${referrals.failure}`);
   return tally.rejected > 0 ? 1 : 0;
 }

@@ -21,7 +21,7 @@ process.env.LOG_LEVEL ||= "silent";
 const names = positionals.length > 0 ? positionals : Object.keys(soaks);
 for (const name of names) {
   if (!Object.hasOwn(soaks, name)) {
-    console.error(`There is no soak "${name}". There are: ${Object.keys(soaks).join(", ")}.`);
+    console.error(`There is no soak "${name}". Choose one of: ${Object.keys(soaks).join(", ")}.`);
     process.exit(2);
   }
   const { run } = await soaks[name as keyof typeof soaks]();

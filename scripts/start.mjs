@@ -24,7 +24,7 @@ const entries = {
 const self = fileURLToPath(import.meta.url);
 const [word = "start", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(entries, word))
-  fail(`There is no command "${word}". There are: ${Object.keys(entries).join(", ")}.`);
+  fail(`There is no command "${word}". Choose one of: ${Object.keys(entries).join(", ")}.`);
 
 process.chdir(projectDir);
 await installMissing();
@@ -42,7 +42,7 @@ if (Number.parseInt(process.versions.node, 10) >= 24) {
 function continueUnder(node) {
   if (!node) {
     fail(
-      "Cartwright needs Node 24 or newer, and npm did not install the one it brings. Install Node 24, or run: npm rebuild node",
+      "Cartwright needs Node 24 or newer, and npm did not install the version that comes with it. Install Node 24, or run: npm rebuild node",
     );
   }
   const child = spawn(node, [self, word, ...args], { stdio: "inherit" });

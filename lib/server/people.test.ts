@@ -113,7 +113,7 @@ describe("an invitation", () => {
     expect(mailbox.mails).toHaveLength(1);
     const [mail] = mailbox.mails;
     expect(mail).toMatchObject({ from: "desk@shop.test", to: [`mia@${shop}.test`] });
-    expect(mail?.text).toContain("Olive Öl invites you to Blue Bottle as an affiliate manager");
+    expect(mail?.text).toContain("Olive Öl invites you to the store Blue Bottle as an affiliate manager");
     expect(mail?.text).toContain(`\n${made.secret_link}\n`);
     expect(made.secret_link).toMatch(/^http:\/\/desk\.test\/invite\/[\w-]{43}$/);
 

@@ -19,7 +19,7 @@ const checkOf = (secret: string) => deriveSecret(secret, "backup-check", 12).toS
 
 export async function backup(values: Values, [file]: string[]): Promise<Outcome> {
   const path = pathOf(file, "backup");
-  if (existsSync(path)) throw new Refusal(`${path} is there already.`);
+  if (existsSync(path)) throw new Refusal(`${path} already exists.`);
   const draft = `${path}.part`;
   rmSync(draft, { force: true });
   const facts = { secret_check: checkOf(secret()), ...(values["with-secret"] && { secret: secret() }) };
@@ -32,10 +32,10 @@ export async function backup(values: Values, [file]: string[]): Promise<Outcome>
     return {
       result: { file: path, bytes, rows, tables, sha256, made_at, with_secret: Boolean(values["with-secret"]) },
       text: [
-        `${rows.toLocaleString("en")} rows of ${Object.keys(tables).length} tables are in ${path} (${bytes.toLocaleString("en")} bytes).`,
+        `${rows.toLocaleString("en")} rows of ${Object.keys(tables).length} tables were written to ${path} (${bytes.toLocaleString("en")} bytes).`,
         values["with-secret"]
-          ? "The secret is in it too: whoever has this file has everything."
-          : `What is stored encrypted opens only with the secret, which is not in it: keep a copy of that, from ${secretPlace()}.`,
+          ? "The file includes the secret, so it opens everything. Keep it safe."
+          : `Stored keys can be decrypted only with the secret, which is not in the file. Keep a copy of it from ${secretPlace()}.`,
       ].join("\n"),
     };
   } catch (cause) {
@@ -63,7 +63,7 @@ export async function restore(values: Values, [file]: string[]): Promise<Outcome
     const { rows, tables, made_at } = restored;
     return {
       result: { rows, tables, made_at },
-      text: `${rows.toLocaleString("en")} rows of ${tables} tables are as they were at ${made_at}. Start Cartwright again.`,
+      text: `${rows.toLocaleString("en")} rows of ${tables} tables were restored to the state of ${made_at}. Start Cartwright again.`,
     };
   } catch (cause) {
     if (cause instanceof RestoreRefused) throw new Refusal(cause.message);
@@ -78,18 +78,18 @@ function requireSecret(header: Header, values: Values): void {
   if (header.secret_check === checkOf(secret()) || values["lost-secret"]) return;
   if (!header.secret) {
     throw new Refusal(
-      "The stored keys of this backup open with another secret than this installation has. Put that one into CARTWRIGHT_SECRET or the data directory first; if it is lost, add --lost-secret and give the keys anew.",
+      "The stored keys in this backup need another secret than this installation has. Put that secret into CARTWRIGHT_SECRET or the data directory first. If the secret is lost, add --lost-secret and store the keys again afterwards.",
     );
   }
   if (!isKept()) {
     throw new Refusal(
-      "This backup brings a secret, and CARTWRIGHT_SECRET names another one: leave that out, or set it to the one of the backup.",
+      "This backup contains a secret, and CARTWRIGHT_SECRET is set to another one. Leave CARTWRIGHT_SECRET out, or set it to the secret of the backup.",
     );
   }
 }
 
 function pathOf(file: string | undefined, command: string): string {
-  if (!file) throw new Refusal(`Say which file: ${command} FILE`, 2);
+  if (!file) throw new Refusal(`Name the file: ${command} FILE`, 2);
   // Relative to where the person is, not to where npm runs this.
   return resolve(process.env.INIT_CWD ?? "", file);
 }

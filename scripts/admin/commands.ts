@@ -64,7 +64,7 @@ export const commands: Command[] = [
       const name = values["store-name"] ?? id;
       const draft = check(storeDraft, { name, currency: values.currency, time_zone: values.timezone });
       const { store, created, joined } = await setUpAgain(owner, { ...draft, id });
-      const already = `Store ${store.id} was set up already; ${joined ? `${owner.email} is an owner of it now` : "nothing was changed"}.`;
+      const already = `Store ${store.id} was already set up. ${joined ? `${owner.email} is now an owner of it` : "Nothing was changed"}.`;
       return {
         result: { store: store.id, created, joined },
         text: created ? `Store ${store.id} is set up.` : already,
@@ -76,7 +76,7 @@ export const commands: Command[] = [
     async run(values) {
       const store = await requireStore(values);
       const role = required(values.role, "role");
-      if (!roles.includes(role as Role)) throw new Refusal(`--role is ${roles.join(", ")}.`, 2);
+      if (!roles.includes(role as Role)) throw new Refusal(`--role must be one of ${roles.join(", ")}.`, 2);
       const person = check(ownerDraft, {
         name: values.name,
         email: values.email,
@@ -85,7 +85,7 @@ export const commands: Command[] = [
       const { created } = await addMember(person, store.id, role as Role);
       return {
         result: { store: store.id, email: person.email, role, created },
-        text: `${person.email} is ${role} of ${store.id}${created ? "" : ", with the password they had"}.`,
+        text: `${person.email} is now ${role} of ${store.id}${created ? "" : " and keeps the existing password"}.`,
       };
     },
   },
@@ -97,7 +97,7 @@ export const commands: Command[] = [
       await noteForPerson(person.id, "reset_link");
       return {
         result: { email: person.email, link, expires_at: expiresAt.toISOString() },
-        text: `By this link ${person.email} sets a new password, once, until ${expiresAt.toISOString()}:\n${link}`,
+        text: `${person.email} can set a new password with this link, once, until ${expiresAt.toISOString()}:\n${link}`,
       };
     },
   },
@@ -107,7 +107,10 @@ export const commands: Command[] = [
       const person = await requirePerson(values);
       await turnOff(person);
       await noteForPerson(person.id, "two_factor_off");
-      return { result: { email: person.email }, text: `${person.email} signs in with the password alone now.` };
+      return {
+        result: { email: person.email },
+        text: `Two-factor sign-in is off for ${person.email}. The password alone is enough now.`,
+      };
     },
   },
   {
@@ -117,10 +120,10 @@ export const commands: Command[] = [
       const mode = requireMode(values);
       const facts = { storeId: store.id, mode, name: values.name ?? "Command line" };
       if (values.storefront && values.scopes !== undefined) {
-        throw new Refusal("A storefront key has one scope of its own: leave --scopes out.", 2);
+        throw new Refusal("A storefront key has a fixed scope. Leave --scopes out.", 2);
       }
       if (!values.storefront && values.api !== undefined) {
-        throw new Refusal("--api belongs to --storefront: the scopes of other keys say what they open.", 2);
+        throw new Refusal("--api works only with --storefront. The scopes of other keys determine their API.", 2);
       }
       const api = requireApi(values.api ?? "checkout");
       const scopes = values.storefront ? [storefrontScopes[api]] : readScopes(required(values.scopes, "scopes"));
@@ -128,7 +131,10 @@ export const commands: Command[] = [
         ? await createStorefrontKey(db(), { ...facts, service: api })
         : await createApiKey(db(), { ...facts, scopes });
       await noteDeed({ ...byOperator(store.id, mode, "keys", "create"), recordId: id, sent: { scopes } });
-      return { result: { id, key, mode, scopes }, text: `Key ${id} (${mode}) is shown once:\n${key}` };
+      return {
+        result: { id, key, mode, scopes },
+        text: `Key ${id} (${mode}) was created. It is shown only once:\n${key}`,
+      };
     },
   },
   {
@@ -145,9 +151,9 @@ export const commands: Command[] = [
   {
     words: ["keys", "revoke"],
     async run(_values, [id]) {
-      if (!id) throw new Refusal("Say which key: keys revoke KEY_ID", 2);
+      if (!id) throw new Refusal("Name the key: keys revoke KEY_ID", 2);
       const owner = await findKeyOwner(id);
-      if (!owner || !(await revokeApiKey(db(), id))) throw new Refusal(`There is no active key ${id}.`);
+      if (!owner || !(await revokeApiKey(db(), id))) throw new Refusal(`There is no active key with the ID ${id}.`);
       await noteDeed({ ...byOperator(owner.storeId, owner.mode, "keys", "revoke"), recordId: id });
       return { result: { id, revoked: true }, text: `Key ${id} is revoked.` };
     },
@@ -161,12 +167,12 @@ export const commands: Command[] = [
       const place = { storeId: store.id, mode, api };
       const unit = values["money-unit"];
       if (unit !== undefined && unit !== "minor" && unit !== "major") {
-        throw new Refusal("--money-unit is minor or major.", 2);
+        throw new Refusal("--money-unit must be minor or major.", 2);
       }
-      if (!values["key-stdin"] && !unit) throw new Refusal("Give the key on standard input with --key-stdin.", 2);
+      if (!values["key-stdin"] && !unit) throw new Refusal("Pass the key on standard input with --key-stdin.", 2);
       if (isEmbedded(place) && (await isStoredForElsewhere(place))) {
         throw new Refusal(
-          `A key is stored for another address than this command knows: give it the ${addressSetting(place)} that the server has.`,
+          `The stored key belongs to an address that this command does not know. Set ${addressSetting(place)} to the value that the server uses.`,
         );
       }
       const stored = values["key-stdin"] ? await connect(place, (await readAll(process.stdin)).trim()) : null;
@@ -175,7 +181,7 @@ export const commands: Command[] = [
         await noteDeed({ ...byOperator(store.id, mode, "connections", "unit"), recordId: api });
       }
       const { money_unit, sent_as } = await summarize(place);
-      const said = [...(stored ? [stored] : []), ...(unit ? [`Its amounts are in ${unit} units.`] : [])];
+      const said = [...(stored ? [stored] : []), ...(unit ? [`Amounts of the ${api} service are in ${unit} units.`] : [])];
       return { result: { store: store.id, mode, api, connected: true, money_unit, sent_as }, text: said.join(" ") };
     },
   },
@@ -213,10 +219,10 @@ export const commands: Command[] = [
     async run(values) {
       const store = await requireStore(values);
       const verdict = await verifyAudit(store.id);
-      if (!verdict.ok) throw new Refusal(`The audit of ${store.id} is broken. ${verdict.broken?.reason}`);
+      if (!verdict.ok) throw new Refusal(`The audit chain of ${store.id} is broken. ${verdict.broken?.reason}`);
       return {
         result: verdict,
-        text: `The audit of ${store.id} is whole: ${verdict.rows} rows, head ${verdict.head ?? "none"}.`,
+        text: `The audit chain of ${store.id} is intact: ${verdict.rows} rows, head ${verdict.head ?? "none"}.`,
       };
     },
   },
@@ -240,7 +246,7 @@ async function noteForPerson(personId: string, operation: string): Promise<void>
 
 function demoSentence(store: string, counts: DemoCounts): string {
   const number = (count: number) => count.toLocaleString("en");
-  return `The sandbox of ${store} is a demo shop now: the sums of ${number(counts.events)} events in ${counts.days} days,
+  return `The sandbox of ${store} is now a demo shop with the totals of ${number(counts.events)} events in ${counts.days} days,
 ${number(counts.orders)} orders, ${counts.upsells} upsells, ${counts.bundles} bundles, ${counts.experiments} experiments, and ${number(counts.deliveries)} deliveries to ${counts.endpoints} webhook endpoints.
-Its program has ${counts.affiliates} affiliates, ${number(counts.clicks)} clicks, ${number(counts.affiliateOrders)} reported orders, ${number(counts.commissions)} commissions and ${counts.payouts} payouts.`;
+The affiliate program has ${counts.affiliates} affiliates, ${number(counts.clicks)} clicks, ${number(counts.affiliateOrders)} reported orders, ${number(counts.commissions)} commissions and ${counts.payouts} payouts.`;
 }

@@ -21,16 +21,13 @@ export async function rotate(values: Values): Promise<{ result: Rotation; text: 
   const file = join(dataDir, "secret");
   const isKept = existsSync(file) && readFileSync(file, "utf8").trim() === from;
   const given = values["secret-stdin"] ? (await readAll(process.stdin)).trim() : undefined;
-  if (given !== undefined && given.length < 32) throw new Refusal("A secret has at least 32 characters.", 2);
-  if (given === from) throw new Refusal("That is the secret it has already.", 2);
+  if (given !== undefined && given.length < 32) throw new Refusal("The secret must be at least 32 characters.", 2);
+  if (given === from) throw new Refusal("This secret is already in use.", 2);
   if (given === undefined && !isKept)
-    throw new Refusal(
-      "The secret is in CARTWRIGHT_SECRET: give the next one on standard input with --secret-stdin.",
-      2,
-    );
+    throw new Refusal("The secret is in CARTWRIGHT_SECRET. Pass the new one on standard input with --secret-stdin.", 2);
 
   const instance = await becomeTheInstance(dataDir).catch((cause: Error) => {
-    throw new Refusal(`${cause.message}\nStop it first: it goes on with the secret that it knows.`);
+    throw new Refusal(`${cause.message}\nStop it first, because it would continue with the old secret.`);
   });
   try {
     const next = `${file}.next`;
@@ -57,8 +54,10 @@ export async function rotate(values: Values): Promise<{ result: Rotation; text: 
 
 function sentence({ resealed, lost, sessions }: Rotation, isKept: boolean): string {
   return [
-    `${resealed} stored keys and secrets are sealed under the new secret, and ${sessions} sessions ended.`,
-    ...(lost > 0 ? [`${lost} opened with neither secret and are as they were: replace these keys.`] : []),
+    `${resealed} stored keys and secrets are encrypted with the new secret, and ${sessions} sessions have ended.`,
+    ...(lost > 0
+      ? [`${lost} could be decrypted with neither secret and were left unchanged. Replace these keys.`]
+      : []),
     isKept
       ? "The new secret is in the data directory. Start Cartwright again."
       : "Put the new secret into CARTWRIGHT_SECRET before Cartwright starts again.",

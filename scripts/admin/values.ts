@@ -1,6 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import type * as z from "zod";
+import { withSubject } from "../../lib/contract/errors.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
 import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
 import { type Api, apis, type Mode, modes } from "../../lib/server/connections.ts";
@@ -19,7 +20,7 @@ export function required(value: string | undefined, name: string): string {
 export async function requirePerson(values: Values): Promise<{ id: string; email: string }> {
   const email = required(values.email, "email").toLowerCase();
   const [person] = await db().select().from(user).where(eq(user.email, email));
-  if (!person) throw new Refusal(`There is no account ${email}.`);
+  if (!person) throw new Refusal(`There is no account with the email ${email}.`);
   return person;
 }
 
@@ -32,12 +33,12 @@ export async function requireStore(values: Values) {
 
 export function requireMode(values: Values): Mode {
   const mode = required(values.mode, "mode");
-  if (!modes.includes(mode as Mode)) throw new Refusal(`--mode is ${modes.join(" or ")}.`, 2);
+  if (!modes.includes(mode as Mode)) throw new Refusal(`--mode must be ${modes.join(" or ")}.`, 2);
   return mode as Mode;
 }
 
 export function requireApi(api: string): Api {
-  if (!apis.includes(api as Api)) throw new Refusal(`--api is ${apis.join(" or ")}.`, 2);
+  if (!apis.includes(api as Api)) throw new Refusal(`--api must be ${apis.join(" or ")}.`, 2);
   return api as Api;
 }
 
@@ -49,16 +50,17 @@ export function readScopes(list: string): string[] {
   const known = apis.flatMap((api) => Object.keys(scopesOf[api]));
   const scopes = list === "all" ? known : list.split(",").map((scope) => scope.trim());
   const unknown = scopes.filter((scope) => !known.includes(scope));
-  if (unknown.length > 0) throw new Refusal(`Unknown scope ${unknown.join(", ")}. Known: ${known.join(", ")}.`, 2);
+  if (unknown.length > 0)
+    throw new Refusal(`Unknown scope ${unknown.join(", ")}. The scopes are ${known.join(", ")}.`, 2);
   return scopes;
 }
 
 export function demoOptions({ seed = "1", visits }: Values): DemoOptions {
-  if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed is a whole number of at most nine digits.", 2);
+  if (!/^\d{1,9}$/.test(seed)) throw new Refusal("--seed must be a whole number of at most nine digits.", 2);
   if (visits === undefined) return { seed: Number(seed) };
   // With fewer visits, the demo's experiments would not have enough visitors for their results.
   if (!/^[1-9]\d{4,5}$/.test(visits) || Number(visits) < 60_000) {
-    throw new Refusal("--visits is a whole number from 60000 to 999999.", 2);
+    throw new Refusal("--visits must be a whole number from 60000 to 999999.", 2);
   }
   return { seed: Number(seed), visits: Number(visits) };
 }
@@ -69,7 +71,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, name?: str
   const lines = result.error.issues.map((issue) => {
     const option = (name ?? issue.path.join(".")).replace("time_zone", "timezone");
     const missing = issue.code === "invalid_type" && issue.input === undefined;
-    return `--${option}: ${missing || value === undefined ? "This field is required." : issue.message}`;
+    return withSubject(`--${option}`, missing || value === undefined ? "This is required." : issue.message);
   });
   throw new Refusal(lines.join("\n"), 2);
 }

@@ -182,7 +182,7 @@ describe("a confirmation", () => {
     await refused(/way of payment/);
     pay.affiliate(Number(affiliate));
     const added = pay.commission(affiliate, 5, { type: "clawback" });
-    await refused(new RegExp(`${added} has come`));
+    await refused(new RegExp(`${added} was added`));
     shop.store.table("commissions").delete(added);
     await pay.confirm(preview);
     await settled(["made"]);

@@ -174,14 +174,14 @@ describe("whom an order is put down to", () => {
       const answer = await one(program.placed({ coupon_codes: ["CODE"], click_id: click }));
       expect(answer.affiliate_id).toBeUndefined();
       expect((await order(answer.order_id)).attribution_reason).toBe(
-        `Coupon CODE is of an affiliate who is ${status}. The click is of an affiliate who is ${status}.`,
+        `Coupon CODE belongs to an affiliate who is ${status}. The click belongs to an affiliate who is ${status}.`,
       );
       const next = await program.affiliate();
       const clicked = await one(
         program.placed({ coupon_codes: ["CODE"], click_id: clickAt(0, (await program.link(next.id)).id) }),
       );
       expect(clicked).toMatchObject({ affiliate_id: next.id, attribution_method: "link" });
-      expect(clicked.attribution_reason).toMatch(/^Coupon CODE is of an affiliate who is .* Last click/);
+      expect(clicked.attribution_reason).toMatch(/^Coupon CODE belongs to an affiliate who is .* Last click/);
     },
   );
 
@@ -191,7 +191,7 @@ describe("whom an order is put down to", () => {
     await program.call("DELETE", `/affiliates/${gone.id}`);
     const answer = await one(program.placed({ click_id: click }));
     expect((await order(answer.order_id)).attribution_reason).toBe(
-      "The click is of an affiliate who has left the program.",
+      "The click belongs to an affiliate who has left the program.",
     );
     const own = clickAt(1_000);
     await program.call("DELETE", `/links/${link.id}`);
@@ -207,7 +207,7 @@ describe("whom an order is put down to", () => {
     await program.call("PATCH", "/program", { body: { self_referrals: "refuse" } });
     const refused = await one({ ...own, external_id: "own-2" });
     expect((await order(refused.order_id)).attribution_reason).toMatch(
-      /Coupon MIRA10 is of an affiliate who is the buyer\./,
+      /Coupon MIRA10 belongs to an affiliate who is the buyer\./,
     );
     await program.call("PATCH", "/program", { body: { coupons_attribute: false, customers_attribute: false } });
     const bare = await one(program.placed({ coupon_codes: ["MIRA10"], customer_id: "c1" }));
@@ -283,7 +283,9 @@ describe("refunds and cancellations", () => {
     expect(await commissions()).toMatchObject([{ amount: 750 }]);
     expect(await one(refund("1", "r2", 7_501))).toMatchObject({
       status: "rejected",
-      errors: [{ field: "amount", message: "Must be at most 7500, what is left of it." }],
+      errors: [
+        { field: "amount", message: "Must be at most 75.00 EUR, the part of the order that is not refunded yet." },
+      ],
     });
     expect(await one(refund("1", "r3", 7_500))).toMatchObject({ status: "accepted" });
     const record = await order("1");
