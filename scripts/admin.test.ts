@@ -63,7 +63,7 @@ test("set-up may be run again and says that nothing changed", async () => {
 
 test("set-up with another person says that they are an owner now", async () => {
   const other = setup.map((word) => (word === "o@example.com" ? "second@example.com" : word));
-  expect((await admin(...other)).out).toContain("second@example.com is an owner of it now.");
+  expect((await admin(...other)).out).toContain("second@example.com is now an owner of it.");
 });
 
 test("the only owner of a store keeps their role", async () => {
@@ -99,7 +99,7 @@ test("a new key stands alone on the last line, works, and stops working once rev
 
   expect((await admin("keys", "revoke", id)).code).toBe(0);
   expect(await list()).toBe(401);
-  expect(await admin("keys", "revoke", id)).toMatchObject({ code: 1, err: `There is no active key ${id}.\n` });
+  expect(await admin("keys", "revoke", id)).toMatchObject({ code: 1, err: `There is no active key with the ID ${id}.\n` });
 });
 
 test("an unknown scope is refused and the known ones are named", async () => {
@@ -149,7 +149,7 @@ test("a person gets a link for a new password, and an unknown one none", async (
   await admin("people", "add", "--store", "shop", "--role", "analyst", ...person);
   const { out, code } = await admin("people", "reset-link", "--email", "Locked.Out@example.com");
   expect(code).toBe(0);
-  expect(out).toMatch(/^By this link locked\.out@example\.com .*\nhttps?:\/\/\S+\/password\/[\w-]{43}\n$/);
+  expect(out).toMatch(/^locked\.out@example\.com can set a new password with this link, .*\nhttps?:\/\/\S+\/password\/[\w-]{43}\n$/);
   expect((await admin("people", "two-factor-off", "--email", email)).out).toContain(
     "The password alone is enough now.",
   );
@@ -221,7 +221,7 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
   const live = await checksums(db, "shop", "live");
   const { code, out } = await admin("demo", "--store", "shop", "--seed", "5", "--visits", "60000");
   expect(code).toBe(0);
-  expect(out).toMatch(/the sums of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 9 experi/);
+  expect(out).toMatch(/the totals of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 9 experi/);
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
   // No API lists names and prices of products, so the demo's are entered like a person would.
   const { rows: named } = await db.$client.query(

@@ -488,7 +488,7 @@ describe("a batch", () => {
     const rows = (await pay.rows()).map(({ state, message }) => [state, message]);
     expect(rows).toEqual([
       ["failed", expect.stringMatching(/in another payout/)],
-      ["failed", expect.stringMatching(/not approved any more/)],
+      ["failed", expect.stringMatching(/no longer approved/)],
       ["made", null],
       ["failed", expect.stringMatching(/another amount/)],
     ]);
