@@ -99,7 +99,10 @@ test("a new key stands alone on the last line, works, and stops working once rev
 
   expect((await admin("keys", "revoke", id)).code).toBe(0);
   expect(await list()).toBe(401);
-  expect(await admin("keys", "revoke", id)).toMatchObject({ code: 1, err: `There is no active key with the ID ${id}.\n` });
+  expect(await admin("keys", "revoke", id)).toMatchObject({
+    code: 1,
+    err: `There is no active key with the ID ${id}.\n`,
+  });
 });
 
 test("an unknown scope is refused and the known ones are named", async () => {
@@ -149,7 +152,9 @@ test("a person gets a link for a new password, and an unknown one none", async (
   await admin("people", "add", "--store", "shop", "--role", "analyst", ...person);
   const { out, code } = await admin("people", "reset-link", "--email", "Locked.Out@example.com");
   expect(code).toBe(0);
-  expect(out).toMatch(/^locked\.out@example\.com can set a new password with this link, .*\nhttps?:\/\/\S+\/password\/[\w-]{43}\n$/);
+  expect(out).toMatch(
+    /^locked\.out@example\.com can set a new password with this link, .*\nhttps?:\/\/\S+\/password\/[\w-]{43}\n$/,
+  );
   expect((await admin("people", "two-factor-off", "--email", email)).out).toContain(
     "The password alone is enough now.",
   );

@@ -45,7 +45,9 @@ export function Feedback() {
       </Specimen>
       <Specimen of="toaster toast-list lazy-part">
         <Button onClick={() => toast.success("“Care kit” was created.")}>Success</Button>
-        <Button onClick={() => toast.error("“Care kit” could not be changed: the checkout service did not respond in time.")}>
+        <Button
+          onClick={() => toast.error("“Care kit” could not be changed: the checkout service did not respond in time.")}
+        >
           Error
         </Button>
         <Button onClick={() => toast.undo({ message: "“Care kit” will be deleted.", onUndo: nothing })}>Undo</Button>
