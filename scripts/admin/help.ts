@@ -3,60 +3,60 @@ import { scopesOf } from "../../lib/contract/scopes.ts";
 export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
 
   setup --email E --name N --store ID --currency EUR --timezone Europe/Berlin [--store-name S]
-                                       owner, store and embedded connections; may be run again
+                                       creates the owner, the store and its built-in connections; safe to run again
         --password P | --password-stdin
   people add --store ID --email E --name N --role owner|merchant|affiliate_manager|analyst
         --password P | --password-stdin
-  people reset-link --email E          a link, for an hour, by which the person sets a new password
-  people two-factor-off --email E      for who lost both the device and the recovery codes
+  people reset-link --email E          prints a link to set a new password, valid for one hour
+  people two-factor-off --email E      turns two-factor sign-in off for a person who lost device and recovery codes
   keys create --store ID --mode live|sandbox --scopes a,b|all [--name N]
   keys create --store ID --mode live|sandbox --storefront [--api checkout|affiliate] [--name N]
                                        prints the key once, alone on the last line
   keys list [--store ID]
   keys revoke KEY_ID
   connect --store ID --mode M --api checkout|affiliate --key-stdin
-        --money-unit minor|major       whether that affiliate API's 1230 is €12.30 (minor, unless told) or €1,230.00;
-                                       goes without a key where one is stored
-  demo --store ID [--seed N]           fills the sandbox with a demo shop and its affiliates, in place
-                                       of what it held
-        --visits N                     of so many visits, 60000 or more: a smaller shop is filled sooner
+        --money-unit minor|major       whether an amount of 1230 is €12.30 (minor, the default) or €1,230.00 (major);
+                                       needs no key if one is stored
+  demo --store ID [--seed N]           replaces the content of the sandbox with a demo shop and its affiliates
+        --visits N                     number of visits, 60000 or more; a smaller shop is created faster
   reset-sandbox --store ID [--seed N]  empties the sandbox and fills it with the demo shop again
         --visits N                     as above
-        --empty                        only empties it
-  rotate-secret                        seals all stored keys and secrets under a new secret, and signs everybody out;
-                                       Cartwright must not be running, on this data or on its database
-        --secret-stdin                 the new secret, where CARTWRIGHT_SECRET names it and not the data directory
-  backup FILE                          all that the database holds, at one moment, while Cartwright runs; without the
-                                       secret, of which you keep a copy elsewhere
-        --with-secret                  the secret too: whoever has the file then has everything
-  restore FILE                         the other way, into an empty database, while nothing runs on it
-        --force                        in the place of what is in the database
-        --lost-secret                  although this installation has another secret: stored keys are to be given anew
-  audit verify --store ID              walks the audit's chain; names the first broken row and exits with 1
+        --empty                        only empties the sandbox
+  rotate-secret                        encrypts all stored keys and secrets with a new secret and signs everybody out;
+                                       Cartwright must not be running on this data or its database
+        --secret-stdin                 reads the new secret from standard input, if CARTWRIGHT_SECRET sets it
+  backup FILE                          writes the whole database to a file, while Cartwright runs; the secret is left
+                                       out, so keep a copy of it elsewhere
+        --with-secret                  includes the secret, so the file opens everything
+  restore FILE                         restores a backup into an empty database that nothing else uses
+        --force                        replaces the content of the database
+        --lost-secret                  accepts that this installation has another secret: stored keys must be entered again
+  audit verify --store ID              checks the audit chain; if it is broken, names the first row and exits with 1
 
-People and keys say more: npm run admin -- keys --help
+More about people and keys: npm run admin -- people --help, npm run admin -- keys --help
 `;
 
 const people = `Usage: npm run admin -- people add --store ID --email E --name N --role ROLE (--password P | --password-stdin)
        npm run admin -- people reset-link --email E
        npm run admin -- people two-factor-off --email E
 
-add makes a person a member of a store; in the dashboard an owner invites people instead. Who has an account already keeps their name and password, and gets the new role.
+add makes a person a member of a store. (In the dashboard, an owner invites people instead.) A person who already has an
+account keeps their name and password and gets the new role.
 
-  --store ID          the store, by the first word of its address
-  --email E           what they sign in with
-  --name N            as others see it
-  --role ROLE         owner              everything, people and keys included
-                      merchant           the checkout side: offers, bundles, experiments, orders, webhooks, settings
-                      affiliate_manager  the affiliate side: affiliates, commissions, payouts, links
-                      analyst            reads, changes nothing
+  --store ID          the ID of the store: the first part of its address
+  --email E           the email address to sign in with
+  --name N            the name that others see
+  --role ROLE         owner              may do everything, including people and keys
+                      merchant           manages the checkout side: offers, bundles, experiments, orders, webhooks, settings
+                      affiliate_manager  manages the affiliate side: affiliates, commissions, payouts, links
+                      analyst            sees both sides but cannot change anything
   --password P        12 to 128 characters
-  --password-stdin    the same from standard input, so that no list of processes shows it
+  --password-stdin    reads the password from standard input, so that it is not visible in process lists
 
-A store always keeps an owner: the only one cannot be given another role.
+A store always has an owner, so its only owner cannot be given another role.
 
-reset-link prints a link that works once and for an hour, alone on the last line. A new password signs the person out
-everywhere; a second factor stays. two-factor-off takes that away, where the device and the recovery codes are lost.
+reset-link prints a link that works once and for one hour, alone on the last line. A new password signs the person out on
+all devices and leaves two-factor sign-in on. two-factor-off turns it off, if the device and the recovery codes are lost.
 `;
 
 const apiScopes = Object.values(scopesOf).flatMap((scopes) => Object.entries(scopes));
@@ -67,19 +67,19 @@ const keys = `Usage: npm run admin -- keys create --store ID --mode live|sandbox
        npm run admin -- keys list [--store ID]
        npm run admin -- keys revoke KEY_ID
 
-create prints the key once, alone on the last line; only a digest of it is kept. A key is of one store and one mode:
-live_… opens what is real, test_… the sandbox.
+create prints the key once, alone on the last line. Only a digest of it is stored. A key belongs to one store and one mode:
+live_… is for the live store, test_… for the sandbox.
 
-  --scopes a,b|all    what the key may do, of both APIs:
+  --scopes a,b|all    what the key may do in both APIs:
 ${scopeLines}
-  --storefront        a publishable key instead, pub_live_… or pub_test_…: it may stand in a shop's pages, and opens
-                      nothing of the two APIs above
-  --api A             for checkout, as if left out, it tells what shoppers did and asks which offers to show;
-                      for affiliate it reports placed orders, and neither refunds nor cancellations
-  --name N            for the list; "Command line" if left out
+  --storefront        a publishable key instead (pub_live_… or pub_test_…) that may appear in a shop's pages and has
+                      no access to the two APIs above
+  --api A             checkout (the default) reports what shoppers do and asks which offers to show;
+                      affiliate reports placed orders, but no refunds or cancellations
+  --name N            the name in the list of keys; the default is "Command line"
 
-list shows every key, storefront keys among them: id, first and last letters, mode, whether it is revoked, last use.
-revoke takes the id from that list and works from the next request on. It cannot be taken back.
+list shows all keys, including storefront keys: ID, first and last characters, mode, whether it is revoked, last use.
+revoke takes an ID from that list and takes effect with the next request. It cannot be undone.
 `;
 
 /** The text of --help: for one command if it has its own, or for all. */
