@@ -231,7 +231,7 @@ const ofCheckout: View[] = [
       await page.keyboard.press("Enter");
       await expect(page).toHaveURL(new RegExp(`to=${daysAgo(3)}`));
       await page.getByLabel("Compare with").selectOption("No comparison");
-      await page.getByRole("link", { name: "Average order" }).click();
+      await page.getByRole("link", { name: "Average order value" }).click();
       await opensTab(page, "Bundles");
       await sortsBy(page, "Revenue");
     },

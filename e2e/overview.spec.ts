@@ -47,9 +47,9 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await expect(tile("Revenue")).toContainText("€150.00");
   await expect(tile("Revenue")).toContainText("Up+50.0%");
   await expect(tile("Revenue")).toContainText("was €100.00");
-  await expect(tile("From the service")).toContainText("€15.00");
-  await expect(tile("Share of the service")).toContainText("+10.0 points");
-  await expect(tile("Average order")).toContainText("Down−25.0%");
+  await expect(tile("Revenue from offers")).toContainText("€15.00");
+  await expect(tile("Share of revenue")).toContainText("+10.0 points");
+  await expect(tile("Average order value")).toContainText("Down−25.0%");
   await expect(tile("Orders with upsells")).toContainText("of 2 orders");
   await expect(figures).toContainText("the same weekdays before");
   await expect(figures).not.toContainText("The lines show");
