@@ -41,7 +41,8 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await expect(steps).toContainText("4 of 6 done");
   const offers = page.getByRole("link", { name: /1 offer not switched on/ });
   await expect(offers).toContainText("of 2 offers");
-  const tile = (label: string) => figures.locator("div", { has: page.locator("dt", { hasText: label }) });
+  const tile = (label: string) =>
+    figures.locator("div", { has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) });
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
   await expect(page).toHaveURL(/range=7d/);
   await expect(tile("Revenue")).toContainText("€150.00");
