@@ -154,11 +154,11 @@ function requireProven({
   form,
 }: Awaited<ReturnType<typeof probeOnce>>): KeyForm | null {
   if (verdict === "rejected") {
-    const reason = "The API refuses this key.";
+    const reason = "The API rejected this key.";
     throw new ApiError(400, "key_rejected", reason, [{ field: "key", message: reason }]);
   }
   if (verdict === "unreachable") {
-    throw new ApiError(409, "key_unproven", `The API could not be asked about this key: ${message}`);
+    throw new ApiError(409, "key_unproven", `The key could not be checked: ${message}`);
   }
   return form;
 }
