@@ -59,7 +59,7 @@ test("a draft brings back what its person changed, and nothing over what somebod
   await typesName(page, "Better care kit");
   await merchant.api.call("PUT", `/upsells/${id}`, { product_id: "prod_new" });
   await reopens(page);
-  await expect(offered(page)).toContainText("The record has changed since then");
+  await expect(offered(page)).toContainText("Somebody has saved other changes since then");
   await offered(page).getByRole("button", { name: "Restore" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Better care kit");
   await expect(page.getByLabel("Product offered")).toHaveValue("prod_new");

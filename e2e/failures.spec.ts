@@ -132,7 +132,7 @@ test("a refused key leads to the settings, and a new one from there back to work
     .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })
     .last();
   await panel.getByRole("button", { name: "Check connection" }).click();
-  await expect(panel.getByRole("alert")).toContainText("refused");
+  await expect(panel.getByRole("alert")).toContainText("rejected");
 
   const place = ["--store", merchant.store, "--mode", "sandbox", "--scopes", "all"];
   const { key } = await admin<{ key: string }>("keys", "create", ...place);

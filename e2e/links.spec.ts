@@ -208,7 +208,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await field.fill(code.toUpperCase());
     await expect(field).toHaveAccessibleDescription(/It is taken/);
     await page.getByRole("button", { name: "Create link" }).click();
-    await expect(field).toHaveAccessibleDescription(/This code is taken\./);
+    await expect(field).toHaveAccessibleDescription(/This code is already in use\./);
     await expect(field).toBeFocused();
     page.once("dialog", (dialog) => dialog.accept());
   });

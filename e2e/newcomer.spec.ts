@@ -130,10 +130,10 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
   await test.step("a word that is not known is explained beside it", async () => {
     await page.getByRole("button", { name: "Explain “Acceptance rate”" }).click();
     const note = page.getByRole("dialog", { name: "Acceptance rate" });
-    await expect(note).toContainText("Of all the times an offer was shown");
+    await expect(note).toContainText("How often shoppers accepted an offer");
     await note.getByRole("link", { name: "All terms" }).click();
     await expect(page).toHaveURL(`${home}/help#acceptance`);
-    await expect(page.getByText("Of all the times an offer was shown")).toBeInViewport();
+    await expect(page.getByText("How often shoppers accepted an offer")).toBeInViewport();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("srm");
     await page.getByRole("option", { name: "Split of visitors" }).click();

@@ -158,7 +158,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   await leave();
   await codeField(page).fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(codeField(page)).toHaveAccessibleDescription(/This code is not right/);
+  await expect(codeField(page)).toHaveAccessibleDescription(/This code is wrong/);
   expect(await statusOf(page.context(), account)).toBe(401);
   await codeField(page).fill(codeOf(key));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -170,7 +170,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
     await page.getByLabel("Recovery code").fill(codes[0] ?? "");
     await page.getByRole("button", { name: "Sign in" }).click();
     if (left === null) {
-      await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/it was used already/);
+      await expect(page.getByLabel("Recovery code")).toHaveAccessibleDescription(/was already used/);
       continue;
     }
     await expect(page).toHaveURL(/\/live$/);
@@ -238,7 +238,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("The password is wrong.");
   await device.send("WebAuthn.setUserVerified", { ...device.id, isUserVerified: false });
   await add("Laptop");
-  await expect(dialog.getByRole("alert")).toContainText("Nothing came of it");
+  await expect(dialog.getByRole("alert")).toContainText("The request was cancelled or took too long");
   await device.send("WebAuthn.setUserVerified", { ...device.id, isUserVerified: true });
   await add("Laptop");
   await expect(toasts(here)).toContainText("Laptop was added.");
@@ -274,7 +274,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   const foreign = { ...own, privateKey: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64") };
   const stranger = { ...foreign, credentialId: Buffer.from("nobody here knows this one").toString("base64") };
   for (const [credential, words] of [
-    [stranger, "This passkey is not known here."],
+    [stranger, "This passkey is not registered here."],
     [foreign, "This passkey was not accepted."],
   ] as const) {
     await device.send("WebAuthn.clearCredentials", device.id);
@@ -300,7 +300,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await here.evaluate(() => localStorage.clear());
   await leave();
   await byPasskey();
-  await says("This passkey is not known here.");
+  await says("This passkey is not registered here.");
   expect(await isIn()).toBe(false);
   await context.close();
 

@@ -160,7 +160,7 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   const again = await context.newPage();
   await again.goto(`${merchant.base}/upsells/${id}`);
   const offered = again.getByRole("status").filter({ hasText: "You have unsaved changes from" });
-  await expect(offered).toContainText("The record has changed since then");
+  await expect(offered).toContainText("Somebody has saved other changes since then");
   await expect(name(again)).toHaveValue("Changed while away");
   await offered.getByRole("button", { name: "Restore" }).click();
   await expect(name(again)).toHaveValue("Half a na");
