@@ -176,7 +176,7 @@ test("a connection takes its key from standard input, and not one of the other m
   expect(JSON.parse(refused.out).error).toContain("This is a live key");
   const unknown = await run(connect, `test_${"x".repeat(43)}\n`);
   expect(unknown.code).toBe(1);
-  expect(JSON.parse(unknown.out).error).toBe("The sandbox checkout API refuses this key. Nothing was stored.");
+  expect(JSON.parse(unknown.out).error).toBe("The checkout service rejected this sandbox key. Nothing was stored.");
   const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all", "--json"];
   const { key } = JSON.parse((await admin(...create)).out);
   const accepted = await run(connect, `${key}\n`);

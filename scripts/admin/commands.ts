@@ -181,7 +181,10 @@ export const commands: Command[] = [
         await noteDeed({ ...byOperator(store.id, mode, "connections", "unit"), recordId: api });
       }
       const { money_unit, sent_as } = await summarize(place);
-      const said = [...(stored ? [stored] : []), ...(unit ? [`Amounts of the ${api} service are in ${unit} units.`] : [])];
+      const said = [
+        ...(stored ? [stored] : []),
+        ...(unit ? [`Amounts of the ${api} service are in ${unit} units.`] : []),
+      ];
       return { result: { store: store.id, mode, api, connected: true, money_unit, sent_as }, text: said.join(" ") };
     },
   },

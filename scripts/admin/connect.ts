@@ -15,20 +15,20 @@ export async function connect(place: Place, key: string): Promise<string> {
   const candidate = candidateConnection(place, key);
   const { findings, form } = await probeOnce(candidate);
   if (findings.verdict === "rejected") {
-    throw new Refusal(`The ${mode} ${api} API refuses this key. Nothing was stored.`);
+    throw new Refusal(`The ${api} service rejected this ${mode} key. Nothing was stored.`);
   }
   await saveConnection(place, key, form);
   const sent = { sent_as: form };
   await noteDeed({ ...byOperator(storeId, mode, "connections", "replace"), recordId: api, sent });
-  const stored = `The ${mode} ${api} API has a key now.`;
-  if (form === null) return `${stored} The API could not be asked about it: ${findings.message}`;
+  const stored = `The ${mode} key for the ${api} service is stored.`;
+  if (form === null) return `${stored} The key could not be checked: ${findings.message}`;
   return candidate.embedded ? stored : `${stored} ${sentenceOf(form)}`;
 }
 
 const sentenceOf = (form: KeyForm) =>
   ({
     bearer: "The key is sent as Authorization: Bearer.",
-    x_api_key: "The key is sent as X-API-Key: the API refused it as Authorization: Bearer.",
-    bare: "The key is sent in Authorization without Bearer: the API refused it with Bearer and as X-API-Key.",
-    setting: `The key is sent as ${headerOf("setting")}, as AFFILIATE_API_KEY_HEADER says.`,
+    x_api_key: "The key is sent as X-API-Key: the API rejected it as Authorization: Bearer.",
+    bare: "The key is sent in Authorization without Bearer: the API rejected it with Bearer and as X-API-Key.",
+    setting: `The key is sent as ${headerOf("setting")}, as AFFILIATE_API_KEY_HEADER specifies.`,
   })[form];
