@@ -3,6 +3,7 @@
 const dayMs = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const hours = new Map<string, Intl.DateTimeFormat>();
 
 /** The present day in a time zone. */
 export function dayIn(timeZone: string, at: Date): string {
@@ -13,6 +14,16 @@ export function dayIn(timeZone: string, at: Date): string {
     formats.set(timeZone, format);
   }
   return format.format(at);
+}
+
+/** The hour that it is somewhere, 0 to 23. */
+export function hourIn(timeZone: string, at: Date): number {
+  let format = hours.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone, hour: "2-digit", hourCycle: "h23" });
+    hours.set(timeZone, format);
+  }
+  return Number(format.format(at));
 }
 
 export function addDays(day: string, days: number): string {

@@ -13,6 +13,10 @@ const secondsOf: Record<string, number> = {
 const fixed: Record<string, unknown> = {
   /** The order's time plus the hold. */
   eligible_at: "2026-01-15T09:30:00.000Z",
+  /** A click on that Thursday at half past ten in Berlin. */
+  clicks_by_hour: Array.from({ length: 7 }, (_, day) =>
+    Array.from({ length: 24 }, (_, hour) => +(day === 3 && hour === 10)),
+  ),
   duration_ms: 84,
   p50_ms: 84,
   p95_ms: 84,

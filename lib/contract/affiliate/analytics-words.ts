@@ -20,7 +20,16 @@ export const lastClickPage = 100;
 
 /** Fields of the summary that screens know by name, nested or flat. */
 export const knownSummaryWords = [
-  ...(["affiliates", "active_affiliates", "clicks", "orders", "conversion_rate", "totals", "previous"] as const),
+  ...([
+    "affiliates",
+    "active_affiliates",
+    "clicks",
+    "orders",
+    "conversion_rate",
+    "totals",
+    "previous",
+    "clicks_by_hour",
+  ] as const),
   ...(["daily", "currency", "total_clicks", "total_orders", "total_revenue", "total_commissions"] as const),
   ...(["total_affiliates", "revenue", "commissions", "period", "start_date", "end_date"] as const),
 ] as const;

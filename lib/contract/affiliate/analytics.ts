@@ -92,6 +92,8 @@ const affiliateSummary = z.looseObject({
     .array(z.looseObject({ day: z.string(), ...figures }))
     .optional()
     .meta(extension),
+  /** Clicks of the period: seven lists, Monday first, of 24 hours in the store's time zone. Clicks of bots are in none. */
+  clicks_by_hour: z.array(z.array(z.number().int()).length(24)).length(7).optional().meta(extension),
 });
 
 /** One row for each affiliate and currency. Clicks have no currency, so each row has all clicks of the affiliate. */

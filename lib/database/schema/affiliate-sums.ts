@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, index, integer, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, integer, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { affiliateSchema, minor, tenantId } from "./affiliate.ts";
 import { moment } from "./kernel.ts";
 
@@ -119,6 +119,13 @@ export const dailyClickTotal = affiliateSchema.table(
   "daily_click_total",
   { tenantId: tenantId(), day: day(), ...clickSums() },
   (table) => [primaryKey({ columns: [table.tenantId, table.day] })],
+);
+
+/** People's clicks alone, by the hour of the store's time zone, for the whole program. */
+export const hourlyClick = affiliateSchema.table(
+  "hourly_click",
+  { tenantId: tenantId(), day: day(), hour: smallint("hour").notNull(), clicks: count("clicks") },
+  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.hour] })],
 );
 
 export const dailyClick = affiliateSchema.table(

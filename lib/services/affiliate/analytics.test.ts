@@ -56,7 +56,7 @@ describe("the summary", () => {
   test("is of the period, by currency, beside the one before it", async () => {
     const { data, period } = await read(`/summary?${range}`);
     expect(period).toEqual({ start: "2026-03-10", end: "2026-03-12" });
-    const { daily, ...figures } = data;
+    const { daily, clicks_by_hour, ...figures } = data;
     expect(figures).toEqual({
       affiliates: 3,
       active_affiliates: 2,
@@ -108,6 +108,11 @@ describe("the summary", () => {
       { day: "2026-03-11", clicks: 0, orders: 0, totals: [expect.objectContaining({ paid_commissions: 250 })] },
       expect.objectContaining({ day: "2026-03-12", clicks: 2, orders: 2 }),
     ]);
+    // A Tuesday and a Thursday at eleven in Berlin; the bot's click is in no hour.
+    const hours = Array.from({ length: 7 }, () => Array(24).fill(0));
+    hours[1]?.fill(1, 11, 12);
+    hours[3]?.fill(2, 11, 12);
+    expect(clicks_by_hour).toEqual(hours);
   });
 
   test("of nothing is zero where it counts, and left out where it divides", async () => {
@@ -118,6 +123,7 @@ describe("the summary", () => {
       ...nothing,
       previous: { ...nothing, period: { start: "2026-03-09", end: "2026-03-09" } },
       daily: [{ day: "2026-03-10", ...nothing }],
+      clicks_by_hour: Array.from({ length: 7 }, () => Array(24).fill(0)),
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { affiliate, link } from "../../database/schema/affiliate.ts";
 import type { commission, payout } from "../../database/schema/affiliate-money.ts";
 import type { order } from "../../database/schema/affiliate-sales.ts";
-import { dayIn } from "../../days.ts";
+import { dayIn, hourIn } from "../../days.ts";
 import { amountBucket, dayBucket } from "./buckets.ts";
 import { split } from "./split.ts";
 
@@ -149,6 +149,7 @@ export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
       : [
           { table: "affiliate_clicks", key: { affiliate_id }, sums },
           { table: "link_clicks", key: { link_id }, sums },
+          { table: "hourly_click", key: { day, hour: hourIn(timeZone, click.occurredAt) }, sums },
         ]),
   ];
 }

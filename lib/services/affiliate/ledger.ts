@@ -46,6 +46,7 @@ const tables: Record<string, Table> = {
     sums: ["count"],
   },
   record_count: { key: { kind: "text", sort: "text", status: "text", bucket: "bigint" }, sums: ["count"] },
+  hourly_click: { key: { day: "date", hour: "smallint" }, sums: ["clicks"] },
   daily_click_total: { key: { day: "date" }, sums: ["clicks", "bots"] },
   daily_total: { key: { day: "date", currency: "text" }, sums: [...orders, "refunded_orders", ...money] },
 };

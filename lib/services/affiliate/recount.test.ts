@@ -229,6 +229,17 @@ async function compare(program: Program, ids: string[], range: Range): Promise<v
   expect(data.daily.map(kept)).toEqual(
     daysOf(range).map((day) => ({ day, ...kept(recount({ start: day, end: day })) })),
   );
+  const clock = new Intl.DateTimeFormat("en", { timeZone, weekday: "short", hour: "numeric", hourCycle: "h23" });
+  const hours = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((weekday) =>
+    Array.from({ length: 24 }, (_, hour) => {
+      const isThen = ({ occurredAt }: { occurredAt: Date }) => {
+        const told = new Map(clock.formatToParts(occurredAt).map(({ type, value }) => [type, value]));
+        return within(range)(occurredAt) && told.get("weekday") === weekday && Number(told.get("hour")) === hour;
+      };
+      return facts.clicks.filter(isThen).length;
+    }),
+  );
+  expect(data.clicks_by_hour).toEqual(hours);
   const always = { start: "1970-01-01", end: "2099-01-01" };
   for (const { currency, unpaid_balance, pending_balance } of data.totals) {
     const all = recount(always).totals.find((row) => row.currency === currency);

@@ -1,5 +1,5 @@
 import { and, between, eq, sql } from "drizzle-orm";
-import { dailyClickTotal, dailyTotal, recordCount } from "../../database/schema/affiliate-sums.ts";
+import { dailyClickTotal, dailyTotal, hourlyClick, recordCount } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
 import { conversionOf, ratiosOf } from "./figures.ts";
 import { daysOf, previousOf, type Range } from "./range.ts";
@@ -10,10 +10,11 @@ type Day = { clicks: number; totals: Map<string, Sums> };
 /** Reads daily sums only, one row for each day and currency, so the cost does not grow with the history. */
 export async function readSummary(context: Context, range: Range) {
   const previous = previousOf(range);
-  const [days, standing, affiliates] = await Promise.all([
+  const [days, standing, affiliates, clicks_by_hour] = await Promise.all([
     readDays(context, { start: previous.start, end: range.end }),
     readStanding(context),
     countAffiliates(context),
+    readHours(context, range),
   ]);
   const of = (wanted: Range) => daysOf(wanted).map((day) => [day, days.get(day) ?? nothing()] as const);
   const whole = (wanted: Range) => sumOf(of(wanted).map(([, day]) => day));
@@ -22,6 +23,7 @@ export async function readSummary(context: Context, range: Range) {
     ...toFigures(whole(range), standing),
     previous: { ...toFigures(whole(previous)), period: previous },
     daily: of(range).map(([day, sums]) => ({ day, ...toFigures(sums) })),
+    clicks_by_hour,
   };
 }
 
@@ -63,6 +65,19 @@ async function readStanding({ db, tenantId }: Context): Promise<Map<string, Stan
     .where(eq(dailyTotal.tenantId, tenantId))
     .groupBy(dailyTotal.currency);
   return new Map(rows.map(({ currency, ...standing }) => [currency, standing]));
+}
+
+/** By weekday, Monday first, and hour: 24 rows a day at most are added up. */
+async function readHours({ db, tenantId }: Context, { start, end }: Range): Promise<number[][]> {
+  const weekday = sql<number>`extract(isodow from ${hourlyClick.day})::int`;
+  const rows = await db
+    .select({ weekday, hour: hourlyClick.hour, clicks: sql`sum(${hourlyClick.clicks})`.mapWith(Number) })
+    .from(hourlyClick)
+    .where(and(eq(hourlyClick.tenantId, tenantId), between(hourlyClick.day, start, end)))
+    .groupBy(weekday, hourlyClick.hour);
+  const hours = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
+  for (const { weekday, hour, clicks } of rows) (hours[weekday - 1] as number[])[hour] = clicks;
+  return hours;
 }
 
 async function countAffiliates({ db, tenantId }: Context) {

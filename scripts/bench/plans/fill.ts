@@ -77,6 +77,7 @@ export const staysSmall: Record<string, string> = {
   },
   ...{
     "affiliate.daily_click_total": "day",
+    "affiliate.hourly_click": "day and hour",
     "affiliate.daily_click": "link and day",
     "affiliate.daily_affiliate": "affiliate and day",
   },
