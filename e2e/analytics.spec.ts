@@ -11,6 +11,11 @@ const rows = (page: Page, caption: string) =>
 const textOf = async (of: ReturnType<Page["locator"]>) => (await of.textContent()) ?? "";
 const read = async (of: ReturnType<Page["locator"]>) => Number((await textOf(of)).replace(/[^\d.-]/g, ""));
 
+const numbersIn = async (slider: ReturnType<Page["locator"]>) =>
+  [...((await slider.getAttribute("aria-valuetext")) ?? "").matchAll(/[\d,.]*\d/g)].map(([text]) =>
+    Number(text.replaceAll(",", "")),
+  );
+
 async function csvOf(page: Page, what: string): Promise<string[][]> {
   const started = page.waitForEvent("download");
   await page.getByRole("button", { name: `Download “${what}” as CSV` }).click();
@@ -210,6 +215,20 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.getByRole("tab", { name: "Conversion funnel" }).click();
     await expect(rows(page, "From visit to order")).toHaveCount(4);
     await expect(rows(page, "From visit to order").nth(1)).toContainText(/%.*was/s);
+    const funnel = page.getByRole("slider", { name: "From visit to order, as a funnel" });
+    await funnel.focus();
+    await page.keyboard.press("End");
+    await expect(funnel).toHaveAttribute("aria-valuenow", "4");
+    await page.keyboard.press("Home");
+    const visits = await numbersIn(funnel);
+    await page.keyboard.press("ArrowRight");
+    await expect(funnel).toHaveAttribute("aria-valuetext", /^Offers shown: .* of the first step\), .* lost \(/);
+    const [offered, ofFirst, lost, lostPart] = (await numbersIn(funnel)) as [number, number, number, number];
+    expect(offered + lost).toBe(visits[0]);
+    expect(ofFirst + lostPart).toBeCloseTo(100, 1);
+    // What is read is what is drawn, and what the table says.
+    await expect(funnel).toContainText(`${lost.toLocaleString("en")} lost (${lostPart.toFixed(1)}%)`);
+    await expect(rows(page, "From visit to order").nth(1)).toContainText(`${lost.toLocaleString("en")} lost`);
     await page.getByRole("tab", { name: "Where revenue comes from" }).click();
     const sources = page.getByRole("slider", { name: /^Where revenue comes from by day/ });
     await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);
@@ -217,10 +236,9 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(sources.locator(".recharts-area-area")).toHaveCount(4);
     await sources.focus();
     await page.keyboard.press("End");
-    const said = (await sources.getAttribute("aria-valuetext")) ?? "";
-    const [upsells, bundles, subscriptions, other, total] = [...said.matchAll(/€([\d,.]+)/g)].map(([, amount]) =>
-      Math.round(Number(amount?.replaceAll(",", "")) * 100),
-    ) as [number, number, number, number, number];
+    const [, , upsells, bundles, subscriptions, other, total] = (await numbersIn(sources)).map((amount) =>
+      Math.round(amount * 100),
+    ) as [number, number, number, number, number, number, number];
     expect(upsells + bundles + subscriptions + other).toBe(total);
     expect(total).toBeGreaterThan(0);
     // Told apart by more than their colour.
@@ -263,4 +281,52 @@ test("who reads no analytics is told so", async ({ merchant }) => {
   await manager.opens("/analytics");
   await expect(manager.page.getByRole("heading", { name: "Analytics is not for your role" })).toBeVisible();
   await expect(manager.page.getByRole("link", { name: "Analytics" })).toHaveCount(0);
+});
+
+test("clicks of a week are seen by hour and weekday, by key and by finger, and add up", async ({ page, merchant }) => {
+  await merchant.hasDemoShop({ small: true });
+  await merchant.opens("/affiliate-analytics?range=28d");
+  const title = "Clicks by hour and weekday";
+  const map = page.getByRole("slider", { name: `${title}, as a heat map` });
+  await expect(part(page, title)).toContainText("Hours are in the time zone Europe/Berlin.");
+  const most = /^(\w+day), (\d+ [AP]M): ([\d,]+) clicks?$/;
+
+  await test.step("what is read first is the hour with the most clicks, and arrows go in four directions", async () => {
+    await map.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(map).toHaveAttribute("aria-valuetext", most);
+    const [, day = "", hour = ""] = most.exec((await map.getAttribute("aria-valuetext")) ?? "") ?? [];
+    await expect(map).toHaveAccessibleDescription(new RegExp(`^Most clicks: ${day}, ${hour}, with `));
+    await page.keyboard.press("Home");
+    await expect(map).toHaveAttribute("aria-valuetext", new RegExp(`^${day}, 12 AM:`));
+    for (let n = 0; n < 7; n++) await page.keyboard.press("ArrowUp");
+    await expect(map).toHaveAttribute("aria-valuetext", /^Monday, 12 AM:/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await expect(map).toHaveAttribute("aria-valuetext", /^Tuesday, 11 PM:/);
+  });
+
+  await test.step("a pointer reads the cell that it is at", async () => {
+    const box = (await map.boundingBox()) as { x: number; y: number; width: number };
+    await page.mouse.move(box.x + 48 + (box.width - 48) * (9.5 / 24), box.y + 2.5 * 28);
+    await expect(map).toHaveAttribute("aria-valuetext", /^Wednesday, 9 AM:/);
+  });
+
+  await test.step("the table and the file say the same, and add up to the clicks of the period", async () => {
+    await page.getByText("All clicks by hour").click();
+    await expect(rows(page, title)).toHaveCount(24);
+    const [head, ...lines] = await csvOf(page, title);
+    expect(head).toEqual("Hour,Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday".split(","));
+    const sum = lines.flatMap((line) => line.slice(1)).reduce((all, count) => all + Number(count), 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBe(await read(tile(page, "Clicks").first().locator("dd").first()));
+    const cells = await rows(page, title).nth(9).locator("td").allInnerTexts();
+    expect(cells).toEqual(lines[9]?.slice(1));
+  });
+
+  await test.step("a day without clicks says so", async () => {
+    await merchant.opens("/affiliate-analytics?range=custom&from=2001-01-01&to=2001-01-07");
+    await expect(part(page, title)).toContainText("There are no clicks in this period.");
+    await expect(map).toHaveCount(0);
+  });
 });

@@ -926,6 +926,8 @@ test("a link is built without knowing whether its code is free, cannot be change
   await shop.opens("/affiliate-analytics");
   await expect(page.getByText("cannot filter by period")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("best_day");
+  // Pages of single clicks do not tell how all of them are spread over the hours.
+  await expect(page.getByText("Clicks by hour and weekday")).toHaveCount(0);
   await page.getByRole("tab", { name: "Products" }).click();
   await expect(rowsOf(page).filter({ hasText: "Care kit" }).getByText("not reported").first()).toBeVisible();
   await page.getByRole("tab", { name: "Clicks" }).click();

@@ -31,6 +31,17 @@ test("minor units follow the digits of their currency, and a change of money has
   ]);
 });
 
+test("weekdays and hours are named as a language names them, the same everywhere", () => {
+  const honolulu = createFormat({ locale: "en", currency: "USD", timeZone: "Pacific/Honolulu" });
+  expect([0, 6].map(honolulu.dayName)).toEqual(["Monday", "Sunday"]);
+  expect([0, 6].map(honolulu.shortDayName)).toEqual(["Mon", "Sun"]);
+  expect([0, 13].map((hour) => honolulu.hour(hour).replace(/\s/, " "))).toEqual(["12 AM", "1 PM"]);
+  const german = createFormat({ locale: "de", currency: "EUR", timeZone: "Europe/Berlin" });
+  expect([german.dayName(2), german.shortDayName(2), german.hour(9)]).toEqual(["Mittwoch", "Mi", "09 Uhr"]);
+  const japanese = createFormat({ locale: "ja", currency: "JPY", timeZone: "Asia/Tokyo" });
+  expect([japanese.dayName(2), japanese.shortDayName(2), japanese.hour(9)]).toEqual(["水曜日", "水", "9時"]);
+});
+
 test("a day of the calendar is the same day everywhere", () => {
   const honolulu = createFormat({ locale: "en", currency: "USD", timeZone: "Pacific/Honolulu" });
   expect(honolulu.day("2026-11-01")).toBe("Nov 1, 2026");

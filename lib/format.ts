@@ -36,6 +36,10 @@ export type Format = {
   /** A day with its weekday. */
   weekday(day: string): string;
   days(start: string, end: string): string;
+  /** A day of the week, 0 for Monday, in full and short; and an hour of the day, 0 to 23. */
+  dayName(day: number): string;
+  shortDayName(day: number): string;
+  hour(hour: number): string;
   date(iso: string): string;
   dateTime(iso: string): string;
   /** A time with seconds. */
@@ -79,6 +83,9 @@ export function createFormat({
     const format = once(() => new Intl.DateTimeFormat(locale, options));
     return (iso: string) => formatTime(format(), iso);
   };
+  const dayNames = times({ weekday: "long", timeZone: "UTC" });
+  const shortDayNames = times({ weekday: "short", timeZone: "UTC" });
+  const hours = times({ hour: "numeric", timeZone: "UTC" });
   const inPercent = numbers({ style: "percent", maximumFractionDigits: 2 });
   const inPoints = numbers({ ...oneDigit, signDisplay: "exceptZero" });
   const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
@@ -112,6 +119,10 @@ export function createFormat({
       start === end
         ? formatTime(days(), start)
         : days().formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
+    // This month begins with a Monday.
+    dayName: (day) => dayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
+    shortDayName: (day) => shortDayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
+    hour: (hour) => hours(new Date(Date.UTC(2024, 0, 1, hour)).toISOString()),
     moneyChange: (value, code = currency) => written(money(code, "change"), value),
     date: times({ dateStyle: "medium", timeZone }),
     dateTime: times({ dateStyle: "medium", timeStyle: "short", timeZone }),

@@ -1,3 +1,5 @@
+import { FunnelChart } from "@/components/charts/funnel-chart";
+import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Rest } from "@/components/ui/rest";
@@ -8,6 +10,18 @@ const revenue = [320, 410, 380, 460, 520, 490, 610, 580, 640, 700, 660, 720, 690
 const before = [300, 340, null, null, 420, 400, 450, 470, 460, 500, 520, 510, 540, 530];
 const day = (at: number) => `${at + 1} November`;
 const short = (at: number) => String(at + 1);
+const lift = [0.9, 0.4, 0.25, 0.31, 0.28, null, null, 0.3, 0.26, 0.24, 0.27, 0.25, 0.26, 0.25];
+const around = (by: (at: number) => number) => lift.map((value, at) => (value === null ? null : value + by(at)));
+const narrowing = (at: number) => 1.2 / Math.sqrt(at + 1);
+const steps = [12_400, 5_208, 730, 702].map((value, at) => ({
+  ...{ id: `${at}`, value, label: ["Visits", "Offers shown", "Offers accepted", "Orders with offers"][at] ?? "" },
+  ...{ figure: value.toLocaleString("en"), loss: ["−7,192 (−58%)", "−4,478 (−86%)", "−28 (−3.8%)", null][at] ?? null },
+}));
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const clicks = weekdays.flatMap((_, row) =>
+  Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 0 : Math.round((60 - row * 4) * Math.sin((hour - 5) / 6) ** 2))),
+);
+const percent = (value: number) => `${Math.round(value * 100)}%`;
 const euros = (value: number) => `€${value}`;
 
 export function Data() {
@@ -45,9 +59,80 @@ export function Data() {
           tick={euros}
           marks={[{ at: 6, sign: "1", text: "Newsletter" }]}
         />
+        <LineChart
+          title="Revenue by source"
+          description="Three sources, stacked."
+          label={day}
+          shortLabel={short}
+          stacked
+          series={[
+            { id: "offers", label: "Offers", values: before },
+            { id: "bundles", label: "Bundles", values: before.toReversed() },
+            { id: "other", label: "Everything else", values: revenue },
+          ]}
+          show={euros}
+          tick={euros}
+        />
+        <LineChart
+          title="Lift over time"
+          description="A lift whose first interval lies beyond the axis."
+          label={day}
+          shortLabel={short}
+          reach={[-0.5, 1]}
+          places={lift.map((_, at) => at ** 1.3)}
+          series={[{ id: "lift", label: "Lift", values: lift }]}
+          areas={[
+            {
+              ...{ id: "same", label: "No difference", color: "var(--muted)", outlined: true },
+              ...{ from: lift.map((_, at) => -narrowing(at)), to: lift.map((_, at) => narrowing(at)) },
+            },
+            {
+              ...{ id: "interval", label: "Interval", color: "var(--series-1)" },
+              ...{ from: around((at) => -narrowing(at)), to: around(narrowing) },
+            },
+          ]}
+          show={percent}
+          tick={percent}
+        />
         <Rest>
           <p className="text-sm text-muted">What stands below a chart comes once the chart is drawn.</p>
         </Rest>
+      </Specimen>
+      <Specimen of="funnel-chart" wide>
+        <FunnelChart
+          title="From visit to order"
+          description="702 of 12,400 visits."
+          words={(at) => steps[at]?.label ?? ""}
+          steps={steps}
+        />
+        <FunnelChart
+          title="A funnel that widens, and loses all"
+          description={long}
+          words={(at) => String(at)}
+          steps={[0, 300, 120, 0].map((value, at) => ({
+            ...{ id: `${at}`, value, label: at === 1 ? long : `Step ${at}`, figure: `${value}`, loss: "as many" },
+          }))}
+        />
+      </Specimen>
+      <Specimen of="heat-map" wide>
+        <HeatMap
+          title="Clicks by hour and weekday"
+          description="Most on Monday afternoon."
+          words={(at) => `${weekdays[Math.floor(at / 24)]}, ${at % 24}:00: ${clicks[at]}`}
+          rows={weekdays}
+          columns={Array.from({ length: 24 }, (_, hour) => `${hour}:00`)}
+          values={clicks}
+          show={String}
+        />
+        <HeatMap
+          title="Few clicks"
+          description="Three clicks."
+          words={String}
+          rows={weekdays}
+          columns={Array.from({ length: 24 }, (_, hour) => `${hour}:00`)}
+          values={clicks.map((_, at) => (at % 50 === 9 ? 1 : 0))}
+          show={String}
+        />
       </Specimen>
     </Group>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everyThat, roundValues, scaleOf } from "./scale";
+import { everyThat, levelsOf, roundValues, scaleOf } from "./scale";
 
 test("an axis begins at zero and ends at or above the highest value, in round steps", () => {
   expect(roundValues([3, 97])).toEqual([0, 25, 50, 75, 100]);
@@ -36,4 +36,11 @@ test("words at an axis leave room between them", () => {
   expect(everyThat(words, 250).map(({ at }) => at)).toEqual([0, 3, 6]);
   expect(everyThat(words, 10)).toHaveLength(1);
   expect(everyThat([], 100)).toEqual([]);
+});
+
+test("levels are even, hold every count above zero, and are few where counts are small", () => {
+  expect(levelsOf([0, 7, 50], 5)).toEqual([1, 11, 21, 31, 41].map((from) => ({ from, to: from + 9 })));
+  expect(levelsOf([0, 2, 3], 5)).toEqual([1, 2, 3].map((n) => ({ from: n, to: n })));
+  expect(levelsOf([6], 5)).toEqual([1, 3, 5].map((from) => ({ from, to: from + 1 })));
+  for (const none of [[], [0, 0]]) expect(levelsOf(none, 5)).toEqual([]);
 });

@@ -42,3 +42,13 @@ export function everyThat<T extends { text: string }>(words: readonly T[], width
   const every = Math.max(1, Math.ceil((words.length * widest) / Math.max(width, widest)));
   return words.filter((_, at) => at % every === 0);
 }
+
+/** So many equal levels of counts above zero, or fewer where counts are small. */
+export function levelsOf(values: readonly number[], most: number): { from: number; to: number }[] {
+  const highest = Math.max(0, ...values);
+  const step = Math.ceil(highest / most);
+  return Array.from({ length: step && Math.ceil(highest / step) }, (_, n) => ({
+    from: n * step + 1,
+    to: (n + 1) * step,
+  }));
+}

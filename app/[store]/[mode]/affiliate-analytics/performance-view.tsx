@@ -14,6 +14,7 @@ import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
 import { performanceFilters } from "./filters";
+import { HoursPanel } from "./hours-panel";
 import { ReportPanel } from "./report-panel";
 import { SummaryPanel } from "./summary-panel";
 import { useSummary } from "./use-summary";
@@ -62,6 +63,7 @@ export function PerformanceView({ day }: { day: string }) {
       </PageHeader>
       <SummaryPanel {...shared} summary={summary} />
       {extensions.affiliate && <CoursePanel {...shared} summary={summary} />}
+      <HoursPanel {...shared} summary={summary} />
       <ReportPanel {...shared} />
     </>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { FunnelChart } from "@/components/charts/funnel-chart";
 import { DownloadCsv } from "@/components/download-csv";
 import { ChangeMark } from "@/components/figure-change";
 import { changeBetween } from "@/components/figures";
-import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
@@ -14,21 +14,24 @@ import { useWords } from "./report-words";
 
 type Props = { steps: readonly Step[]; before: readonly Step[] | null; range: Range };
 
-/** From step to step how many are left. Events are counted, so a step is no number of people. */
+/** How many go on from step to step, and how many are lost. Events are counted, so a step is no number of people. */
 export function Funnel({ steps, before, range }: Props) {
   const t = useTranslations("analytics.funnel");
   const course = useTranslations("analytics.course");
   const figures = useTranslations("figures");
   const { format } = useDesk();
   const words = useWords();
-  const first = Math.max(1, ...steps.map(({ count }) => count));
+  const [first, last] = [steps[0], steps.at(-1)];
   const earlier = (step: Step) => before?.find(({ name }) => name === step.name);
-  const share = (value: number | null, was: number | null | undefined) =>
-    value === null ? (
-      ""
-    ) : (
+  const part = (value: number) => format.ratioInColumn(Math.abs(value));
+  const lossOf = ({ lost, lostPart }: Step) =>
+    lost === null || lostPart === null
+      ? null
+      : t(lost < 0 ? "gain" : "loss", { count: Math.abs(lost), part: part(lostPart) });
+  const share = (value: string | null, was: number | null | undefined) =>
+    value && (
       <>
-        {format.ratioInColumn(value)}
+        {value}
         {typeof was === "number" && (
           <span className="block text-xs text-muted">{figures("was", { value: format.ratioInColumn(was) })}</span>
         )}
@@ -44,9 +47,12 @@ export function Funnel({ steps, before, range }: Props) {
           what={t("title")}
           sheet={() => ({
             name: `conversion_funnel-${range.start}-${range.end}`,
-            head: [t("step"), t("count"), t("ofFirst"), t("ofPrevious"), ...(before ? [course("beside")] : [])],
+            head: [
+              ...[t("step"), t("count"), t("ofFirst"), t("ofPrevious"), t("lost")],
+              ...(before ? [course("beside")] : []),
+            ],
             rows: steps.map((step) => [
-              ...[words(step.name), step.count, step.ofFirst, step.ofPrevious],
+              ...[words(step.name), step.count, step.ofFirst, step.ofPrevious, step.lost],
               ...(before ? [earlier(step)?.count ?? null] : []),
             ]),
           })}
@@ -54,34 +60,55 @@ export function Funnel({ steps, before, range }: Props) {
       }
       flush
     >
-      <RowsTable
-        caption={t("title")}
-        columns={[
-          { id: "name", label: t("step") },
-          { id: "count", label: t("count"), align: "end" },
-          ...(before ? [{ id: "change", label: course("change"), align: "end" as const }] : []),
-          { id: "ofFirst", label: t("ofFirst"), align: "end" },
-          { id: "ofPrevious", label: t("ofPrevious"), align: "end" },
-        ]}
-        rows={steps}
-        rowKey={({ name }) => name}
-        cell={(step, column) => {
-          if (column === "count") return format.number(step.count);
-          const was = earlier(step);
-          if (column === "ofFirst") return share(step.ofFirst, was?.ofFirst);
-          if (column === "ofPrevious") return share(step.ofPrevious, was?.ofPrevious);
-          if (column === "change") {
+      <div className="p-4">
+        <FunnelChart
+          title={t("chart")}
+          description={
+            first && last
+              ? t("seen", { of: first.count, first: words(first.name), count: last.count, last: words(last.name) })
+              : ""
+          }
+          words={(at) => (steps[at] ? sentenceOf(steps[at]) : "")}
+          steps={steps.map((step, at) => {
+            const next = steps[at + 1];
+            return {
+              ...{ id: step.name, label: words(step.name), value: step.count },
+              figure: [format.number(step.count), step.ofFirst === null ? [] : part(step.ofFirst)].flat().join(" · "),
+              loss: next ? lossOf(next) : null,
+            };
+          })}
+        />
+      </div>
+      <div className="border-t border-line">
+        <RowsTable
+          cards
+          caption={t("title")}
+          columns={[
+            { id: "name", label: t("step") },
+            { id: "count", label: t("count"), align: "end" },
+            ...(before ? [{ id: "change", label: course("change"), align: "end" as const }] : []),
+            { id: "ofFirst", label: t("ofFirst"), align: "end" },
+            { id: "lost", label: t("lost"), align: "end" },
+          ]}
+          rows={steps}
+          rowKey={({ name }) => name}
+          cell={(step, column) => {
+            const was = earlier(step);
+            if (column === "name") return words(step.name);
+            if (column === "count") return format.number(step.count);
+            if (column === "ofFirst") return share(step.ofFirst === null ? "" : part(step.ofFirst), was?.ofFirst);
+            if (column === "lost") return share(lossOf(step), was?.lostPart);
             const change = changeBetween(step.count, was?.count, "count");
             return change === null ? "—" : <ChangeMark change={change} ofRatio={false} />;
-          }
-          return (
-            <span className="grid min-w-44 gap-1 py-1">
-              {words(step.name)}
-              <Bar part={step.count / first} className="h-3" />
-            </span>
-          );
-        }}
-      />
+          }}
+        />
+      </div>
     </Panel>
   );
+
+  function sentenceOf(step: Step): string {
+    const figure = format.number(step.count);
+    const said = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
+    return `${words(step.name)}: ${[said, lossOf(step)].filter(Boolean).join(", ")}`;
+  }
 }

@@ -125,14 +125,14 @@ test("a funnel is rows of steps, or an object of counts", () => {
     daily: [{ date: "2026-11-01", visits: 100 }],
   });
   expect(stepsOf(rows)).toEqual([
-    { name: "visits", count: 100, ofFirst: null, ofPrevious: null },
-    { name: "shown", count: 50, ofFirst: 0.5, ofPrevious: 0.5 },
-    { name: "accepted", count: 5, ofFirst: 0.05, ofPrevious: 0.1 },
+    { name: "visits", count: 100, ofFirst: null, ofPrevious: null, lost: null, lostPart: null },
+    { name: "shown", count: 50, ofFirst: 0.5, ofPrevious: 0.5, lost: 50, lostPart: 0.5 },
+    { name: "accepted", count: 5, ofFirst: 0.05, ofPrevious: 0.1, lost: 45, lostPart: 0.9 },
   ]);
   const object = normalizeReport({ funnel: { visits: 0, shown: 360 }, note: "sampled" });
   expect(stepsOf(object)).toEqual([
-    { name: "visits", count: 0, ofFirst: null, ofPrevious: null },
-    { name: "shown", count: 360, ofFirst: null, ofPrevious: null },
+    { name: "visits", count: 0, ofFirst: null, ofPrevious: null, lost: null, lostPart: null },
+    { name: "shown", count: 360, ofFirst: null, ofPrevious: null, lost: -360, lostPart: null },
   ]);
   expect(stepsOf(normalizeReport({ note: "nothing" }))).toBeNull();
 });

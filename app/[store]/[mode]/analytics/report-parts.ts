@@ -140,7 +140,15 @@ export function rowsBeside(
 
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-export type Step = { name: string; count: number; ofFirst: number | null; ofPrevious: number | null };
+export type Step = {
+  name: string;
+  count: number;
+  ofFirst: number | null;
+  ofPrevious: number | null;
+  /** Since the step before, in number and as a part of it; below zero where there are more. */
+  lost: number | null;
+  lostPart: number | null;
+};
 
 /** A funnel as rows of steps with their counts, or as one object of counts, wherever it stands. */
 export function stepsOf({ tables, rest }: Report): Step[] | null {
@@ -157,10 +165,15 @@ export function stepsOf({ tables, rest }: Report): Step[] | null {
 
 function toSteps(counts: [name: string, count: number][]): Step[] {
   const of = (part: number, whole: number | undefined) => (whole ? part / whole : null);
-  return counts.map(([name, count], at) => ({
-    ...{ name, count, ofFirst: at === 0 ? null : of(count, counts[0]?.[1]) },
-    ofPrevious: at === 0 ? null : of(count, counts[at - 1]?.[1]),
-  }));
+  return counts.map(([name, count], at) => {
+    const before = counts[at - 1]?.[1];
+    if (before === undefined) return { name, count, ofFirst: null, ofPrevious: null, lost: null, lostPart: null };
+    const lost = before - count;
+    return {
+      ...{ name, count, ofFirst: of(count, counts[0]?.[1]), ofPrevious: of(count, before) },
+      ...{ lost, lostPart: of(lost, before) },
+    };
+  });
 }
 
 function findCounts(value: unknown): [string, number][] | null {

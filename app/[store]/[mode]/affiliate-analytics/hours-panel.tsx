@@ -1,0 +1,84 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { HeatMap } from "@/components/charts/heat-map";
+import { DownloadCsv } from "@/components/download-csv";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { useDesk } from "@/lib/api/desk";
+import { countDays } from "@/lib/days";
+import type { PanelProps } from "./filters";
+import type { Summary } from "./use-summary";
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+const weekdays = Array.from({ length: 7 }, (_, day) => day);
+
+/** At which hours of the week people click. Shown where the affiliate service counts it: pages of single clicks do not tell. */
+export function HoursPanel({ period, summary }: PanelProps & { summary: Summary }) {
+  const t = useTranslations("performance.hours");
+  const { format, store } = useDesk();
+  const { start, end } = period.range;
+  const { clicks = 0, clicks_by_hour: counted } = summary.now.data?.data ?? {};
+  if (!counted) return null;
+  const values = counted.flat();
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const most = Math.max(...values);
+  const when = (at: number) => t("when", { day: format.dayName(Math.floor(at / 24)), hour: format.hour(at % 24) });
+  const of = (hour: number, day: number) => counted[day]?.[hour] ?? 0;
+  const title = t("title");
+  return (
+    <Panel
+      title={title}
+      description={t("about", { zone: store.timeZone })}
+      actions={
+        <DownloadCsv
+          what={title}
+          sheet={() => ({
+            name: `affiliates-clicks-by-hour-${start}-${end}`,
+            head: [t("hour"), ...weekdays.map(format.dayName)],
+            rows: hours.map((hour) => [hour, ...weekdays.map((day) => of(hour, day))]),
+          })}
+        />
+      }
+    >
+      {total === 0 ? (
+        <p className="text-muted">{t("none")}</p>
+      ) : (
+        <>
+          <HeatMap
+            title={t("chart")}
+            description={t("seen", { when: when(values.indexOf(most)), count: most, total })}
+            words={(at) => t("point", { when: when(at), count: values[at] ?? 0 })}
+            rows={weekdays.map(format.shortDayName)}
+            columns={hours.map(format.hour)}
+            values={values}
+            show={format.short}
+          />
+          {countDays(start, end) % 7 > 0 && <p className="mt-2 text-sm text-muted">{t("uneven")}</p>}
+          {clicks > total && <p className="mt-2 text-sm text-muted">{t("unknown", { count: clicks - total })}</p>}
+          <Disclosure
+            className="mt-3 rounded-md border border-line"
+            summary={t("table")}
+            summaryClass="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink"
+          >
+            <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
+              <RowsTable
+                caption={title}
+                columns={[
+                  { id: "hour", label: t("hour") },
+                  ...weekdays.map((day) => ({ id: String(day), label: format.dayName(day), align: "end" as const })),
+                ]}
+                rows={hours}
+                rowKey={String}
+                cell={(hour, column) =>
+                  column === "hour" ? format.hour(hour) : format.number(of(hour, Number(column)))
+                }
+              />
+            </div>
+          </Disclosure>
+        </>
+      )}
+    </Panel>
+  );
+}

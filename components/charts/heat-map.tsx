@@ -1,0 +1,133 @@
+"use client";
+
+import { cn } from "../ui/cn";
+import { ChartFrame, type ChartFrameProps } from "./chart-frame";
+import { levelsOf } from "./scale";
+
+type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & {
+  rows: readonly string[];
+  /** Each column's name at the axis; every third of them is written there. */
+  columns: readonly string[];
+  /** Counts, row by row. */
+  values: readonly number[];
+  /** A count, short. */
+  show: (value: number) => string;
+};
+
+const labelWidth = 48;
+const cellHeight = 28;
+
+/** Where the page is too narrow for numbers, a cell is also as large as its level, because not everybody tells colours apart. */
+const levelLooks = [
+  { opacity: 0.2, size: "max-lg:[scale:0.5]" },
+  { opacity: 0.34, size: "max-lg:[scale:0.62]" },
+  { opacity: 0.5, size: "max-lg:[scale:0.75]" },
+  { opacity: 0.84, size: "max-lg:[scale:0.88]" },
+  { opacity: 1, size: "" },
+] as const;
+
+/** Counts by row and column, each as deep in colour as it is high. The keys go in all four directions. */
+export function HeatMap({ title, description, words, rows, columns, values, show }: Props) {
+  const width = columns.length;
+  const levels = levelsOf(values, levelLooks.length);
+  const lookOf = (value: number) => {
+    const level = levels.findIndex(({ to }) => value <= to) + 1;
+    return value > 0 ? levelLooks[Math.round((level / levels.length) * levelLooks.length) - 1] : undefined;
+  };
+  const cell = (at: number) => ({
+    x: `${((at % width) / width) * 100}%`,
+    y: Math.floor(at / width) * cellHeight,
+    ...{ width: `${100 / width}%`, height: cellHeight, rx: 5 },
+  });
+  const middle = (at: number) => `${((at + 0.5) / width) * 100}%`;
+  // Made once: looking at a cell draws none of them again.
+  const names = (
+    <div>
+      {rows.map((name) => (
+        <p key={name} className="h-7 truncate leading-7 text-muted">
+          {name}
+        </p>
+      ))}
+    </div>
+  );
+  const cells = (
+    <>
+      {values.map((value, at) => {
+        const look = lookOf(value);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+          <g key={at}>
+            <Cell look={look} {...cell(at)} />
+            {value > 0 && (
+              <text
+                x={middle(at % width)}
+                y={Math.floor(at / width) * cellHeight + 18}
+                className={cn("max-lg:hidden", look && look.opacity > 0.6 ? "fill-surface" : "fill-ink")}
+              >
+                {show(value)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {columns.map(
+        (name, at) =>
+          at % 3 === 0 && (
+            <text key={name} x={middle(at)} y="212" className={cn(at % 6 > 0 && "max-sm:hidden")}>
+              {name}
+            </text>
+          ),
+      )}
+    </>
+  );
+  return (
+    <ChartFrame
+      {...{ title, description, words, count: values.length, row: width }}
+      start={values.indexOf(Math.max(...values))}
+      under={(x, y, box) => {
+        const column = Math.floor(((x - labelWidth) / (box.width - labelWidth)) * width);
+        const row = Math.max(0, Math.min(rows.length - 1, Math.floor(y / cellHeight)));
+        return row * width + Math.max(0, Math.min(width - 1, column));
+      }}
+      legend={levels.map(({ from, to }) => (
+        <span key={from} className="inline-flex items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 16 16" className="size-4 shrink-0">
+            <Cell look={lookOf(to)} x={0} y={0} width={16} height={16} rx={4} />
+          </svg>
+          {from === to ? show(to) : `${show(from)}–${show(to)}`}
+        </span>
+      ))}
+      // Hours run from left to right, also where text runs the other way.
+      className="grid grid-cols-[3rem_minmax(0,1fr)] text-xs [direction:ltr]"
+    >
+      {(active) => (
+        <>
+          {names}
+          <svg aria-hidden className="h-54 w-full overflow-visible fill-muted" textAnchor="middle">
+            {cells}
+            {active !== null && <rect {...cell(active)} className="fill-none stroke-ink" strokeWidth="2" />}
+          </svg>
+        </>
+      )}
+    </ChartFrame>
+  );
+}
+
+type CellProps = {
+  look: (typeof levelLooks)[number] | undefined;
+} & Record<"x" | "y" | "width" | "height" | "rx", number | string>;
+
+/** Its outline is the gap to the next one. */
+function Cell({ look, ...box }: CellProps) {
+  return (
+    <rect
+      {...box}
+      fillOpacity={look?.opacity}
+      strokeWidth="2"
+      className={cn(
+        "origin-center stroke-surface [transform-box:fill-box]",
+        look ? `fill-series-1 ${look.size}` : "fill-sunken",
+      )}
+    />
+  );
+}
