@@ -32,6 +32,31 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await expect(page.getByTestId("audit")).not.toContainText("contradict");
   });
 
+  await test.step("over time the lift is within “No difference”, or has left it, as the verdict says", async () => {
+    const figure = "([+−][\\d.,]+)%";
+    const said = new RegExp(
+      `${figure}, No difference ${figure} to ${figure}, Interval of the lift ${figure} to ${figure}`,
+    );
+    for (const [name, leaves] of [
+      ["One offer or two", false] as const,
+      ["Grinder offer: picture or words", true] as const,
+    ]) {
+      await merchant.opens("/experiments");
+      await row(name).getByRole("link").click();
+      const chart = page.getByRole("slider", { name: "Lift over time" });
+      await chart.focus();
+      await page.keyboard.press("End");
+      await expect(chart).toHaveAttribute("aria-valuetext", said);
+      const [lift, low, high, from, to] = (said.exec((await chart.getAttribute("aria-valuetext")) ?? "") ?? [])
+        .slice(1)
+        .map((text) => Number(text.replace("−", "-").replace(",", ""))) as [number, number, number, number, number];
+      expect(low).toBe(-high);
+      expect(lift > high || lift < low, `${name}: ${lift} of ${high}`).toBe(leaves);
+      expect(lift > from && lift < to).toBe(true);
+      await expect(chart.locator(".recharts-area-area")).toHaveCount(2);
+    }
+  });
+
   await test.step("the overview leads to what waits", async () => {
     await merchant.opens();
     await page.getByRole("link", { name: /experiments? to decide/ }).click();
@@ -73,7 +98,9 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await page.request.post(annotations, { headers: { origin: new URL(page.url()).origin }, data });
     await page.reload();
     await expect(page.getByRole("list", { name: "What happened during it" })).toContainText("The newsletter went out.");
-    await expect(page.getByRole("img", { name: /^Lift of variant_a in \d{2} readings/ })).toBeVisible();
+    await expect(page.getByRole("slider", { name: "Lift over time" })).toHaveAccessibleDescription(
+      /^Lift of variant_a in \d{2} readings/,
+    );
     await expect(page.getByText("For a change of 5%, as chosen.")).toBeVisible();
     await page.getByRole("button", { name: "Change split" }).click();
     await page.getByRole("button", { name: "Clear the entered split" }).click();

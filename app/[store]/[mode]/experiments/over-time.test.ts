@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "@/lib/contract/desk/history";
-import { liftOverTime, paceOf, whileRunning } from "./over-time";
+import { alwaysValid } from "@/lib/stats/index";
+import { liftOverTime, paceOf, placesOf, reachOf, whileRunning } from "./over-time";
 
 const hour = 3_600_000;
 const start = Date.parse("2026-11-01T00:00:00Z");
@@ -27,6 +28,28 @@ test("what has no lift, no such arm or no counts is left out", () => {
   expect(liftOverTime([reading(0, 0, 5), bare], "variant_a", 6)).toEqual([]);
   expect(liftOverTime([reading(0, 100, 110)], "variant_b", 6)).toEqual([]);
   expect(liftOverTime([reading(0, 100, 110)], "control", 6)).toEqual([]);
+});
+
+test("the lift leaves the region of no difference exactly where the difference of the rates excludes zero", () => {
+  for (let x1 = 60; x1 < 180; x1++) {
+    const [[point] = []] = liftOverTime([reading(0, 100, x1)], "variant_a", 6);
+    const { lower, upper } = alwaysValid(100, 1000, x1, 1000).absolute;
+    expect(Math.abs(point?.lift ?? 0) > (point?.same ?? 0), `${x1} of 1,000`).toBe(
+      (lower ?? 0) > 0 || (upper ?? 0) < 0,
+    );
+  }
+});
+
+test("a gap between readings is a place of which nothing is known, and the first readings do not stretch the axis", () => {
+  const readings = [reading(0, 3, 6, 40), reading(6, 100, 120), reading(60, 100, 130), reading(66, 100, 130)];
+  const pieces = liftOverTime(readings, "variant_a", 6);
+  const places = placesOf(pieces);
+  expect(places.map(({ at }) => (at - start) / hour)).toEqual([0, 6, 33, 60, 66]);
+  expect(places[2]).toMatchObject({ lift: null, lower: null, upper: null, same: null });
+  const [low, high] = reachOf(pieces.flat());
+  expect(low).toBeLessThan(0);
+  expect(high).toBeGreaterThan(0.3);
+  expect(high).toBeLessThan(0.8);
 });
 
 test("the pace is of the last two weeks, and takes readings of a day apart", () => {

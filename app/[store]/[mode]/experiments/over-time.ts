@@ -3,7 +3,12 @@ import { alwaysValid, liftInterval } from "@/lib/stats/index";
 import { type Arm, armsOf, controlOf } from "./arms";
 import { type Bounds, countsOf } from "./study";
 
-export type Point = Bounds & { at: number; lift: number };
+export type Point = Bounds & {
+  at: number;
+  lift: number;
+  /** A lift nearer to zero than this is no difference that the test shows: it excludes zero exactly beyond it. */
+  same: number | null;
+};
 
 const hour = 3_600_000;
 
@@ -22,9 +27,35 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
     // Unchanged figures are kept again only every so often, and one reading may be late.
     if (at - last > 3 * everyHours * hour) pieces.push([]);
     last = at;
-    (pieces.at(-1) as Point[]).push({ at, lift, ...alwaysValid(...countsOf(control, variant)).relative });
+    const { absolute, relative } = alwaysValid(...countsOf(control, variant));
+    const rate = control.conversions / control.visitors;
+    const same =
+      absolute.lower === null || absolute.upper === null ? null : (absolute.upper - absolute.lower) / 2 / rate;
+    (pieces.at(-1) as Point[]).push({ at, lift, ...relative, same });
   }
   return pieces;
+}
+
+type Place = { at: number } & { [K in "lift" | "lower" | "upper" | "same"]: number | null };
+
+/** The readings in their order, with a place in each gap of which nothing is known. */
+export function placesOf(pieces: readonly Point[][]): Place[] {
+  return pieces.flatMap((piece, n) => {
+    const [last, next] = [pieces[n - 1]?.at(-1), piece[0]];
+    const gap = { lift: null, lower: null, upper: null, same: null };
+    return last && next ? [{ at: (last.at + next.at) / 2, ...gap }, ...piece] : piece;
+  });
+}
+
+/** What the axis shows. The first readings are of few visitors, their intervals as wide as the world: the others count. */
+export function reachOf(points: readonly Point[]): readonly [number, number] {
+  const settled = points.slice(Math.floor(points.length / 4));
+  const lifts = settled.map(({ lift }) => lift);
+  const most = Math.max(0.1, ...lifts.map(Math.abs)) * 2.5;
+  const bounds = settled.flatMap(({ lower, upper, same }) =>
+    [lower, upper, same, same && -same].filter((value) => value !== null),
+  );
+  return [Math.max(-most, -1, Math.min(0, ...lifts, ...bounds)), Math.min(most, Math.max(0, ...lifts, ...bounds))];
 }
 
 /** What was read while it ran: afterwards nothing changes any more. All there is where that is too little to draw. */
