@@ -83,11 +83,11 @@ export function Data() {
           series={[{ id: "lift", label: "Lift", values: lift }]}
           areas={[
             {
-              ...{ id: "same", label: "No difference", color: "var(--muted)", outlined: true },
+              ...{ id: "same", label: "No difference", color: "var(--muted)" },
               ...{ from: lift.map((_, at) => -narrowing(at)), to: lift.map((_, at) => narrowing(at)) },
             },
             {
-              ...{ id: "interval", label: "Interval", color: "var(--series-1)" },
+              ...{ id: "interval", label: "Interval", color: "var(--series-1)", outlined: true },
               ...{ from: around((at) => -narrowing(at)), to: around(narrowing) },
             },
           ]}

@@ -141,7 +141,7 @@ function Axes({ scales, ticks, values, tick }: AxesProps) {
   return (
     <g fontSize={12} fill="var(--muted)">
       <path d={rules} stroke="var(--line)" />
-      <path d={`M${left} ${bottom}H${right}`} stroke="var(--control)" />
+      <path d={`M${left} ${y(0)}H${right}`} stroke="var(--control)" />
       {values.map((value) => (
         <text key={value} x={left - 8} y={y(value)} dy="0.355em" textAnchor="end">
           {tick(value)}

@@ -28,8 +28,6 @@ export function pathOf(marker: Marker, { x, y }: { x: number; y: number | null }
   return y === null ? "" : `M${x} ${y}${shapes[marker]}`;
 }
 
-/** A shaded area; with an outline where another area may lie over it. */
-export const areaLook = (color: string, outlined = false) => ({
-  ...{ fill: color, fillOpacity: 0.18 },
-  ...(outlined && { stroke: color, strokeDasharray: "3 3" }),
-});
+/** A shaded area, or only its outline where it lies over another one. */
+export const areaLook = (color: string, outlined = false) =>
+  outlined ? { fill: "none", stroke: color, strokeOpacity: 0.7 } : { fill: color, fillOpacity: 0.18 };

@@ -33,7 +33,7 @@ export function scaleOf([low, high]: readonly [number, number], [from, to]: read
 }
 
 /** About as wide as a letter of the axis, in pixels: measuring text would lay the page out once more. */
-const letter = 6.5;
+const letter = 7;
 export const widthOf = (text: string): number => text.length * letter;
 
 /** Every so many of evenly placed words, so that none touches the next. */

@@ -24,11 +24,11 @@ export function LiftChart({ pieces, arm, marks, description }: Props) {
   const areas = useMemo(
     () => [
       {
-        ...{ id: "same", label: same, color: "var(--muted)", outlined: true },
+        ...{ id: "same", label: same, color: "var(--muted)" },
         ...{ from: places.map((place) => place.same && -place.same), to: places.map((place) => place.same) },
       },
       {
-        ...{ id: "interval", label: interval, color: "var(--series-1)" },
+        ...{ id: "interval", label: interval, color: "var(--series-1)", outlined: true },
         ...{ from: places.map(({ lower }) => lower), to: places.map(({ upper }) => upper) },
       },
     ],
