@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as stats from "./index.ts";
 import {
   alwaysValid,
+  alwaysValidAgainst,
   holm,
   liftInterval,
   newcombeInterval,
@@ -16,9 +17,9 @@ const close = (actual: number | null, expected: number, relative = 1e-9) =>
 
 test("there is nothing but what the design lists", () => {
   expect(Object.keys(stats).sort()).toEqual([
-    ...["achievedPower", "alwaysValid", "chanceToBeatControl", "chanceToBeBest", "expectedLoss", "holm"].sort(),
-    ...["liftInterval", "minimumDetectableEffect", "newcombeInterval", "sampleRatioMismatch", "sampleSizePerArm"],
-    ...["twoProportionTest", "wilsonInterval"],
+    ...["achievedPower", "alwaysValid", "alwaysValidAgainst", "chanceToBeBest", "chanceToBeatControl"],
+    ...["expectedLoss", "holm", "liftInterval", "minimumDetectableEffect", "newcombeInterval"],
+    ...["sampleRatioMismatch", "sampleSizePerArm", "twoProportionTest", "wilsonInterval"],
   ]);
 });
 
@@ -160,8 +161,30 @@ describe("the always-valid test", () => {
     close(absolute.lower, -0.0145179621022678);
     close(absolute.upper, 0.0745179621022678);
     close(absolute.pValue, 0.378931507585797);
-    close(relative.lower, -0.208706250183987);
-    close(relative.upper, 0.808706250183987);
+    close(relative.lower, -0.121979441178948);
+    close(relative.upper, 0.972300203800223);
+  });
+
+  test("has the lift that the deciding test allows, of 183 in 2,068 against 240 in 2,026", () => {
+    const { absolute, relative } = alwaysValid(183, 2068, 240, 2026);
+    close(absolute.lower, 0.00104647755808642);
+    close(relative.lower, 0.0103625626507714);
+    close(relative.upper, 0.796101882722638);
+  });
+
+  test("is wider at a stricter level, and its p-value stays the same", () => {
+    const { absolute, relative } = alwaysValid(100, 1000, 130, 1000, { level: 0.025 });
+    close(absolute.lower, -0.0184984488861125);
+    close(absolute.upper, 0.0784984488861125);
+    close(absolute.pValue, 0.378931507585797);
+    close(relative.lower, -0.153504883162007);
+    close(relative.upper, 1.05603220310567);
+  });
+
+  test("has a lift of no less than minus all, also where nobody converts in the variant", () => {
+    expect(alwaysValid(50, 1000, 5, 1000).relative.lower).toBe(-1);
+    close(alwaysValid(50, 1000, 5, 1000).relative.upper, -0.71404683070852);
+    expect(alwaysValid(500, 1000, 0, 1000).relative).toEqual({ lower: -1, upper: -1 });
   });
 
   test("gives nothing without spread, and no ratio without a base", () => {
@@ -170,15 +193,108 @@ describe("the always-valid test", () => {
     const { absolute, relative } = alwaysValid(0, 10, 5, 10);
     expect(absolute.pValue).not.toBeNull();
     expect(relative).toEqual(none);
+    // So few conversions in the control that its own rate may be nothing: every lift is possible.
+    expect(alwaysValid(5, 1000, 50, 1000).relative).toEqual(none);
   });
 });
 
-describe("what is promised, tried out", () => {
-  let state = 20_260_101;
-  const random = () => {
+describe("of 100,000 random tables", () => {
+  const tables = 100_000;
+  const random = seeded(20_261_124);
+  const size = () => Math.ceil(10 ** (1 + random() * 5));
+  /** Around the edge of a decision as often as far from it. */
+  const arm = (rate: number) => {
+    const visitors = size();
+    const spread = Math.sqrt((rate * (1 - rate)) / visitors) * 8 * (random() - 0.5);
+    return { visitors, conversions: Math.round(visitors * Math.min(1, Math.max(0, rate + spread))) };
+  };
+  const sideOf = ({ lower, upper }: { lower: number | null; upper: number | null }) =>
+    lower === null || upper === null ? null : lower > 0 ? 1 : upper < 0 ? -1 : 0;
+
+  test("the lift excludes zero exactly where the difference does and the comparison is decided", () => {
+    let [known, decided] = [0, 0];
+    for (let table = 0; table < tables; table++) {
+      const rate = random();
+      const control = arm(rate);
+      const others = Array.from({ length: 1 + (table % 4) }, () => arm(rate));
+      for (const [at, one] of alwaysValidAgainst(control, others).entries()) {
+        const about = JSON.stringify([control, others, at]);
+        const side = sideOf(one.absolute);
+        const { visitors, conversions } = others[at] as (typeof others)[number];
+        const way = Math.sign(conversions / visitors - control.conversions / control.visitors);
+        if (side !== (side === null ? null : one.decided ? way : 0)) expect.fail(`difference ${about}`);
+        if (one.relative.lower !== null && sideOf(one.relative) !== side) expect.fail(`lift ${about}`);
+        // Beside the levels of the text: p times the comparisons that were left, never falling.
+        if (one.adjusted !== null && Math.abs(one.adjusted - 0.05) > 1e-9 && one.adjusted < 0.05 !== one.decided) {
+          expect.fail(`Holm ${about}`);
+        }
+        if (one.relative.lower !== null) known++;
+        if (one.decided) decided++;
+      }
+    }
+    expect(known).toBeGreaterThan(tables);
+    expect(decided).toBeGreaterThan(tables / 5);
+  });
+
+  test("so does a table whose interval ends within a rounding of zero", () => {
+    for (let table = 0; table < 2_000; table++) {
+      const [x0, n0, x1, n1] = [200 + Math.floor(random() * 200), 4000, 200 + Math.floor(random() * 200), 4000];
+      const level = alwaysValid(x0, n0, x1, n1).absolute.pValue as number;
+      if (level >= 1 || level <= 0) continue;
+      for (const nearby of [level * (1 - 2 ** -52), level, level * (1 + 2 ** -52)]) {
+        const { absolute, relative } = alwaysValid(x0, n0, x1, n1, { level: nearby });
+        const expected = level < nearby ? Math.sign(x1 - x0) : 0;
+        expect([sideOf(absolute), sideOf(relative)], `${x0} ${x1} ${nearby}`).toEqual([expected, expected]);
+      }
+    }
+  });
+});
+
+describe("the intervals of several variants", () => {
+  const control = { visitors: 5000, conversions: 500 };
+  const of = (...conversions: number[]) =>
+    alwaysValidAgainst(
+      control,
+      conversions.map((count) => ({ visitors: 5000, conversions: count })),
+    );
+  const at = (conversions: number, level: number) => alwaysValid(500, 5000, conversions, 5000, { level }).relative;
+
+  test("are drawn at the level at which Holm judged each: a third, a half, the whole of alpha", () => {
+    const [best, middle, worst] = of(700, 650, 640);
+    expect(best?.relative).toEqual(at(700, 0.05 / 3));
+    expect(middle?.relative).toEqual(at(650, 0.05 / 2));
+    expect(worst?.relative).toEqual(at(640, 0.05));
+  });
+
+  test("keep the level of the first that is not decided for all after it", () => {
+    const [best, open, last] = of(700, 520, 510);
+    expect(best?.decided).toBe(true);
+    expect(best?.relative).toEqual(at(700, 0.05 / 3));
+    expect([open?.decided, last?.decided]).toEqual([false, false]);
+    expect(open?.relative).toEqual(at(520, 0.05 / 2));
+    expect(last?.relative).toEqual(at(510, 0.05 / 2));
+  });
+
+  test("leave a variant that nobody saw out of the family", () => {
+    const [seen, unseen] = alwaysValidAgainst(control, [
+      { visitors: 5000, conversions: 640 },
+      { visitors: 0, conversions: 0 },
+    ]);
+    expect(seen?.relative).toEqual(at(640, 0.05));
+    expect(unseen).toMatchObject({ decided: false, adjusted: null, relative: { lower: null, upper: null } });
+  });
+});
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
+}
+
+describe("what is promised, tried out", () => {
+  const random = seeded(20_260_101);
   const conversions = (visitors: number, rate: number) => {
     let hits = 0;
     for (let n = 0; n < visitors; n++) if (random() < rate) hits++;

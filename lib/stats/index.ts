@@ -95,52 +95,109 @@ export function sampleRatioMismatch(
 /** Holm's step-down adjustment. The family is the comparisons that have a p-value. */
 export function holm(pValues: readonly (number | null)[]): (number | null)[] {
   const adjusted: (number | null)[] = pValues.map(() => null);
-  const ranked = pValues
-    .flatMap((p, at) => (p === null || Number.isNaN(p) ? [] : [{ p, at }]))
-    .sort((a, b) => a.p - b.p);
+  const ranked = rank(pValues);
   let highest = 0;
-  for (const [rank, { p, at }] of ranked.entries()) {
-    highest = Math.max(highest, Math.min(1, (ranked.length - rank) * p));
+  for (const [place, { p, at }] of ranked.entries()) {
+    highest = Math.max(highest, Math.min(1, (ranked.length - place) * p));
     adjusted[at] = highest;
   }
   return adjusted;
 }
 
 /**
+ * The level that each p-value has to fall below under Holm: alpha / (k - i + 1) for the i-th smallest of k, and from the
+ * first undecided comparison on the level of that one.
+ */
+function holmLevels(pValues: readonly (number | null)[], alpha: number): number[] {
+  const levels = pValues.map(() => alpha);
+  const ranked = rank(pValues);
+  let judgedAs = 0;
+  for (const { p, at } of ranked) {
+    const level = alpha / (ranked.length - judgedAs);
+    levels[at] = level;
+    if (p < level) judgedAs++;
+  }
+  return levels;
+}
+
+function rank(pValues: readonly (number | null)[]): { p: number; at: number }[] {
+  return pValues.flatMap((p, at) => (p === null || Number.isNaN(p) ? [] : [{ p, at }])).sort((a, b) => a.p - b.p);
+}
+
+type AlwaysValid = { absolute: Interval & { pValue: number | null }; relative: Interval };
+/** `level` is the one at which the intervals are drawn; the mixture stays tuned to alpha, and the p-value with it. */
+type Options = { alpha?: number; level?: number; tuning?: number };
+
+/**
  * An asymptotic confidence sequence (Waudby-Smith et al., arXiv 2103.06476): it may be looked at after every visitor
- * and still errs no more often than alpha. `tuning` is the number of visitors at which it is tightest.
+ * and still errs no more often than alpha. `tuning` is the number of visitors at which it is tightest. The interval of
+ * the lift inverts the test of the difference, so both exclude zero exactly where the p-value is below the level.
  */
 export function alwaysValid(
   x0: number,
   n0: number,
   x1: number,
   n1: number,
-  { alpha = 0.05, tuning = 5000 }: { alpha?: number; tuning?: number } = {},
-): { absolute: Interval & { pValue: number | null }; relative: Interval } {
-  const absolute = { lower: null, upper: null, pValue: null };
-  const relative = { lower: null, upper: null };
-  if (!isArm(x0, n0) || !isArm(x1, n1) || !(alpha > 0 && alpha < 1) || !(tuning > 0)) return { absolute, relative };
+  { alpha = 0.05, level = alpha, tuning = 5000 }: Options = {},
+): AlwaysValid {
+  const none = { lower: null, upper: null };
+  const unknown = { absolute: { ...none, pValue: null }, relative: none };
+  if (!isArm(x0, n0) || !isArm(x1, n1) || !(tuning > 0)) return unknown;
+  if (!(alpha > 0 && alpha < 1 && level > 0 && level < 1)) return unknown;
   const [p0, p1] = [x0 / n0, x1 / n1];
   const v0 = (p0 * (1 - p0)) / n0;
   const v1 = (p1 * (1 - p1)) / n1;
   const error = Math.sqrt(v0 + v1);
-  if (error === 0) return { absolute, relative };
+  if (error === 0) return unknown;
 
   const n = n0 + n1;
   const rho2 = (-2 * Math.log(alpha) + Math.log(-2 * Math.log(alpha) + 1)) / tuning;
   const grown = n * rho2 + 1;
-  const radius = Math.sqrt(((2 * grown) / (n * rho2)) * (Math.log(grown) / 2 - Math.log(alpha)));
+  const radius2 = ((2 * grown) / (n * rho2)) * (Math.log(grown) / 2 - Math.log(level));
+  const radius = Math.sqrt(radius2);
   const difference = p1 - p0;
   const evidence = (rho2 * n * (difference / error) ** 2) / (2 * grown);
   // In logarithms, so that neither factor overflows before the other brings it back.
   const pValue = Math.min(1, Math.exp(Math.log(grown) / 2 - evidence));
-  const ratioError = Math.sqrt(v1 + (p1 / p0) ** 2 * v0) / p0;
-  const lift = p1 / p0 - 1;
+  const way = pValue < level ? Math.sign(difference) : 0;
+
+  // All r with (p1 - r p0)² ≤ radius² (v1 + r² v0), which lie between two roots where the square's factor is positive.
+  const square = p0 ** 2 - radius2 * v0;
+  const reach = radius * Math.sqrt(Math.max(0, v1 * square + v0 * p1 ** 2));
   return {
-    absolute: { lower: difference - radius * error, upper: difference + radius * error, pValue },
-    // A variant without conversions has no spread for this to be an interval.
-    relative: p0 > 0 && p1 > 0 ? { lower: lift - radius * ratioError, upper: lift + radius * ratioError } : relative,
+    absolute: { ...onItsSide(way, difference - radius * error, difference + radius * error), pValue },
+    relative:
+      square > 0 ? onItsSide(way, Math.max(-1, (p0 * p1 - reach) / square - 1), (p0 * p1 + reach) / square - 1) : none,
   };
+}
+
+/** Rounding at the edge must not have an interval contradict the p-value: it excludes zero on that side, or holds it. */
+function onItsSide(way: number, lower: number, upper: number): Interval {
+  if (way > 0) return { lower: Math.max(lower, Number.MIN_VALUE), upper };
+  if (way < 0) return { lower, upper: Math.min(upper, -Number.MIN_VALUE) };
+  return { lower: Math.min(lower, 0), upper: Math.max(upper, 0) };
+}
+
+type Arm = { visitors: number; conversions: number };
+
+/**
+ * Each variant against the control by the always-valid test, corrected by Holm. Each interval is drawn at the level at
+ * which Holm judged its comparison, so that it excludes zero exactly where the comparison is decided.
+ */
+export function alwaysValidAgainst(
+  { visitors: n0, conversions: x0 }: Arm,
+  variants: readonly Arm[],
+  alpha = 0.05,
+): (AlwaysValid & { adjusted: number | null; decided: boolean })[] {
+  const test = ({ visitors, conversions }: Arm, level = alpha) =>
+    alwaysValid(x0, n0, conversions, visitors, { alpha, level });
+  const pValues = variants.map((variant) => test(variant).absolute.pValue);
+  const adjusted = holm(pValues);
+  const levels = holmLevels(pValues, alpha);
+  return variants.map((variant, at) => {
+    const [pValue = null, level = alpha] = [pValues[at], levels[at]];
+    return { ...test(variant, level), adjusted: adjusted[at] ?? null, decided: pValue !== null && pValue < level };
+  });
 }
 
 function isArm(x: number, n: number): boolean {
