@@ -106,14 +106,14 @@ describe("the list", () => {
 });
 
 describe("results", () => {
-  test("leave out what counts do not give, and say why there is no winner", async () => {
+  test("have a rate of 0 without visitors, leave out what counts do not give, and say why there is no winner", async () => {
     const { id } = await create();
     expect((await call("GET", `/${id}/results`)).body).toEqual({
       experiment_id: id,
       status: "collecting",
       variants: [
-        { name: "control", visitors: 0, conversions: 0 },
-        { name: "b", visitors: 0, conversions: 0 },
+        { name: "control", visitors: 0, conversions: 0, conversion_rate: 0 },
+        { name: "b", visitors: 0, conversions: 0, conversion_rate: 0 },
       ],
     });
     const of = { experiment_id: id };

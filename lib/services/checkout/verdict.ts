@@ -1,5 +1,5 @@
 import type { ExperimentVariant } from "../../database/schema/checkout.ts";
-import { alwaysValid, holm, liftInterval, sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
+import { alwaysValidAgainst, liftInterval, sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
 
 export type Count = { variant: string; visitors: number; conversions: number };
 type Arm = { name: string; visitors: number; conversions: number };
@@ -21,7 +21,8 @@ function controlOf(arms: readonly Arm[]): Arm {
 }
 
 /**
- * Leaves out lift and p where the counts do not allow them, and always on the control. p is that of the pooled z test.
+ * A variant without visitors has a rate of 0, since the specification types the rate as a number. Lift and p, that of
+ * the pooled z test, are left out where the counts do not allow them, and always on the control.
  */
 export function describeVariants(variants: readonly ExperimentVariant[], counts: readonly Count[]) {
   const arms = armsOf(variants, counts);
@@ -31,7 +32,7 @@ export function describeVariants(variants: readonly ExperimentVariant[], counts:
     const { pValue } = twoProportionTest(control.conversions, control.visitors, arm.conversions, arm.visitors);
     return {
       ...arm,
-      ...(arm.visitors > 0 && { conversion_rate: arm.conversions / arm.visitors }),
+      conversion_rate: arm.visitors > 0 ? arm.conversions / arm.visitors : 0,
       ...(arm !== control && lift !== null && { lift }),
       ...(arm !== control && pValue !== null && { p_value: pValue }),
     };
@@ -56,13 +57,8 @@ export function winnerOf(variants: readonly ExperimentVariant[], counts: readonl
   if (split.pValue === null || split.pValue < faultySplit) return null;
 
   const rate = ({ conversions, visitors }: Arm) => conversions / visitors;
-  const p = holm(
-    rivals.map(
-      (arm) =>
-        alwaysValid(control.conversions, control.visitors, arm.conversions, arm.visitors, { alpha }).absolute.pValue,
-    ),
-  );
-  const decided = rivals.filter((_, at) => (p[at] ?? 1) < alpha);
+  const tests = alwaysValidAgainst(control, rivals, alpha);
+  const decided = rivals.filter((_, at) => tests[at]?.decided);
   const better = decided.filter((arm) => rate(arm) > rate(control)).sort((a, b) => rate(b) - rate(a));
   if (better[0]) return better[0].name;
   return decided.length === rivals.length ? control.name : null;

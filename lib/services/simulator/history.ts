@@ -68,13 +68,12 @@ export async function makeHistory(stock: Stock): Promise<History> {
 function conclusions(experiments: readonly ShopExperiment[], since: number): Sent[] {
   return experiments.flatMap(({ row, counts }) => {
     if (!row.winner || !row.endedAt || row.endedAt.getTime() < since) return [];
-    const variants = describeVariants(row.variants, counts).map((arm) => ({ conversion_rate: 0, ...arm }));
     const data = {
       experiment_id: row.id,
       experiment_name: row.name,
       status: "significant",
       winner: row.winner,
-      variants,
+      variants: describeVariants(row.variants, counts),
     };
     return [{ id: `evt_${row.id}`, type: "experiment.concluded", at: row.endedAt.getTime(), data }];
   });

@@ -165,8 +165,7 @@ async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sum
         experiment_name: row.name,
         status: "significant",
         winner,
-        // Every arm has visitors at this point, and so a rate.
-        variants: describeVariants(row.variants, own).map((arm) => ({ conversion_rate: 0, ...arm })),
+        variants: describeVariants(row.variants, own),
       },
     });
   }
