@@ -1,6 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { store } from "../database/schema/desk.ts";
+import { experimentPlan } from "../database/schema/desk-experiments.ts";
 import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { db } from "./db.ts";
@@ -9,16 +10,24 @@ import { forgetSandboxHistory } from "./history/forget.ts";
 import { forgetSandboxPayouts } from "./payouts/forget.ts";
 
 /**
- * Fills a store's sandbox with the demo shop, adds past readings of its experiments, and names and prices its products.
+ * Fills a store's sandbox with the demo shop, adds past readings of its experiments, names their variants, and names and
+ * prices its products.
  */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
-  const { readings, ...counts } = await fillSandbox(db(), storeId, options);
+  const { readings, names, ...counts } = await fillSandbox(db(), storeId, options);
   await forgetSandboxPayouts(storeId);
   await forgetSandboxHistory(storeId);
   const place = { storeId, mode: "sandbox" as const };
   await db()
     .insert(experimentSnapshot)
     .values(readings.map((reading) => ({ ...place, ...reading })));
+  await db()
+    .insert(experimentPlan)
+    .values(names.map((named) => ({ ...place, ...named })))
+    .onConflictDoUpdate({
+      target: [experimentPlan.storeId, experimentPlan.mode, experimentPlan.experiment],
+      set: { names: sql`coalesce(${experimentPlan.names}, excluded.names)` },
+    });
   const [own] = await db().select({ currency: store.currency }).from(store).where(eq(store.id, storeId));
   const currency = own?.currency ?? "EUR";
   const rows = priceList(currency).map((product) => ({

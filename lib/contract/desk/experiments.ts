@@ -1,17 +1,24 @@
 import * as z from "zod";
-import { confirmation, longText, timestamp } from "../common.ts";
+import { confirmation, longText, nameText, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 const weight = "Must be more than 0 and at most 1000000.";
 const effect = "Must be between 0.1 % and 1000 %.";
 const sample = "Must be a whole number from 1 to 1000000000.";
 
+const variantName = z.string().max(200);
+
 const planDraft = z.strictObject({
+  /** What the merchant calls the variants, where the checkout service has only a technical name such as `variant_a`. */
+  names: z
+    .array(z.strictObject({ name: variantName, label: nameText(60) }))
+    .max(100)
+    .nullable(),
   /** The planned share of each arm, in relation to the others; null where nobody has said. */
   weights: z
     .array(
       z.strictObject({
-        name: z.string().max(200),
+        name: variantName,
         weight: z.number({ error: weight }).gt(0, weight).max(1_000_000, weight),
       }),
     )
@@ -59,9 +66,14 @@ export const experimentPlans = defineContract({
       method: "PUT",
       path: "/experiments/:id/plan",
       roles: ["owner", "merchant"],
-      summary: "Say how an experiment was planned",
+      summary: "Say how an experiment was planned, and what its variants are called",
       body: planDraft,
-      example: { weights: [{ name: "control", weight: 1 }], effect: 0.1, sample: 5000 },
+      example: {
+        names: [{ name: "variant_a", label: "Picture instead of words" }],
+        weights: [{ name: "control", weight: 1 }],
+        effect: 0.1,
+        sample: 5000,
+      },
       response: plan,
     },
   },

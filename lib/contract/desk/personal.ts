@@ -2,7 +2,7 @@ import * as z from "zod";
 import { confirmation, externalId, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
-export const personalKinds = ["recent_order", "dismissed"] as const;
+export const personalKinds = ["recent_order", "dismissed", "opened"] as const;
 
 const thing = z.object({ id: z.string(), label: z.string().nullable(), at: timestamp });
 
@@ -11,7 +11,7 @@ export type PersonalThing = z.infer<typeof thing>;
 const params = z.object({ kind: oneOf(personalKinds) });
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
 
-/** What is stored for the person who asks: opened orders and dismissed hints. */
+/** What is stored for the person who asks: opened orders, dismissed hints, and parts of a page that stay open. */
 export const personal = defineContract({
   personal: {
     list: {

@@ -13,6 +13,7 @@ export const experimentPlan = desk.table(
     storeId: storeId(),
     mode: mode(),
     experiment: text("experiment").notNull(),
+    names: json("names").$type<{ name: string; label: string }[]>(),
     weights: json("weights").$type<{ name: string; weight: number }[]>(),
     effect: doublePrecision("effect"),
     sample: bigint("sample", { mode: "number" }),

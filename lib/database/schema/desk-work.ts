@@ -88,14 +88,14 @@ export const remembered = desk.table(
   ],
 );
 
-/** Data of one person in one store and mode: opened orders and dismissed hints. */
+/** Data of one person in one store and mode: opened orders, dismissed hints, and parts of a page that stay open. */
 export const personal = desk.table(
   "personal",
   {
     userId: userId(),
     storeId: storeId(),
     mode: mode(),
-    kind: text("kind", { enum: ["recent_order", "dismissed"] }).notNull(),
+    kind: text("kind", { enum: ["recent_order", "dismissed", "opened"] }).notNull(),
     id: text("id").notNull(),
     label: text("label"),
     at: moment("at").notNull().default(now),

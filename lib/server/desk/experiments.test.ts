@@ -36,13 +36,14 @@ test("a plan is of one experiment, store and mode, and says who changed it", asy
     { name: "control", weight: 2 },
     { name: "variant_a", weight: 1 },
   ];
-  await ask("experiment_plans.put", { params, body: { weights, effect: 0.1, sample: null } });
+  const names = [{ name: "variant_a", label: "Picture instead of words" }];
+  await ask("experiment_plans.put", { params, body: { names: null, weights, effect: 0.1, sample: null } });
   const changed = await ask(
     "experiment_plans.put",
-    { params, body: { weights, effect: 0.05, sample: 4000 } },
+    { params, body: { names, weights, effect: 0.05, sample: 4000 } },
     { person: "bob", role: "owner" },
   );
-  expect(changed).toMatchObject({ experiment: "exp_1", weights, effect: 0.05, sample: 4000, changed_by: "bob" });
+  expect(changed).toMatchObject({ experiment: "exp_1", names, weights, effect: 0.05, sample: 4000, changed_by: "bob" });
   expect((await ask("experiment_plans.list", {}, { role: "analyst" })).data).toEqual([changed]);
   for (const who of [{ mode: "sandbox" }, { storeId: "other" }] as const) {
     expect((await ask("experiment_plans.list", {}, who)).data).toEqual([]);
@@ -50,15 +51,17 @@ test("a plan is of one experiment, store and mode, and says who changed it", asy
 });
 
 test.each([
-  { weights: [{ name: "control", weight: 0 }], effect: null, sample: null },
-  { weights: null, effect: 0, sample: null },
-  { weights: null, effect: null, sample: 1.5 },
+  { names: null, weights: [{ name: "control", weight: 0 }], effect: null, sample: null },
+  { names: null, weights: null, effect: 0, sample: null },
+  { names: null, weights: null, effect: null, sample: 1.5 },
+  { names: [{ name: "variant_a", label: " " }], weights: null, effect: null, sample: null },
+  { names: [{ name: "variant_a", label: "a".repeat(61) }], weights: null, effect: null, sample: null },
 ])("%j is no plan", async (body) => {
   await expect(ask("experiment_plans.put", { params, body })).rejects.toMatchObject({ status: 400 });
 });
 
 test("an analyst plans nothing, and an affiliate manager reads nothing", async () => {
-  const body = { weights: null, effect: null, sample: null };
+  const body = { names: null, weights: null, effect: null, sample: null };
   await expect(ask("experiment_plans.put", { params, body }, { role: "analyst" })).rejects.toMatchObject({
     status: 403,
   });

@@ -72,8 +72,8 @@ async function readPlans({ membership, mode }: DeskContext, id?: string): Promis
         id === undefined ? undefined : eq(experimentPlan.experiment, id),
       ),
     );
-  return rows.map(({ plan: { experiment, weights, effect, sample, changedAt }, name }) => ({
-    ...{ experiment, weights, effect, sample },
+  return rows.map(({ plan: { experiment, names, weights, effect, sample, changedAt }, name }) => ({
+    ...{ experiment, names, weights, effect, sample },
     changed_by: name,
     changed_at: changedAt.toISOString(),
   }));

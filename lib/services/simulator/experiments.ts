@@ -9,6 +9,8 @@ import { Random } from "./random.ts";
 
 type Design = {
   name: string;
+  /** What the merchant calls the variants, in the order of the variants. */
+  labels: string[];
   /** Variants in ascending order of their conversion rates. */
   variants: ExperimentVariant[];
   rates: number[];
@@ -42,16 +44,19 @@ const pOf = ([a, b]: Count[]) =>
 const designs: Design[] = [
   {
     name: "Grinder offer: picture or words",
+    labels: ["Words only", "Picture instead of words"],
     ...{ variants: half, rates: [0.09, 0.12], ago: 66, perDay: 320 },
     fits: ({ winner }) => winner === "variant_a",
   },
   {
     name: "Free filters or ten percent off",
+    labels: ["Free filters", "Ten percent off"],
     ...{ variants: half, rates: [0.115, 0.085], ago: 47, perDay: 320 },
     fits: ({ winner }) => winner === "control",
   },
   {
     name: "Offers in the cart or after payment",
+    labels: ["In the cart", "After payment"],
     ...{ variants: half, rates: [0.1, 0.1], ago: 130, lasts: 35, perDay: 250 },
     fits: (run) => run.winner === null && pOf(last(run)) > 0.3,
   },
@@ -59,6 +64,7 @@ const designs: Design[] = [
     // With a plain p-value, this experiment would have been stopped for a winner, because p is below 0.05 on some
     // evenings. In the end there is no difference.
     name: "One offer or two",
+    labels: ["One offer", "Two offers"],
     ...{ variants: half, rates: [0.1, 0.1], ago: 80, lasts: 28, perDay: 260 },
     fits: (run) =>
       run.winner === null &&
@@ -67,26 +73,44 @@ const designs: Design[] = [
   },
   {
     name: "Wording of the subscription",
+    labels: ["Subscribe and save", "Coffee every month", "Never run out"],
     ...{ variants: quarters, rates: [0.1, 0.107, 0.098], ago: 18, perDay: 240 },
     fits: ({ winner }) => winner === null,
   },
   {
     // A fifth of the variant's visitors are never reported, so its split is broken and its result is invalid.
     name: "Percent or amount off",
+    labels: ["Percent off", "Amount off"],
     ...{ variants: half, rates: [0.1, 0.113], ago: 12, perDay: 300, lost: { variant_a: 0.2 } },
     fits: ({ winner }) => winner === null,
   },
   {
     name: "Bundle box in the cart",
+    labels: ["Without the box", "With the box"],
     ...{ variants: half, rates: [0.08, 0.09], ago: 2, perDay: 90 },
     fits: ({ winner }) => winner === null,
   },
-  { name: "Free shipping line above the offer", variants: half, rates: [], perDay: 0, fits: () => true },
-  { name: "Three placements of one offer", variants: quarters, rates: [], perDay: 0, fits: () => true },
+  {
+    name: "Free shipping line above the offer",
+    labels: ["Without the line", "With the line"],
+    variants: half,
+    rates: [],
+    perDay: 0,
+    fits: () => true,
+  },
+  {
+    name: "Three placements of one offer",
+    labels: ["In the cart", "At checkout", "After payment"],
+    variants: quarters,
+    rates: [],
+    perDay: 0,
+    fits: () => true,
+  },
 ];
 
 export type ShopExperiment = {
   row: Omit<typeof experiment.$inferInsert, "tenantId"> & { createdAt: Date };
+  names: { name: string; label: string }[];
   run: Run;
   counts: Count[];
 };
@@ -103,6 +127,7 @@ export function makeExperiments(calendar: Calendar): ShopExperiment[] {
         ...{ id, name: design.name, status, variants: design.variants, winner: run.winner },
         ...{ startedAt, endedAt: run.endedAt, createdAt: new Date(created - 2 * hour) },
       },
+      names: design.variants.map(({ name }, at) => ({ name, label: design.labels[at] as string })),
       run,
       counts: last(run),
     };

@@ -23,7 +23,7 @@ import { fillProgram } from "./program/fill.ts";
 import { readingsOf } from "./readings.ts";
 import { writeRows } from "./write.ts";
 
-export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings">;
+export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names">;
 
 /**
  * Fills the sandbox with thirteen months of a coffee shop and its affiliate program, and replaces what was there. The
@@ -122,5 +122,7 @@ export async function fillShop(
     ...{ endpoints: log.endpoints.length, deliveries: log.deliveries.length },
     /** Past readings of the experiments, because the service itself tells only the present counts. */
     readings: experiments.flatMap((one) => readingsOf(one, calendar.now)),
+    /** What the merchant calls the variants, which the service does not know. */
+    names: experiments.map(({ row, names }) => ({ experiment: row.id, names })),
   };
 }

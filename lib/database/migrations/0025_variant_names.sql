@@ -1,0 +1,1 @@
+ALTER TABLE "desk"."experiment_plan" ADD COLUMN "names" json;
