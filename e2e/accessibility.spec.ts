@@ -43,8 +43,9 @@ walk("what a full shop can be asked", async (visit) => {
   await expect(rowsOf(page).filter({ hasText: "Split broken" })).toHaveCount(1);
   await visit.opens("/experiments/exp_demo5");
   await expect(page.getByTestId("forest")).toBeVisible();
+  await page.getByRole("button", { name: "Name variants" }).click();
+  await page.getByText("For the statistician").click();
   await page.getByRole("button", { name: "Change split" }).click();
-  await page.getByText("All rules, in order").click();
   await visit.looksAt("an experiment whose split is changed");
   await visit.opens("/analytics?compare=year&range=7d&report=revenue_attribution");
   await expect(page.locator(".recharts-line-curve").last()).toBeVisible();

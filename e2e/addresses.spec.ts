@@ -207,7 +207,10 @@ const ofCheckout: View[] = [
   {
     name: "an experiment's variant over time",
     path: "/experiments/exp_demo5",
-    sets: (page) => page.getByRole("combobox", { name: "Variant" }).selectOption({ index: 1 }),
+    async sets(page) {
+      await page.getByText("For the statistician").click();
+      await page.getByRole("combobox", { name: "Variant" }).selectOption({ index: 1 });
+    },
     says: "arm=…",
   },
   {

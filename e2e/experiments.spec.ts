@@ -12,8 +12,20 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await expect(rowsOf(page)).toHaveCount(9);
   const row = (name: string) => rowOf(page, name);
   await expect(row("Percent or amount off")).toContainText("Split broken");
-  await expect(row("Grinder offer: picture or words")).toContainText("variant_a is better");
-  await expect(row("Free filters or ten percent off")).toContainText("variant_a is worse");
+  await expect(row("Grinder offer: picture or words")).toContainText("“Picture instead of words” is better");
+  await expect(row("Free filters or ten percent off")).toContainText("“Ten percent off” is worse");
+  // The row is the lift chart: one scale, the variant's two names, and how far the experiment is.
+  const picture = row("Grinder offer: picture or words");
+  await expect(picture).toContainText(/\+[\d.]+%\+[\d.]+% to \+[\d.]+%/);
+  await expect(picture).not.toContainText("points");
+  await expect(picture).toContainText("Picture instead of words variant_a");
+  await expect(picture).toContainText(/for \d+ days?/);
+  await expect(row("One offer or two")).toContainText(/[\d,]+ of [\d,]+ needed/);
+  await page.getByRole("radio", { name: "Points" }).check();
+  await expect(picture).toContainText(/\+[\d.]+ points\+[\d.]+ to \+[\d.]+ points/);
+  await expect(picture).not.toContainText("%");
+  await expect(page).toHaveURL(/scale=points/);
+  await page.getByRole("radio", { name: "Lift" }).check();
   // Whoever looked at a plain p-value every evening would have called this one.
   await expect(row("One offer or two")).toContainText("Not decided");
   await expect(row("Bundle box in the cart")).toContainText("Too early");
@@ -27,9 +39,10 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
 
   await test.step("the false winner", async () => {
     await row("One offer or two").getByRole("link").click();
-    await expect(page.getByTestId("verdict")).toContainText("It ended without an answer.");
+    await expect(page.getByTestId("verdict")).toContainText("The experiment ended without an answer.");
+    await expect(page.getByTestId("next")).toContainText("Run the experiment again with more visitors");
     await expect(page.getByTestId("forest")).toContainText("Open");
-    await expect(page.getByTestId("audit")).not.toContainText("contradict");
+    await expect(page.getByTestId("audit")).toBeHidden();
   });
 
   await test.step("over time the lift is within “No difference”, or has left it, as the verdict says", async () => {
@@ -74,18 +87,26 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain("The visitors are not split as planned");
 
+    await page.getByText("For the statistician").click();
     await page.getByRole("button", { name: "Change split" }).click();
-    await page.getByLabel("control", { exact: true }).fill("five");
+    const [control, variant] = [
+      page.getByLabel("“Percent off” (control)"),
+      page.getByLabel("“Amount off” (variant_a)"),
+    ];
+    await expect(control).toBeFocused();
+    await control.fill("five");
     await page.getByRole("button", { name: "Save split" }).click();
-    await expect(page.getByLabel("control", { exact: true })).toHaveAccessibleDescription(/above 0/);
-    await page.getByLabel("control", { exact: true }).fill("5");
-    await page.getByLabel("variant_a", { exact: true }).fill("4");
+    await expect(control).toHaveAccessibleDescription(/above 0/);
+    await control.fill("5");
+    await variant.fill("4");
     await page.getByRole("button", { name: "Save split" }).click();
     await expect(toasts(page)).toContainText("Saved for everybody");
     await expect(page.getByTestId("split")).toContainText("As planned");
     await expect(verdict).not.toContainText("split");
+    // What was opened once stays open, for this person and every experiment.
     await page.reload();
     await expect(page.getByTestId("split")).toContainText("As planned");
+    await expect(page.getByTestId("split")).toBeVisible();
 
     await page.getByRole("button", { name: "Change plan" }).click();
     await page.getByLabel("Smallest change worth finding").fill("5");
@@ -99,7 +120,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await page.reload();
     await expect(page.getByRole("list", { name: "What happened during it" })).toContainText("The newsletter went out.");
     await expect(page.getByRole("slider", { name: "Lift over time" })).toHaveAccessibleDescription(
-      /^Lift of variant_a in \d{2} readings/,
+      /^Lift of “Amount off” \(variant_a\) in \d{2} readings/,
     );
     await expect(page.getByText("For a change of 5%, as chosen.")).toBeVisible();
     await page.getByRole("button", { name: "Change split" }).click();
@@ -123,12 +144,35 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     ]);
     const lines = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^variant,visitors,conversions,rate,/);
+    expect(lines[0]).toMatch(/^variant,name,visitors,conversions,rate,/);
 
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link to this page" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
+});
+
+test("variants are called by what they are, wherever they are spoken of", async ({ page, merchant }) => {
+  await merchant.hasDemoShop({ small: true });
+  await merchant.opens("/experiments/exp_demo5");
+  const forest = page.getByTestId("forest");
+  await expect(forest).toContainText("Coffee every month variant_a");
+  await page.getByRole("button", { name: "Name variants" }).click();
+  await expect(page.getByLabel("control", { exact: true })).toBeFocused();
+  await page.getByLabel("variant_a", { exact: true }).fill("Fresh every month");
+  await page.getByLabel("variant_b", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save names" }).click();
+  await expect(forest).toContainText("Fresh every month variant_a");
+  await expect(forest.getByRole("rowheader", { name: /^variant_b/ })).toBeVisible();
+  await page.getByText("For the statistician").click();
+  for (const panel of ["Variants", "Split of visitors"]) {
+    await expect(page.getByRole("region", { name: panel })).toContainText("Fresh every month");
+  }
+  await expect(page.getByRole("combobox", { name: "Variant" })).toContainText("“Fresh every month” (variant_a)");
+  await merchant.opens("/experiments");
+  await expect(rowOf(page, "Wording of the subscription")).toContainText(/Fresh every month variant_a|variant_b/);
+  await merchant.opens("/activity");
+  await expect(rowsOf(page).first()).toContainText(/plan/i);
 });
 
 test("a store without experiments says what they are for, and one that cannot be read says why", async ({

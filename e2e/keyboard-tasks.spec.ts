@@ -76,6 +76,12 @@ test("figures are read, an order is looked up and an experiment is planned by ke
   await test.step("an experiment is planned anew and noted", async () => {
     await command(page, "percent or", /^Percent or amount off/);
     await expect(page.getByTestId("forest")).toBeVisible();
+    const statistics = page.locator("summary", { hasText: "For the statistician" });
+    await expect(async () => {
+      await press(page, "Tab");
+      await expect(statistics).toBeFocused({ timeout: 100 });
+    }).toPass();
+    await press(page, "Enter");
     await command(page, "change plan", "Change plan");
     await tabTo(page, "Smallest change worth finding", "textbox");
     await press(page, "Control+a");

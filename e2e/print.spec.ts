@@ -105,6 +105,8 @@ test("what can be printed fits its paper in every language, and the requested pa
       await onPaper(page, async () => {
         await expect(page.getByTestId("print-head")).toContainText(words.by);
         await expect(page.getByRole("heading", { name: words.verdict })).toBeVisible();
+        // What is folded on the screen is on the paper.
+        await expect(page.getByTestId("rules")).toBeVisible();
         await fits(page);
       });
     });

@@ -77,7 +77,7 @@ const screens: Screen[] = [
   {
     name: "experiment",
     title: "An experiment",
-    about: "The verdict with its rule, every interval, and what came over time.",
+    about: "The verdict, its chart, and what to do now. The statistics are one click away.",
     path: "/experiments/exp_demo5",
   },
   {

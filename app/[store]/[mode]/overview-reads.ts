@@ -29,6 +29,7 @@ export const paid = ({ desk }: Apis) => desk.payouts.counts.options();
 
 export const experiments = ({ checkout }: Apis) => checkout.experiments.list.options({ query: { per_page: 100 } });
 export const readings = ({ desk }: Apis) => desk.history.latest.options();
+export const experimentPlans = ({ desk }: Apis) => desk.experiment_plans.list.options();
 export const endpoints = ({ checkout }: Apis) => checkout.webhooks.list.options({ query: { per_page: 100 } });
 export const notices = ({ checkout }: Apis) => checkout.notices.list.options({ query: { per_page: 5 } });
 export const dismissed = ({ desk }: Apis) => desk.personal.list.options({ params: { kind: "dismissed" } });
@@ -54,7 +55,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
       ? [metricsOf(apis, range), metricsOf(apis, previousOf(range).range), daysReadOf(apis, daysShown(name, today))]
       : []),
     ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
-    ...(shows.experiments(apis) ? [experiments(apis), readings(apis)] : []),
+    ...(shows.experiments(apis) ? [experiments(apis), readings(apis), experimentPlans(apis)] : []),
     ...(shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
     ...(shows.payouts(apis) ? [paid(apis)] : []),
     ...(shows.commissions(apis) ? [pendingCommissions(apis)] : []),

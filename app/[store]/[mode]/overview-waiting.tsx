@@ -15,6 +15,7 @@ import {
   activeOffers,
   allOffers,
   endpoints,
+  experimentPlans,
   experiments,
   paid,
   pendingCommissions,
@@ -151,12 +152,16 @@ function useExperiments(): Part | null {
   const enabled = shows.experiments(desk);
   const list = useQuery({ ...experiments(desk), enabled });
   const latest = useQuery({ ...readings(desk), enabled });
+  const plans = useQuery({ ...experimentPlans(desk), enabled });
   if (!enabled) return null;
   const found = () => {
     if (!list.data || !latest.data) return null;
     const open = experimentsToDecide(list.data.data, latest.data.data, new Date());
     if (open.length === 0) return null;
-    const details = open.map(({ name, why, winner = "" }) => t(why, { name, winner }));
+    const details = open.map(({ id, name, why, winner = "" }) => {
+      const named = plans.data?.data.find((plan) => plan.experiment === id)?.names;
+      return t(why, { name, winner: named?.find((one) => one.name === winner)?.label ?? winner });
+    });
     const href = `${desk.base}/experiments?decide=true`;
     return { title: t("experiments", { count: open.length }), details: details.slice(0, mostDetails), href };
   };

@@ -4,6 +4,7 @@ import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 /** What is counted of a variant, whoever counted it. */
 export type Counted = { name: string; visitors?: number | undefined; conversions?: number | undefined };
 export type Arm = { name: string; visitors: number; conversions: number };
+export type Bounds = { lower: number | null; upper: number | null };
 
 /** In the order of the API; null where one of them cannot be counted, since then none can be compared. */
 export function armsOf(variants: readonly Counted[]): Arm[] | null {
@@ -19,6 +20,12 @@ export function armsOf(variants: readonly Counted[]): Arm[] | null {
 export function controlOf<T extends { name: string }>(arms: readonly T[]): T | undefined {
   return arms.find(({ name }) => name === "control") ?? arms[0];
 }
+
+/** What the merchant calls the variants, by the names that the checkout service has for them. */
+export type Names = ReadonlyMap<string, string>;
+
+export const namesOf = (plan: Pick<ExperimentPlan, "names"> | undefined): Names =>
+  new Map(plan?.names?.map(({ name, label }) => [name, label]));
 
 export type Split = {
   weights: number[];

@@ -33,17 +33,18 @@ const results = (
     ...more,
   },
 });
+const words = { t, format, called: (name: string) => name };
 const odd = (...given: Parameters<typeof results>) =>
   auditNumbers(results(...given))
     .filter(isContradiction)
-    .map((finding) => findingSentence(finding, { t, format }));
+    .map((finding) => findingSentence(finding, words));
 
 test("what agrees is said to agree, with both numbers", () => {
   const findings = auditNumbers(results());
   expect(findings.filter(isContradiction)).toEqual([]);
-  expect(findings.map((finding) => findingSentence(finding, { t, format }))).toEqual([
-    "Lift of variant_a: the API says 0.6, ours is +60%.",
-    "p-value of variant_a: the API says 0.000117, ours is 0.0001 (pooled z).",
+  expect(findings.map((finding) => findingSentence(finding, words))).toEqual([
+    "Lift of variant_a: the checkout service reports 0.6, and its counts give +60%.",
+    "p-value of variant_a: the checkout service reports 0.000117, and its counts give 0.0001 (pooled z).",
   ]);
 });
 
@@ -54,61 +55,67 @@ test.each<[string, Parameters<typeof results>, string[]]>([
     "a rate in percent",
     [{ conversion_rate: 8 }, {}, { conversion_rate: 5 }],
     [
-      "Rate of control: the API’s 5 is in percent, where a ratio is specified; its counts give 0.05.",
-      "Rate of variant_a: the API’s 8 is in percent, where a ratio is specified; its counts give 0.08.",
+      "Rate of control: the reported 5 is in percent, where the specification asks for a ratio. The counts give 0.05.",
+      "Rate of variant_a: the reported 8 is in percent, where the specification asks for a ratio. The counts give 0.08.",
     ],
   ],
   [
     "another rate",
     [{ conversion_rate: 0.12 }],
-    ["Rate of variant_a: the API says 0.12, but its own counts give 0.08."],
+    ["Rate of variant_a: the checkout service reports 0.12, but its own counts give 0.08."],
   ],
   [
     "a lift in percent",
     [{ lift: 60 }],
-    ["Lift of variant_a: the API’s 60 is in percent, where a ratio is specified; its counts give +60%."],
+    [
+      "Lift of variant_a: the reported 60 is in percent, where the specification asks for a ratio. The counts give +60%.",
+    ],
   ],
   [
     "a lift as a difference",
     [{ lift: 0.03 }],
-    ["Lift of variant_a: the API’s 0.03 is the difference of the rates and not the lift, which is +60%."],
+    ["Lift of variant_a: the reported 0.03 is the difference of the rates, not the lift. The lift is +60%."],
   ],
   [
     "a lift in points",
     [{ lift: 3 }],
-    ["Lift of variant_a: the API’s 3 is the difference in percentage points and not the lift, which is +60%."],
+    ["Lift of variant_a: the reported 3 is the difference in percentage points, not the lift. The lift is +60%."],
   ],
-  ["another lift", [{ lift: 0.9 }], ["Lift of variant_a: the API says 0.9, but its own counts give +60%."]],
+  [
+    "another lift",
+    [{ lift: 0.9 }],
+    ["Lift of variant_a: the checkout service reports 0.9, but its own counts give +60%."],
+  ],
   [
     "another p",
     [{ p_value: 0.04 }],
-    ["p-value of variant_a: the API says 0.04, but its own counts give 0.0001 (pooled z)."],
+    ["p-value of variant_a: the checkout service reports 0.04, but its own counts give 0.0001 (pooled z)."],
   ],
   [
     "a confidence for a p",
     [{ p_value: 0.9999 }],
-    ["p-value of variant_a: the API’s 0.9999 is the confidence and not the p-value, which is 0.0001 (pooled z)."],
+    ["p-value of variant_a: the reported 0.9999 is the confidence, not the p-value. The p-value is 0.0001 (pooled z)."],
   ],
   ["a winner that has won", [{}, { winner: "variant_a", status: "significant" }], []],
   [
     "a winner that lost",
     [{}, { winner: "control" }],
-    ["The API names control the winner, but variant_a converts better."],
+    ["The checkout service names control the winner, but variant_a converts better."],
   ],
   [
     "a winner that is none",
     [{}, { winner: "variant_z" }],
-    ["The API names variant_z the winner, which is none of the variants."],
+    ["The checkout service names variant_z the winner, but there is no such variant."],
   ],
   [
     "a winner before anything is decided",
     [{ conversions: 110, conversion_rate: 0.055, lift: 0.1, p_value: 0.48 }, { winner: "variant_a" }],
-    ["The API names variant_a the winner, but the always-valid result has not decided it yet."],
+    ["The checkout service names variant_a the winner, but the always-valid test has not decided that yet."],
   ],
   [
     "significance that its counts deny",
     [{ conversions: 110, conversion_rate: 0.055, lift: 0.1, p_value: 0.48 }, { status: "significant" }],
-    ["The API calls the result significant, but the smallest p-value of its own counts is 0.478."],
+    ["The checkout service calls the result significant, but the smallest p-value of its own counts is 0.478."],
   ],
   [
     "more conversions than visitors",
@@ -128,8 +135,8 @@ test("what is left out is worked out, and is no contradiction", () => {
   const { lift: _lift, p_value: _p, ...bare } = variant;
   const findings = auditNumbers({ experiment_id: "e", variants: [control, bare] });
   expect(findings.some(isContradiction)).toBe(false);
-  expect(findings.map((finding) => findingSentence(finding, { t, format }))).toEqual([
-    "Lift of variant_a: the API gives none; ours is +60%.",
-    "p-value of variant_a: the API gives none; ours is 0.0001 (pooled z).",
+  expect(findings.map((finding) => findingSentence(finding, words))).toEqual([
+    "Lift of variant_a: not reported. The counts give +60%.",
+    "p-value of variant_a: not reported. The counts give 0.0001 (pooled z).",
   ]);
 });

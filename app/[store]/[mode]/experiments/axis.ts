@@ -1,32 +1,36 @@
-import type { Comparison } from "../study";
+import type { Estimate, Scale } from "./verdict";
 
 export type Axis = { from: number; to: number; ticks: number[] };
 
-/** Wide enough for what is known well, so that one variant that nobody saw does not press all others flat. */
-const widest = 5;
+/** Where nothing is known, and how far an axis goes at most. */
+const reach = { lift: { usual: 0.1, most: 5 }, points: { usual: 0.01, most: 1 } };
 
-/** One axis for all rows: with zero, the fixed intervals, and as much of the wider ones as leaves these readable. */
-export function axisOf(comparisons: readonly Comparison[]): Axis {
-  const known = (values: (number | null)[]) => values.filter((value) => value !== null);
-  const inner = known(comparisons.flatMap(({ lift, fixed }) => [lift, fixed.lower, fixed.upper]));
-  const outer = known(comparisons.flatMap(({ always }) => [always.lower, always.upper]));
-  const near = Math.max(0.05, ...inner.map(Math.abs)) * 2.5;
-  const lower = Math.max(-1, -near, Math.min(0, ...inner, ...outer));
-  const upper = Math.min(widest, near, Math.max(0, ...inner, ...outer));
-  const step = stepFor(Math.max(upper - lower, 0.01) / 4);
+/** One axis for all rows, with zero and every value. A row that is known badly may go on beyond it. */
+export function axisOf(estimates: readonly Estimate[], scale: Scale): Axis {
+  const { usual, most } = reach[scale];
+  const known = estimates.map(({ value, lower, upper }) => [value, lower, upper].filter((one) => one !== null));
+  const reaches = known
+    .flatMap((row) => (row.length > 0 ? [Math.max(...row.map(Math.abs))] : []))
+    .sort((a, b) => a - b);
+  const typical = reaches[Math.floor(reaches.length / 2)] || usual;
+  const near = Math.max(2.5 * typical, ...estimates.map(({ value }) => Math.abs(value ?? 0)));
+  const all = known.flat();
+  const lower = Math.max(-1, -near, Math.min(0, ...all));
+  const upper = Math.min(most, near, Math.max(0, ...all));
+  const step = stepFor((upper - lower || usual) / 4);
   // No rate falls by more than all of it.
   const from = lower === -1 && step <= 1 ? -1 : Math.floor(lower / step - 1e-9) * step;
   const to = Math.ceil(upper / step + 1e-9) * step;
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step);
-  return { from, to, ticks: ticks.map((tick) => (Math.abs(tick) < 1e-9 ? 0 : tick)) };
+  return { from, to, ticks: ticks.map((tick) => (Math.abs(tick) < step / 1e6 ? 0 : tick)) };
 }
 
 function stepFor(rough: number): number {
   const unit = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 5, 10].find((times) => times * unit >= rough) ?? 10) * unit;
+  return ([1, 2, 5, 10].find((times) => times * unit >= rough * (1 - 1e-9)) ?? 10) * unit;
 }
 
-/** In hundredths of the width, and whether it lies beyond an end. */
+/** In hundredths of the width; what lies beyond an end is at that end. */
 export function placeOn({ from, to }: Axis, value: number): number {
   return Math.min(100, Math.max(0, ((value - from) / (to - from)) * 100));
 }

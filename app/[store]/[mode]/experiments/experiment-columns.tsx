@@ -4,30 +4,55 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Moment } from "@/components/moment";
 import { Status } from "@/components/ui/badge";
+import { Bar } from "@/components/ui/bar";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { countDays, dayIn } from "@/lib/days";
 import { isContradiction } from "./audit";
+import { axisOf } from "./axis";
+import { Interval, Ticks } from "./interval";
 import { Mark } from "./mark";
-import { leadOf } from "./study";
+import { leadOf, type Study } from "./study";
 import type { Read } from "./use-studies";
-import { faultySplit } from "./verdict";
+import { VariantName } from "./variant-name";
+import { type Estimate, faultySplit, type Scale } from "./verdict";
 import { toneOf, useExperimentWords } from "./words";
 
 const column = columnsFor<Experiment>();
 
-type Given = { reads: ReadonlyMap<string, Read>; onSeen: (id: string) => void; sortable: (name: string) => boolean };
+type Given = {
+  reads: ReadonlyMap<string, Read>;
+  onSeen: (id: string) => void;
+  sortable: (name: string) => boolean;
+  scale: Scale;
+  today: string;
+};
 
-export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableColumns<Experiment> {
+/** What a list shows of an experiment; nothing where a broken split takes the meaning from it. */
+function estimateOf(study: Study, scale: Scale): Estimate | undefined {
+  const estimate = study.verdict.rule === "split" ? undefined : leadOf(study)?.on[scale];
+  return estimate?.value === null ? undefined : estimate;
+}
+
+export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: Given): TableColumns<Experiment> {
   const t = useTranslations("experiments");
-  const { format } = useDesk();
+  const { format, store } = useDesk();
   const words = useExperimentWords();
+  // One axis for all rows, so that their intervals can be compared at a glance.
+  const axis = useMemo(() => {
+    const studies = [...reads.values()].flatMap(({ study }) => study ?? []);
+    return axisOf(
+      studies.flatMap((study) => estimateOf(study, scale) ?? []),
+      scale,
+    );
+  }, [reads, scale]);
   return useMemo(() => {
     const sort = (name: string) => (sortable(name) ? { sort: name } : {});
     const muted = (text: string) => <span className="text-muted">{text}</span>;
-    const shown = (id: string, show: (read: Read & { study: NonNullable<Read["study"]> }) => ReactNode) => {
+    const shown = (id: string, show: (read: Read & { study: Study }) => ReactNode) => {
       const read = reads.get(id);
       if (read?.study) return show({ ...read, study: read.study });
       if (read?.failed) return muted("—");
@@ -65,32 +90,80 @@ export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableC
           <Seen onSeen={() => onSeen(original.id)}>
             {reads.get(original.id)?.failed && !reads.get(original.id)?.study
               ? muted(t("unread", { reason: reads.get(original.id)?.failed ?? "" }))
-              : cell(original.id, ({ study: { verdict } }) => (
-                  <Mark tone={toneOf(verdict)}>{words.short(verdict)}</Mark>
+              : cell(original.id, ({ study: { verdict, names } }) => (
+                  <Mark tone={toneOf(verdict)}>{words.short(verdict, names)}</Mark>
                 ))}
           </Seen>
         ),
       }),
       column.display({
         id: "lift",
-        header: t("columns.lift"),
-        meta: { align: "end", firstOrder: "desc", ...sort("lift") },
+        header: t(`scale.${scale}`),
+        meta: { align: "end", firstOrder: "desc", label: t("columns.lift"), ...sort("lift") },
         cell: ({ row: { original } }) =>
           cell(
             original.id,
             ({ study }) => {
-              const lead = leadOf(study);
-              if (!lead || lead.lift === null || study.verdict.rule === "split") return muted("—");
+              const estimate = estimateOf(study, scale);
+              if (!estimate) return muted("—");
               return (
                 <span className="grid justify-items-end tabular-nums">
-                  <span>
-                    {words.change(lead.lift)} <span className="text-muted">{lead.name}</span>
-                  </span>
-                  <span className="text-xs text-muted">{words.points(lead.difference)}</span>
+                  <span>{words.value(estimate.value, scale)}</span>
+                  <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
                 </span>
               );
             },
-            "justify-items-end sm:min-w-36",
+            "justify-items-end sm:min-w-32",
+          ),
+      }),
+      column.display({
+        id: "chart",
+        header: () => <Ticks axis={axis} show={words.tick(scale)} sparse />,
+        meta: { label: t("columns.chart"), wrap: true },
+        cell: ({ row: { original } }) =>
+          cell(
+            original.id,
+            ({ study }) => {
+              const estimate = estimateOf(study, scale);
+              if (!estimate) return muted("—");
+              return (
+                <span className="grid">
+                  <Interval axis={axis} estimate={estimate} />
+                  <span className="text-xs">
+                    <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
+                  </span>
+                </span>
+              );
+            },
+            "w-full min-w-40",
+          ),
+      }),
+      column.display({
+        id: "visitors",
+        header: t("columns.perVariant"),
+        meta: { align: "end" },
+        cell: ({ row: { original } }) =>
+          cell(
+            original.id,
+            ({ study: { arms, progress, verdict } }) => {
+              const { least, needed, planned } = progress;
+              if (original.status === "draft" || !arms) return muted("—");
+              // A verdict needs no more visitors, whatever a test of one look would have taken.
+              const goal = planned ?? (verdict.rule === "decided" ? null : needed);
+              if (goal === null) return format.number(least);
+              return (
+                <span className="grid gap-1 justify-items-end tabular-nums">
+                  <span>
+                    {t(planned === null ? "progress.needed" : "progress.planned", {
+                      count: format.number(least),
+                      goal: format.number(goal),
+                    })}
+                  </span>
+                  <Bar part={least / goal} className="h-1 max-w-32" />
+                </span>
+              );
+            },
+            "justify-items-end sm:min-w-32",
           ),
       }),
       column.display({
@@ -124,14 +197,23 @@ export function useExperimentColumns({ reads, onSeen, sortable }: Given): TableC
       column.accessor("started_at", {
         id: "created_at",
         header: t("columns.started"),
-        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
-        cell: ({ getValue }) => {
+        meta: { align: "end", firstOrder: "desc", ...sort("created_at") },
+        cell: ({ getValue, row: { original } }) => {
           const at = getValue();
-          return at === undefined ? muted("—") : <Moment at={at} />;
+          if (at === undefined) return muted("—");
+          const over = original.ended_at !== undefined;
+          const until = original.ended_at === undefined ? today : dayIn(store.timeZone, new Date(original.ended_at));
+          const days = Math.max(0, countDays(dayIn(store.timeZone, new Date(at)), until) - 1);
+          return (
+            <span className="grid justify-items-end">
+              <Moment at={at} />
+              <span className="text-xs text-muted">{t(over ? "ranDays" : "runsDays", { count: days })}</span>
+            </span>
+          );
         },
       }),
     ]);
-  }, [t, format, words, reads, onSeen, sortable]);
+  }, [t, format, store.timeZone, words, reads, onSeen, sortable, scale, axis, today]);
 }
 
 /** Says once that it came into view. */

@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
+import { useToday } from "@/components/use-today";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
@@ -21,12 +22,13 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { experimentsToDecide } from "../decisions";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
+import { ScaleSwitch } from "./scale-switch";
 import { leadOf, rankOf } from "./study";
 import { useStudies } from "./use-studies";
 
 const none: Experiment[] = [];
 
-export function ExperimentTable() {
+export function ExperimentTable({ day }: { day: string }) {
   const t = useTranslations("experiments");
   const { base, checkout, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(experimentFilters, { history: "push" });
@@ -43,9 +45,10 @@ export function ExperimentTable() {
     (name: string) => whole || (extensions.checkout && name !== "lift" && name !== "verdict"),
     [whole, extensions.checkout],
   );
-  const columns = useExperimentColumns({ reads, onSeen, sortable });
+  const today = useToday(day);
+  const columns = useExperimentColumns({ reads, onSeen, sortable, scale: filters.scale, today });
 
-  const { search, status, decide, sort, order } = filters;
+  const { search, status, decide, sort, order, scale } = filters;
   const rows = useMemo(() => {
     if (!list.data) return undefined;
     const open = decide && kept ? new Set(experimentsToDecide(all, kept, new Date()).map(({ id }) => id)) : null;
@@ -63,14 +66,14 @@ export function ExperimentTable() {
       verdict: (one) => rankOf(study(one)),
       lift: (one) => {
         const known = study(one);
-        return (known && leadOf(known)?.lift) ?? Number.NEGATIVE_INFINITY;
+        return (known && leadOf(known)?.on[scale].value) ?? Number.NEGATIVE_INFINITY;
       },
     };
     const sortedByServer = extensions.checkout && sort !== "lift" && sort !== "verdict";
     if (sortedByServer || !sortable(sort)) return found;
     const sign = order === "asc" ? 1 : -1;
     return [...found].sort((a, b) => (by[sort](a) < by[sort](b) ? -sign : by[sort](a) > by[sort](b) ? sign : 0));
-  }, [list.data, all, kept, reads, decide, search, status, sort, order, extensions.checkout, sortable]);
+  }, [list.data, all, kept, reads, decide, search, status, sort, order, scale, extensions.checkout, sortable]);
   const narrowed = decide || (!extensions.checkout && (search !== "" || status !== ""));
   const maySearch = extensions.checkout || whole || search !== "";
 
@@ -91,7 +94,9 @@ export function ExperimentTable() {
         }
         rowId={({ id }) => id}
         rowName={({ id, name = id }) => name}
-        rowHref={({ id }) => `${base}/experiments/${encodeURIComponent(id)}`}
+        rowHref={({ id }) =>
+          `${base}/experiments/${encodeURIComponent(id)}${scale === "lift" ? "" : `?scale=${scale}`}`
+        }
         state={{ sort, order, page: asked.page, perPage: asked.per_page, hidden: filters.hide }}
         onStateChange={(change) => setFilters(tableAddress<(typeof sorts)[number]>(change))}
         refreshing={list.isFetching && !list.isPending}
@@ -103,6 +108,7 @@ export function ExperimentTable() {
         toolbar={
           <FilterBar
             views={<ViewsMenu screen="experiments" />}
+            actions={<ScaleSwitch />}
             {...(maySearch && {
               search: {
                 value: search,

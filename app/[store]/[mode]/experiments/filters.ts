@@ -1,9 +1,20 @@
-import { createLoader, type inferParserType, parseAsBoolean, parseAsInteger, parseAsString } from "nuqs/server";
+import {
+  createLoader,
+  type inferParserType,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
+import { scales } from "./verdict";
 
 /** By the last two only the page that is here can be sorted: they follow from its results. */
 export const sorts = [...experimentSorts, "lift", "verdict"] as const;
+
+/** Differences are shown on one scale at a time, the same in the list and on the page of an experiment. */
+export const scaleFilter = parseAsStringLiteral(scales).withDefault("lift");
 
 export const experimentFilters = {
   search: parseAsString.withDefault(""),
@@ -13,6 +24,7 @@ export const experimentFilters = {
   ...sortFilters(sorts),
   ...pageFilters,
   per_page: parseAsInteger.withDefault(50),
+  scale: scaleFilter,
 };
 
 export type ExperimentFilters = inferParserType<typeof experimentFilters>;

@@ -23,6 +23,12 @@ test("readings are one line until nobody read for too long", () => {
   expect(pieces[0]?.[0]?.lower).toBeLessThan(0.1);
 });
 
+test("the band is the interval that decides, and begins with 50 conversions in every variant", () => {
+  const [[few, enough] = []] = liftOverTime([reading(0, 49, 60), reading(6, 183, 240, 2047)], "variant_a", 6);
+  expect([few?.lower, few?.upper]).toEqual([null, null]);
+  expect(enough?.lower).toBeCloseTo(alwaysValid(183, 2047, 240, 2047).relative.lower as number, 12);
+});
+
 test("what has no lift, no such arm or no counts is left out", () => {
   const bare = { ...reading(6, 0, 0), variants: [{ name: "control" }, { name: "variant_a", visitors: 3 }] };
   expect(liftOverTime([reading(0, 0, 5), bare], "variant_a", 6)).toEqual([]);

@@ -1,7 +1,6 @@
 import type { Snapshot } from "@/lib/contract/desk/history";
-import { alwaysValid, liftInterval } from "@/lib/stats/index";
-import { type Arm, armsOf, controlOf } from "./arms";
-import { type Bounds, countsOf } from "./study";
+import { type Arm, armsOf, type Bounds, controlOf } from "./arms";
+import { rivalsOf } from "./verdict";
 
 export type Point = Bounds & {
   at: number;
@@ -12,26 +11,27 @@ export type Point = Bounds & {
 
 const hour = 3_600_000;
 
-/** The lift of one variant from reading to reading, in pieces: over a gap nobody knows what it was. */
+/**
+ * The lift of one variant from reading to reading, with the interval that each reading's verdict rested on. It is in
+ * pieces, since over a gap nobody knows what the lift was.
+ */
 export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyHours: number): Point[][] {
   const pieces: Point[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const { taken_at, variants } of snapshots) {
     const arms = armsOf(variants) ?? [];
     const control = controlOf(arms);
-    const variant = arms.find(({ name }) => name === arm);
-    if (!control || !variant || variant === control) continue;
-    const { lift } = liftInterval(...countsOf(control, variant));
-    if (lift === null) continue;
+    const rival = control && rivalsOf(arms, control).find(({ name }) => name === arm);
+    if (!rival || rival.lift === null) continue;
+    const { lift, on } = rival;
     const at = Date.parse(taken_at);
     // Unchanged figures are kept again only every so often, and one reading may be late.
     if (at - last > 3 * everyHours * hour) pieces.push([]);
     last = at;
-    const { absolute, relative } = alwaysValid(...countsOf(control, variant));
+    const { lower, upper } = on.points;
     const rate = control.conversions / control.visitors;
-    const same =
-      absolute.lower === null || absolute.upper === null ? null : (absolute.upper - absolute.lower) / 2 / rate;
-    (pieces.at(-1) as Point[]).push({ at, lift, ...relative, same });
+    const same = lower === null || upper === null ? null : (upper - lower) / 2 / rate;
+    (pieces.at(-1) as Point[]).push({ at, lift, lower: on.lift.lower, upper: on.lift.upper, same });
   }
   return pieces;
 }

@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { dayIn } from "@/lib/days";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
 import { ExperimentTable } from "./experiment-table";
@@ -19,7 +20,7 @@ export default async function ExperimentsPage({ params, searchParams }: PageProp
     if (query) redirect(`/${store}/${mode}/experiments?${query}`);
   }
   // What was kept gives the first paint its numbers; the results themselves are read for the rows on screen.
-  const { state } = await prefetchDesk(store, mode, ({ checkout, desk, fetch, facts }) =>
+  const { state, facts } = await prefetchDesk(store, mode, ({ checkout, desk, fetch, facts }) =>
     Promise.all([
       fetch(checkout.experiments.list.options({ query: toQuery(filters, facts.extensions.checkout) })),
       fetch(desk.history.latest.options()),
@@ -29,7 +30,7 @@ export default async function ExperimentsPage({ params, searchParams }: PageProp
   return (
     <Messages of={["experiments"]}>
       <HydrationBoundary state={state}>
-        <ExperimentTable />
+        <ExperimentTable day={dayIn(facts.store.timeZone, new Date())} />
       </HydrationBoundary>
     </Messages>
   );

@@ -3,17 +3,23 @@ import type { Format } from "@/lib/format";
 import type { Finding } from "./audit";
 import { enoughPower, leastConversions, type Verdict } from "./verdict";
 
-type Words = { t: ReturnType<typeof useTranslations<"experiments">>; format: Format };
+type Words = {
+  t: ReturnType<typeof useTranslations<"experiments">>;
+  format: Format;
+  /** What a variant is called in a sentence. */
+  called: (name: string) => string;
+};
 
 /** The verdict as one sentence or two: a function of the verdict and of nothing else. */
-export function verdictSentence(verdict: Verdict, { t, format }: Words): string {
+export function verdictSentence(verdict: Verdict, { t, format, called }: Words): string {
   switch (verdict.rule) {
     case "nothing":
       return t(`verdict.nothing.${verdict.why}`);
     case "split":
-      return t(verdict.assumed ? "verdict.splitAssumed" : "verdict.split", { p: pValue(verdict.pValue, format) });
+      return t(verdict.assumed ? "verdict.splitAssumed" : "verdict.split");
     case "early": {
-      const { arm, count, over } = verdict;
+      const { count, over } = verdict;
+      const arm = called(verdict.arm);
       if (verdict.why === "conversions") {
         return t(over ? "verdict.fewConversionsOver" : "verdict.fewConversions", {
           ...{ arm, count, least: leastConversions },
@@ -24,8 +30,9 @@ export function verdictSentence(verdict: Verdict, { t, format }: Words): string 
       });
     }
     case "decided": {
-      const { way, arm, control, others, lift } = verdict;
-      const about = { arm, control, others, lift: lift === null ? "" : format.change(lift) };
+      const { way, others, lift } = verdict;
+      const [arm, control] = [called(verdict.arm), called(verdict.control)];
+      const about = { arm, control, others, lift: lift === null ? "" : format.ratio(Math.abs(lift)) };
       if (way === "better") return t(lift === null ? "verdict.betterUnknown" : "verdict.better", about);
       if (others > 0) return t("verdict.allWorse", { control, count: others + 1 });
       return t(lift === null ? "verdict.worseUnknown" : "verdict.worse", about);
@@ -53,7 +60,30 @@ export function verdictSentence(verdict: Verdict, { t, format }: Words): string 
   }
 
   function worse(names: readonly string[]): string {
-    return names.length === 0 ? "" : t("verdict.worseToo", { names: format.list(names), count: names.length });
+    return names.length === 0
+      ? ""
+      : t("verdict.worseToo", { names: format.list(names.map(called)), count: names.length });
+  }
+}
+
+export type NextStep = { over: boolean; control: string; days: number | null };
+
+/** What a merchant does next, which follows from the verdict. `days` is how long the rest takes at the present pace. */
+export function nextStepSentence(verdict: Verdict, { t, called }: Words, { over, control, days }: NextStep): string {
+  switch (verdict.rule) {
+    case "nothing":
+      return t(`next.nothing.${verdict.why}`);
+    case "split":
+      return t(verdict.assumed ? "next.splitAssumed" : "next.split");
+    case "decided": {
+      const winner = called(verdict.way === "better" ? verdict.arm : verdict.control);
+      return t(over ? "next.decidedOver" : "next.decided", { winner });
+    }
+    case "flat":
+      return t(over ? "next.flatOver" : "next.flat");
+    default:
+      if (over) return t("next.again", { control: called(control) });
+      return days === null ? t("next.wait") : t("next.waitDays", { count: days });
   }
 }
 
@@ -63,19 +93,20 @@ export function pValue(value: number, format: Format): string {
 }
 
 /** What is odd about the API's numbers, one sentence each. */
-export function findingSentence(finding: Finding, { t, format }: Words): string {
+export function findingSentence(finding: Finding, { t, format, called }: Words): string {
   switch (finding.kind) {
     case "uncounted":
-      return t("audit.uncounted", { variant: finding.variant });
+      return t("audit.uncounted", { variant: called(finding.variant) });
     case "winner_unknown":
     case "winner_early":
-      return t(`audit.${finding.kind}`, { winner: finding.winner });
+      return t(`audit.${finding.kind}`, { winner: called(finding.winner) });
     case "winner_lost":
-      return t("audit.winner_lost", { winner: finding.winner, best: finding.best });
+      return t("audit.winner_lost", { winner: called(finding.winner), best: called(finding.best) });
     case "significance":
       return t("audit.significance", { p: pValue(finding.p, format) });
     default: {
-      const { kind, figure, variant } = finding;
+      const { kind, figure } = finding;
+      const variant = called(finding.variant);
       const shown = (value: number) => (figure === "p" ? pValue(value, format) : format.number(round(value)));
       const api = "api" in finding ? plain(finding.api) : "";
       const ours = figure === "lift" ? format.change(finding.ours) : shown(finding.ours);

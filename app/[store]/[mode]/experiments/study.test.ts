@@ -1,8 +1,13 @@
+import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
-import { axisOf, placeOn } from "./[id]/axis";
+import { createFormat } from "@/lib/format";
+import messages from "@/lib/i18n/messages/en/experiments.json";
 import { csvOf } from "./[id]/csv";
+import { axisOf, placeOn } from "./axis";
+import { nextStepSentence, verdictSentence } from "./sentences";
 import { beliefsOf, leadOf, studyOf } from "./study";
+import { judge, rivalsOf } from "./verdict";
 
 const results = (...counts: [name: string, visitors: number, conversions: number][]): ExperimentResults => ({
   experiment_id: "e",
@@ -21,7 +26,7 @@ test("the split is a person's before the API's, and the API's before equal share
     { name: "variant_a", weight: 1 },
   ];
   const experiment = { id: "e", variants };
-  const plan = { experiment: "e", effect: null, sample: null, changed_by: null, changed_at: null };
+  const plan = { experiment: "e", names: null, effect: null, sample: null, changed_by: null, changed_at: null };
   expect(study(given).split).toEqual({ weights: [1, 1], from: "assumed" });
   expect(study(given, { experiment }).split).toEqual({ weights: [2, 1], from: "api" });
   const weights = [
@@ -47,22 +52,105 @@ test("a list speaks of the variant that the verdict names, else of the one ahead
   expect(leadOf(study(results(["control", 1000, 100], ["a", 1000, 104], ["b", 1000, 106])))?.name).toBe("b");
 });
 
-test("the axis has zero and round steps, and holds every lift, however wide the intervals", () => {
+test.each(["lift", "points"] as const)("the axis of the %s has zero, round steps and every value", (scale) => {
   for (const [x0, x1, n] of [
     [100, 130, 1000],
     [1, 9, 20],
     [500, 20, 1000],
     [10_000_000, 10_001_000, 100_000_000],
   ] as const) {
-    const { comparisons } = study(results(["control", n, x0], ["a", n, x1]));
-    const axis = axisOf(comparisons);
-    const lift = comparisons[0]?.lift as number;
+    const estimates = study(results(["control", n, x0], ["a", n, x1])).comparisons.map(({ on }) => on[scale]);
+    const axis = axisOf(estimates, scale);
+    const value = estimates[0]?.value as number;
     expect(axis.ticks).toContain(0);
     expect(axis.ticks.length, `${x0} ${x1} ${n}`).toBeLessThan(10);
-    expect(axis.from).toBeLessThanOrEqual(Math.max(-1, lift));
-    expect(axis.to).toBeGreaterThanOrEqual(Math.min(5, lift));
+    expect(axis.from).toBeLessThanOrEqual(Math.max(-1, value));
+    expect(axis.to).toBeGreaterThanOrEqual(Math.min(5, value));
     expect(placeOn(axis, axis.to)).toBe(100);
   }
+});
+
+test("one comparison that is known badly leaves the others readable on their axis", () => {
+  const narrow = { value: 0.02, lower: -0.01, upper: 0.05 };
+  const axis = axisOf([narrow, narrow, narrow, { value: 0.1, lower: -0.9, upper: 4 }], "lift");
+  expect(placeOn(axis, narrow.upper) - placeOn(axis, narrow.lower)).toBeGreaterThan(10);
+  expect(axisOf([], "points").ticks).toContain(0);
+});
+
+test("there are no intervals while a variant has fewer than 50 conversions", () => {
+  const bounds = (...given: Parameters<typeof results>) =>
+    study(results(...given)).comparisons.map(({ decided, on }) => [decided, on.lift.lower, on.points.upper]);
+  expect(bounds(["control", 1000, 49], ["a", 1000, 300])).toEqual([[false, null, null]]);
+  expect(bounds(["control", 1000, 50], ["a", 1000, 300])).toEqual([[true, expect.any(Number), expect.any(Number)]]);
+});
+
+test("a variant without visitors has no rate to compare", () => {
+  const given = results(["control", 1000, 100], ["a", 0, 0]);
+  const [one] = study(given).comparisons;
+  expect([one?.on.lift.value, one?.on.points.value]).toEqual([null, null]);
+});
+
+test("of 100,000 random experiments, an interval excludes zero exactly where the verdict says better or worse", () => {
+  let state = 20_261_124;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const side = ({ lower, upper }: { lower: number | null; upper: number | null }) =>
+    lower === null || upper === null ? null : lower > 0 ? "better" : upper < 0 ? "worse" : "open";
+  const told = { better: 0, worse: 0, open: 0 };
+  for (let run = 0; run < 100_000; run++) {
+    const visitors = Math.ceil(400 + random() * 20_000);
+    const rate = 0.05 + random() * 0.3;
+    const arms = Array.from({ length: 2 + (run % 3) }, (_, at) => ({
+      name: at === 0 ? "control" : `v${at}`,
+      visitors,
+      conversions: Math.round(visitors * rate * (0.8 + random() * 0.4)),
+    }));
+    const verdict = judge({ arms, split: { weights: arms.map(() => 1), from: "api" } });
+    if (verdict.rule === "early") continue;
+    const rivals = rivalsOf(arms, arms[0] as (typeof arms)[number]);
+    const sides = rivals.map(({ on, decided, lift }) => {
+      const found = decided ? ((lift ?? 0) > 0 ? "better" : "worse") : "open";
+      if (side(on.lift) !== found || side(on.points) !== found) expect.fail(JSON.stringify(arms));
+      told[found]++;
+      return found;
+    });
+    const isDecided = sides.includes("better") || sides.every((one) => one === "worse");
+    if (isDecided !== (verdict.rule === "decided")) expect.fail(JSON.stringify([arms, verdict]));
+    if (verdict.rule === "decided" && !sides.includes(verdict.way)) expect.fail(JSON.stringify([arms, verdict]));
+  }
+  for (const count of Object.values(told)) expect(count).toBeGreaterThan(10_000);
+});
+
+test("what the merchant calls the variants is in the file and in each sentence, with the technical name", () => {
+  const names = [
+    { name: "control", label: "Words only" },
+    { name: "a", label: "Picture instead of words" },
+  ];
+  const plan = {
+    experiment: "e",
+    names,
+    weights: null,
+    effect: null,
+    sample: null,
+    changed_by: null,
+    changed_at: null,
+  };
+  const given = results(["control", 2068, 183], ["a", 2026, 240]);
+  const found = study(given, { plan });
+  const t = createTranslator({ locale: "en", messages: { experiments: messages }, namespace: "experiments" }) as never;
+  const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
+  const called = (name: string) => `“${found.names.get(name)}” (${name})`;
+  expect(verdictSentence(found.verdict, { t, format, called })).toBe(
+    "“Picture instead of words” (a) is better than “Words only” (control): it converts 33.9% more visitors.",
+  );
+  expect(nextStepSentence(found.verdict, { t, format, called }, { over: true, control: "control", days: null })).toBe(
+    "Show “Picture instead of words” (a) to all visitors.",
+  );
+  expect(csvOf({ study: found, beliefs: beliefsOf(found), results: given })).toContain(
+    "a,Picture instead of words,2026,",
+  );
 });
 
 test("the file has each variant with all digits, and no formulas", () => {
@@ -71,8 +159,8 @@ test("the file has each variant with all digits, and no formulas", () => {
   const [head = "", first = "", second = ""] = csvOf({ study: found, beliefs: beliefsOf(found), results: given }).split(
     "\r\n",
   );
-  expect(first.startsWith("'=control,1000,100,0.1,")).toBe(true);
-  expect(second.startsWith('"a, b",1000,130,0.13,')).toBe(true);
+  expect(first.startsWith("'=control,,1000,100,0.1,")).toBe(true);
+  expect(second.startsWith('"a, b",,1000,130,0.13,')).toBe(true);
   const at = head.split(",").indexOf("chance_to_beat_control");
   expect(Number(second.replace('"a, b"', "ab").split(",")[at])).toBeCloseTo(0.98216, 4);
 });

@@ -2,25 +2,21 @@ import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/expe
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import {
-  alwaysValid,
   chanceToBeatControl,
   chanceToBeBest,
   expectedLoss,
   holm,
   liftInterval,
   sampleRatioMismatch,
+  sampleSizePerArm,
   twoProportionTest,
 } from "@/lib/stats/index";
-import { type Arm, armsOf, controlOf, type Split, splitOf } from "./arms";
+import { type Arm, armsOf, type Bounds, controlOf, type Names, namesOf, type Split, splitOf } from "./arms";
 import { auditNumbers, type Finding } from "./audit";
-import { judge, type Rival, rivalsOf, type Verdict } from "./verdict";
+import { alpha, enoughPower, judge, type Rival, rivalsOf, usualEffect, type Verdict } from "./verdict";
 
-export type Bounds = { lower: number | null; upper: number | null };
-
-/** One variant against the control. */
+/** One variant against the control, with what a single look at a time set in advance would say of the lift. */
 export type Comparison = Rival & {
-  /** Of the difference of the rates, which is what decides, and of the lift. */ difference: Bounds;
-  always: Bounds;
   fixed: Bounds;
   raw: number | null;
   rawAdjusted: number | null;
@@ -29,6 +25,8 @@ export type Comparison = Rival & {
 export type Study = {
   arms: Arm[] | null;
   control: Arm | undefined;
+  names: Names;
+  progress: Progress;
   comparisons: Comparison[];
   split: Split;
   splitTest: { chi2: number | null; pValue: number | null };
@@ -55,14 +53,39 @@ export function studyOf({ experiment, plan, results, snapshot }: Known): Study |
   const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
   const status = experiment?.status;
   return {
-    ...{ arms, control, split, splitTest },
+    ...{ arms, control, split, splitTest, names: namesOf(plan) },
+    progress: progressOf(arms ?? [], control, plan),
     comparisons: arms && control ? compare(arms, control) : [],
     verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample }),
     findings: results ? auditNumbers(results) : null,
   };
 }
 
-export const countsOf = (control: Arm, arm: Arm) =>
+type Progress = {
+  /** The conversion rate of the control. */
+  base: number | null;
+  /** The smallest relative change that is worth finding. */
+  effect: number;
+  /** Visitors of the arm that has the fewest. */
+  least: number;
+  /** Visitors that each arm needs to find that change, those it was planned to have, and what is missing. */
+  needed: number | null;
+  planned: number | null;
+  more: number | null;
+};
+
+/** How far each arm is on its way to the visitors that were planned, or else that it takes. */
+function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: ExperimentPlan | undefined): Progress {
+  const { effect, sample: planned = null } = plan ?? {};
+  const wanted = effect ?? usualEffect;
+  const base = control && control.visitors > 0 ? control.conversions / control.visitors : null;
+  const least = arms.length > 0 ? Math.min(...arms.map(({ visitors }) => visitors)) : 0;
+  const needed = base === null ? null : sampleSizePerArm(base, wanted, alpha, enoughPower);
+  const goal = planned ?? needed;
+  return { base, effect: wanted, least, needed, planned, more: goal === null ? null : Math.max(0, goal - least) };
+}
+
+const countsOf = (control: Arm, arm: Arm) =>
   [control.conversions, control.visitors, arm.conversions, arm.visitors] as const;
 
 function compare(arms: readonly Arm[], control: Arm): Comparison[] {
@@ -71,15 +94,7 @@ function compare(arms: readonly Arm[], control: Arm): Comparison[] {
   const rawAdjusted = holm(raw);
   return rivals.map((rival, at) => {
     const { lower, upper } = liftInterval(...countsOf(control, rival));
-    const { absolute, relative } = alwaysValid(...countsOf(control, rival));
-    return {
-      ...rival,
-      difference: absolute,
-      always: relative,
-      fixed: { lower, upper },
-      raw: raw[at] ?? null,
-      rawAdjusted: rawAdjusted[at] ?? null,
-    };
+    return { ...rival, fixed: { lower, upper }, raw: raw[at] ?? null, rawAdjusted: rawAdjusted[at] ?? null };
   });
 }
 

@@ -1,13 +1,12 @@
 import {
   achievedPower,
-  alwaysValid,
-  holm,
+  alwaysValidAgainst,
   liftInterval,
   minimumDetectableEffect,
   sampleRatioMismatch,
   sampleSizePerArm,
 } from "@/lib/stats/index";
-import { type Arm, controlOf, type Split } from "./arms";
+import { type Arm, type Bounds, controlOf, type Split } from "./arms";
 
 /** In the order in which they are asked. Before them all stands whether there is anything to judge. */
 export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
@@ -50,21 +49,44 @@ export type Situation = {
   status?: string | undefined;
 };
 
-export type Rival = Arm & { lift: number | null; p: number | null; adjusted: number | null; decided: boolean };
+/** A difference as a share of the control's rate, or as the difference of the two rates. */
+export const scales = ["lift", "points"] as const;
+export type Scale = (typeof scales)[number];
+export type Estimate = Bounds & { value: number | null };
 
-/** Each variant against the control, by the test that may be looked at any day, with Holm's correction. */
+export type Rival = Arm & {
+  lift: number | null;
+  p: number | null;
+  adjusted: number | null;
+  decided: boolean;
+  /** With the always-valid interval, which excludes zero exactly where the comparison is decided. */
+  on: Record<Scale, Estimate>;
+};
+
+/**
+ * Each variant against the control, by the test that may be looked at any day, with Holm's correction. While an arm has
+ * too few conversions for that test, nothing is decided and there are no intervals.
+ */
 export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
   const others = arms.filter((arm) => arm !== control);
   const { conversions: x0, visitors: n0 } = control;
-  const p = others.map((arm) => alwaysValid(x0, n0, arm.conversions, arm.visitors, { alpha }).absolute.pValue);
-  const adjusted = holm(p);
-  return others.map((arm, at) => ({
-    ...arm,
-    lift: liftInterval(x0, n0, arm.conversions, arm.visitors).lift,
-    p: p[at] ?? null,
-    adjusted: adjusted[at] ?? null,
-    decided: (adjusted[at] ?? 1) < alpha,
-  }));
+  const holds = arms.every(({ conversions }) => conversions >= leastConversions);
+  const none = { lower: null, upper: null };
+  return alwaysValidAgainst(control, others, alpha).map(({ absolute, relative, adjusted, decided }, at) => {
+    const arm = others[at] as Arm;
+    const { lift } = liftInterval(x0, n0, arm.conversions, arm.visitors);
+    const { pValue: p, ...difference } = absolute;
+    return {
+      ...{ ...arm, lift, p, adjusted, decided: decided && holds },
+      on: {
+        lift: { value: lift, ...(holds ? relative : none) },
+        points: {
+          value: n0 > 0 && arm.visitors > 0 ? rateOf(arm) - rateOf(control) : null,
+          ...(holds ? difference : none),
+        },
+      },
+    };
+  });
 }
 
 const rateOf = ({ conversions, visitors }: Arm) => conversions / visitors;

@@ -5,11 +5,10 @@ import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
-import type { Format } from "@/lib/format";
+import type { Bounds, Names } from "./arms";
 import type { Finding } from "./audit";
-import { findingSentence, pValue, verdictSentence } from "./sentences";
-import type { Bounds } from "./study";
-import type { Verdict } from "./verdict";
+import { findingSentence, type NextStep, nextStepSentence, pValue, verdictSentence } from "./sentences";
+import type { Scale, Verdict } from "./verdict";
 
 const statuses = {
   running: { tone: "success", hollow: false },
@@ -23,11 +22,10 @@ export function toneOf(verdict: Verdict): Tone {
   return verdict.rule === "flat" ? "info" : "neutral";
 }
 
-/** Small differences are what experiments are about: two digits of them. */
-function points(value: number, format: Format): string {
-  return Math.abs(value) >= 0.001 || value === 0
-    ? format.points(value)
-    : `${value < 0 ? "−" : "+"}${format.number(Number(Math.abs(value * 100).toPrecision(1)))}`;
+/** In the digits of the others, or in one of its own, so that no difference is written as none. */
+function fine(value: number, { usual, small }: { usual: (value: number) => string; small: (value: number) => string }) {
+  if (value === 0 || Math.abs(value) >= 0.0005) return usual(value);
+  return `${value < 0 ? "−" : "+"}${small(Number(Math.abs(value * 100).toPrecision(1)))}`;
 }
 
 export function useExperimentWords() {
@@ -35,32 +33,45 @@ export function useExperimentWords() {
   const { format } = useDesk();
   return useMemo(() => {
     const absent = t("notComputable");
-    const change = (value: number | null) => (value === null ? absent : format.changeInColumn(value));
+    const lift = (value: number) => fine(value, { usual: format.changeInColumn, small: format.percent });
+    const points = (value: number) => fine(value, { usual: format.points, small: format.number });
+    const called = (names: Names) => (name: string) => {
+      const label = names.get(name);
+      return label === undefined ? name : t("called", { label, name });
+    };
     return {
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } => {
         const known = experimentStatuses.find((word) => word === status);
         return known ? { label: t(`statuses.${known}`), ...statuses[known] } : { label: status, tone: "neutral" };
       },
-      short: (verdict: Verdict): string => {
-        if (verdict.rule === "decided") return t(`short.${verdict.way}`, { arm: verdict.arm });
+      /** Without the technical name, for where there is little room. */
+      short: (verdict: Verdict, names: Names): string => {
+        if (verdict.rule === "decided") {
+          const label = names.get(verdict.arm);
+          return t(`short.${verdict.way}`, { arm: label === undefined ? verdict.arm : t("quoted", { label }) });
+        }
         if (verdict.rule === "nothing" && verdict.why === "not_started") return t("short.not_started");
         return t(`short.${verdict.rule}`);
       },
-      sentence: (verdict: Verdict) => verdictSentence(verdict, { t, format }),
-      finding: (finding: Finding) => findingSentence(finding, { t, format }),
-      change,
+      /** A variant as the merchant calls it, with its technical name. */
+      called: (name: string, names: Names) => called(names)(name),
+      sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, { t, format, called: called(names) }),
+      nextStep: (verdict: Verdict, names: Names, more: NextStep) =>
+        nextStepSentence(verdict, { t, format, called: called(names) }, more),
+      finding: (finding: Finding, names: Names) => findingSentence(finding, { t, format, called: called(names) }),
       p: (value: number | null) => (value === null ? absent : pValue(value, format)),
       ratio: (value: number | null) => (value === null ? absent : format.ratioInColumn(value)),
-      /** Of a lift: no rate can fall by more than all of it. */
-      bounds: ({ lower, upper }: Bounds) =>
-        lower === null || upper === null
-          ? absent
-          : t("bounds", { lower: change(Math.max(-1, lower)), upper: change(upper) }),
-      /** Of a difference of rates, in percentage points. */
-      points: ({ lower, upper }: Bounds) =>
-        lower === null || upper === null
-          ? absent
-          : t("pointBounds", { lower: points(lower, format), upper: points(upper, format) }),
+      value: (value: number | null, scale: Scale): string => {
+        if (value === null) return absent;
+        return scale === "lift" ? lift(value) : t("points", { points: points(value) });
+      },
+      bounds: ({ lower, upper }: Bounds, scale: Scale): string => {
+        if (lower === null || upper === null) return absent;
+        const [show, text] = scale === "lift" ? ([lift, "bounds"] as const) : ([points, "pointBounds"] as const);
+        return t(text, { lower: show(lower), upper: show(upper) });
+      },
+      /** On an axis, whose head says the unit. */
+      tick: (scale: Scale) => (scale === "lift" ? format.change : points),
     };
   }, [t, format]);
 }

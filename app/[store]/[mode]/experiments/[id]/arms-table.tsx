@@ -12,6 +12,7 @@ import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { wilsonInterval } from "@/lib/stats/index";
 import type { beliefsOf, Study } from "../study";
+import { VariantName } from "../variant-name";
 import { useExperimentWords } from "../words";
 import { Head, td } from "./table-cells";
 
@@ -63,7 +64,7 @@ function Table<Row>({
 }
 
 /** What was counted, as the API tells it. */
-export function Arms({ study: { control }, results }: { study: Study; results: ExperimentResults }) {
+export function Arms({ study: { control, names }, results }: { study: Study; results: ExperimentResults }) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const words = useExperimentWords();
@@ -81,7 +82,7 @@ export function Arms({ study: { control }, results }: { study: Study; results: E
       end: false,
       cell: ({ name }) => (
         <>
-          {name}
+          <VariantName name={name} names={names} />
           {control?.name === name && name !== "control" && (
             <span className="ms-2 font-normal text-muted">{t("control")}</span>
           )}
@@ -126,33 +127,35 @@ export function Arms({ study: { control }, results }: { study: Study; results: E
 
 const plain = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-type Given = { study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
+type Given = { study: Study; beliefs: ReturnType<typeof beliefsOf> };
 
 /** Each variant against the control, by every measure there is. */
-export function Against({ study: { arms, comparisons, control }, beliefs, results }: Given) {
+export function Against({ study: { arms, comparisons, control, names }, beliefs }: Given) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const words = useExperimentWords();
   const belief = (name: string) => beliefs[arms?.findIndex((arm) => arm.name === name) ?? -1];
-  const told = (name: string) => results.variants.find((variant) => variant.name === name);
   const points = (value: number | null | undefined) =>
     value == null ? t("notComputable") : t("points", { points: format.number(Number((value * 100).toPrecision(2))) });
   type Row = (typeof comparisons)[number];
   const columns: Column<Row>[] = [
-    { id: "name", head: t("columns.variant"), end: false, cell: ({ name }) => name },
+    {
+      ...{ id: "name", head: t("columns.variant"), end: false },
+      cell: ({ name }) => <VariantName name={name} names={names} />,
+    },
     { id: "always", head: t("columns.alwaysP"), help: "alwaysValid", cell: ({ p }) => words.p(p) },
     { id: "adjusted", head: t("columns.alwaysHolm"), help: "holm", cell: ({ adjusted }) => words.p(adjusted) },
     { id: "raw", head: t("columns.rawP"), cell: ({ raw }) => words.p(raw) },
+    { id: "fixed", head: t("columns.fixed"), cell: ({ fixed }) => words.bounds(fixed, "lift") },
     { id: "rawHolm", head: t("columns.rawHolm"), cell: ({ rawAdjusted }) => words.p(rawAdjusted) },
     { id: "beats", head: t("columns.beats"), help: "chance", cell: ({ name }) => chance(belief(name)?.beats) },
     { id: "best", head: t("columns.best"), cell: ({ name }) => chance(belief(name)?.best) },
     { id: "loss", head: t("columns.loss"), help: "loss", cell: ({ name }) => points(belief(name)?.loss) },
-    { id: "apiLift", head: t("columns.apiLift"), cell: ({ name }) => said(told(name)?.lift) },
-    { id: "apiP", head: t("columns.apiP"), cell: ({ name }) => said(told(name)?.p_value) },
   ];
+  const title = t("panels.against", { control: words.called(control?.name ?? "", names) });
   return (
-    <Panel title={t("panels.against", { control: control?.name ?? "" })} flush>
-      <Table label={t("panels.against", { control: control?.name ?? "" })} columns={columns} rows={comparisons} />
+    <Panel title={title} flush>
+      <Table label={title} columns={columns} rows={comparisons} />
     </Panel>
   );
 
@@ -161,14 +164,5 @@ export function Against({ study: { arms, comparisons, control }, beliefs, result
     if (value == null) return t("notComputable");
     if (value < 0.001) return t("under", { value: format.ratio(0.001) });
     return value > 0.999 ? t("over", { value: format.ratio(0.999) }) : format.ratioInColumn(value);
-  }
-
-  /** As the API wrote it: its unit is not known. */
-  function said(value: number | undefined): ReactNode {
-    return value === undefined ? (
-      <span className="text-muted">{t("notProvided")}</span>
-    ) : (
-      String(Number(value.toPrecision(6)))
-    );
   }
 }

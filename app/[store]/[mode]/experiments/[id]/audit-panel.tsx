@@ -3,13 +3,14 @@
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/ui/panel";
+import type { Names } from "../arms";
 import { type Finding, isContradiction } from "../audit";
 import { useExperimentWords } from "../words";
 
 const most = 4;
 
 /** The API's own numbers beside what its counts give. */
-export function AuditPanel({ findings }: { findings: readonly Finding[] }) {
+export function AuditPanel({ findings, names }: { findings: readonly Finding[]; names: Names }) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
   // A dozen variants without a p-value are one thing to know.
@@ -21,7 +22,7 @@ export function AuditPanel({ findings }: { findings: readonly Finding[] }) {
     <Panel title={t("panels.audit")} description={t(odd > 0 ? "auditOdd" : "auditFine", { count: odd })}>
       <ul data-testid="audit" className="grid gap-1.5 text-sm">
         {sorted.map((finding) => {
-          const sentence = words.finding(finding);
+          const sentence = words.finding(finding, names);
           return (
             <li key={sentence} className="flex items-start gap-2">
               {isContradiction(finding) ? (

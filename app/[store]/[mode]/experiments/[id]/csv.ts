@@ -1,14 +1,16 @@
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { wilsonInterval } from "@/lib/stats/index";
 import type { beliefsOf, Study } from "../study";
+import { scales } from "../verdict";
 
 type Given = { id: string; study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
 
 /** What the page shows of each variant, one a line, with all digits. */
 export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
   const head = [
-    ...["variant", "visitors", "conversions", "rate", "rate_lower", "rate_upper", "lift", "always_valid_lower"],
-    ...["always_valid_upper", "always_valid_p", "always_valid_p_holm", "fixed_lower", "fixed_upper", "p", "p_holm"],
+    ...["variant", "name", "visitors", "conversions", "rate", "rate_lower", "rate_upper"],
+    ...["lift", "lift_lower", "lift_upper", "difference", "difference_lower", "difference_upper"],
+    ...["always_valid_p", "always_valid_p_holm", "fixed_lower", "fixed_upper", "p", "p_holm"],
     ...["chance_to_beat_control", "chance_to_be_best", "expected_loss", "api_rate", "api_lift", "api_p"],
   ];
   const lines = results.variants.map(({ name, visitors, conversions, conversion_rate, lift, p_value }, at) => {
@@ -17,9 +19,10 @@ export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
     const one = study.comparisons.find((comparison) => comparison.name === name);
     const belief = beliefs[at];
     return [
-      ...[name, visitors, conversions, rate, lower, upper, one?.lift, one?.always.lower, one?.always.upper, one?.p],
-      ...[one?.adjusted, one?.fixed.lower, one?.fixed.upper, one?.raw, one?.rawAdjusted, belief?.beats, belief?.best],
-      ...[belief?.loss, conversion_rate, lift, p_value],
+      ...[name, study.names.get(name), visitors, conversions, rate, lower, upper],
+      ...scales.flatMap((scale) => [one?.on[scale].value, one?.on[scale].lower, one?.on[scale].upper]),
+      ...[one?.p, one?.adjusted, one?.fixed.lower, one?.fixed.upper, one?.raw, one?.rawAdjusted],
+      ...[belief?.beats, belief?.best, belief?.loss, conversion_rate, lift, p_value],
     ];
   });
   return [head, ...lines].map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");

@@ -21,7 +21,8 @@ import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkou
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
-import { whileRunning } from "../over-time";
+import { isContradiction } from "../audit";
+import { paceOf, whileRunning } from "../over-time";
 import { beliefsOf, studyOf } from "../study";
 import { useExperimentWords } from "../words";
 import { Against, Arms } from "./arms-table";
@@ -34,7 +35,9 @@ import { Notes } from "./notes";
 import { PlanPanel } from "./plan-panel";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
 import { SplitPanel } from "./split-panel";
-import { VerdictPanel } from "./verdict-panel";
+import { Statistician, useStatistician } from "./statistician";
+import { useSavePlan } from "./use-save-plan";
+import { RulesPanel, VerdictPanel } from "./verdict-panel";
 
 export function ExperimentView({ id }: { id: string }) {
   const t = useTranslations("experiments");
@@ -92,33 +95,53 @@ function Loaded({
       {t("actions.csv")}
     </Button>
   );
+  const statistician = useStatistician();
+  const [enteringSplit, setEnteringSplit] = useState(false);
+  const { may } = useSavePlan(id, plan);
   if (!study) return null;
   const others = [...otherFields(experiment ?? {}, knownExperimentFields), ...otherFields(results, knownResultFields)];
+  const { verdict, comparisons, progress, names } = study;
+  const running = experiment?.status === "running";
+  const pace = paceOf(snapshots);
+  const days = running && pace !== null && progress.more ? Math.ceil(progress.more / pace) : null;
+  const enterSplit = () => {
+    statistician.setOpen(true);
+    setEnteringSplit(true);
+  };
   return (
     <>
       <Head id={id} experiment={experiment} actions={csv} />
-      <VerdictPanel verdict={study.verdict} />
-      {study.comparisons.length > 0 && <Forest study={study} />}
-      <Arms study={study} results={results} />
-      {study.comparisons.length > 0 && <Against study={study} beliefs={beliefs} results={results} />}
-      <div className="grid items-start gap-5 xl:grid-cols-2">
-        <SplitPanel id={id} study={study} plan={plan} />
-        <PlanPanel id={id} study={study} plan={plan} snapshots={snapshots} running={experiment?.status === "running"} />
-      </div>
-      <AuditPanel findings={study.findings ?? []} />
-      {study.comparisons.length > 0 && (
-        <LiftOverTime
-          snapshots={whileRunning(snapshots, experiment?.ended_at)}
-          arms={study.comparisons.map(({ name }) => name)}
-          everyHours={history.data?.every_hours ?? 6}
-          pending={history.isPending}
-          error={history.error}
-          onRetry={() => history.refetch()}
-        />
-      )}
+      <VerdictPanel
+        study={study}
+        over={experiment?.status === "completed"}
+        days={days}
+        onEnterSplit={may && verdict.rule === "split" && verdict.assumed ? enterSplit : undefined}
+      />
+      {comparisons.length > 0 && <Forest id={id} study={study} plan={plan} />}
+      <Statistician {...statistician} contradictions={study.findings?.filter(isContradiction).length ?? 0}>
+        <RulesPanel verdict={verdict} />
+        <Arms study={study} results={results} />
+        {comparisons.length > 0 && <Against study={study} beliefs={beliefs} />}
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          <SplitPanel id={id} study={study} plan={plan} open={enteringSplit} onOpenChange={setEnteringSplit} />
+          <PlanPanel id={id} study={study} plan={plan} pace={pace} running={running} />
+        </div>
+        <AuditPanel findings={study.findings ?? []} names={names} />
+        {comparisons.length > 0 && (
+          <LiftOverTime
+            snapshots={whileRunning(snapshots, experiment?.ended_at)}
+            arms={comparisons.map(({ name }) => name)}
+            names={names}
+            everyHours={history.data?.every_hours ?? 6}
+            pending={history.isPending}
+            error={history.error}
+            onRetry={() => history.refetch()}
+          />
+        )}
+        <OtherFields fields={others} />
+        <Method />
+      </Statistician>
       <Notes id={id} />
-      <OtherFields fields={others} />
-      <Method />
     </>
   );
 }

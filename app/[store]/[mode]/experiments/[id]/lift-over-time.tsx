@@ -14,6 +14,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
+import type { Names } from "../arms";
 import { liftOverTime, type Point } from "../over-time";
 import { useExperimentWords } from "../words";
 import { LiftChart, type Mark } from "./lift-chart";
@@ -22,6 +23,7 @@ import { Head, td } from "./table-cells";
 type Props = {
   snapshots: readonly Snapshot[];
   arms: readonly string[];
+  names: Names;
   everyHours: number;
   pending: boolean;
   error: Error | null;
@@ -30,13 +32,14 @@ type Props = {
 
 const shownInTable = 60;
 
-/** The lift from reading to reading, with its interval and the lifts that are no difference, as far as it was read. */
-export function LiftOverTime({ snapshots, arms, everyHours, pending, error, onRetry }: Props) {
+/** The lift by reading, with its interval and the region of lifts that the test does not tell from zero. */
+export function LiftOverTime({ snapshots, arms, names, everyHours, pending, error, onRetry }: Props) {
   const t = useTranslations("experiments");
   const { desk, can, store, format } = useDesk();
   const words = useExperimentWords();
   const [wanted, setWanted] = useQueryState("arm", parseAsString);
   const arm = arms.find((name) => name === wanted) ?? arms[0] ?? "";
+  const called = words.called(arm, names);
   const pieces = useMemo(() => liftOverTime(snapshots, arm, everyHours), [snapshots, arm, everyHours]);
   const points = pieces.flat();
   const [first, last] = [points[0], points.at(-1)];
@@ -56,7 +59,7 @@ export function LiftOverTime({ snapshots, arms, everyHours, pending, error, onRe
             <Select
               value={arm}
               onChange={(event) => setWanted(event.target.value)}
-              options={arms.map((name) => ({ value: name, label: name }))}
+              options={arms.map((name) => ({ value: name, label: words.called(name, names) }))}
             />
           </Field>
         )
@@ -72,10 +75,10 @@ export function LiftOverTime({ snapshots, arms, everyHours, pending, error, onRe
         <>
           <LiftChart
             pieces={pieces}
-            arm={arm}
+            arm={called}
             marks={marks}
             description={t("overTime.label", {
-              arm,
+              arm: called,
               count: points.length,
               from: format.dateTime(iso(first)),
               to: format.dateTime(iso(last)),
@@ -107,7 +110,7 @@ export function LiftOverTime({ snapshots, arms, everyHours, pending, error, onRe
                   <tr>
                     <Head>{t("overTime.at")}</Head>
                     <Head end>{t("columns.lift")}</Head>
-                    <Head end>{t("forest.always")}</Head>
+                    <Head end>{t("overTime.interval")}</Head>
                     <Head end>{t("overTime.same")}</Head>
                   </tr>
                 </thead>
@@ -121,9 +124,9 @@ export function LiftOverTime({ snapshots, arms, everyHours, pending, error, onRe
                           {format.dateTime(iso(point))}
                         </th>
                         <td className={`${td} text-end`}>{format.change(point.lift)}</td>
-                        <td className={`${td} text-end`}>{words.bounds(point)}</td>
+                        <td className={`${td} text-end`}>{words.bounds(point, "lift")}</td>
                         <td className={`${td} text-end`}>
-                          {words.bounds({ lower: point.same && -point.same, upper: point.same })}
+                          {words.bounds({ lower: point.same && -point.same, upper: point.same }, "lift")}
                         </td>
                       </tr>
                     ))}

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { ExperimentView } from "./experiment-view";
-import { listed, notesTo, plans, readingsOf, resultsOf, single } from "./reads";
+import { listed, notesTo, openedParts, plans, readingsOf, resultsOf, single } from "./reads";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("experiments"))("one") };
@@ -20,6 +20,7 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
       fetch(plans(apis)),
       fetch(notesTo(apis, id)),
       fetch(readingsOf(apis, id)),
+      fetch(openedParts(apis)),
     ]);
   });
   return (

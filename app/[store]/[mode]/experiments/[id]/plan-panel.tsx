@@ -10,9 +10,7 @@ import { NumberInput } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
-import type { Snapshot } from "@/lib/contract/desk/history";
-import { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "@/lib/stats/index";
-import { paceOf } from "../over-time";
+import { achievedPower, minimumDetectableEffect } from "@/lib/stats/index";
 import type { Study } from "../study";
 import { alpha, enoughPower, usualEffect } from "../verdict";
 import { readPositive, useSavePlan } from "./use-save-plan";
@@ -21,27 +19,21 @@ type Props = {
   id: string;
   study: Study;
   plan: ExperimentPlan | undefined;
-  snapshots: readonly Snapshot[];
+  /** Visitors a day of the variant that gets the fewest. */
+  pace: number | null;
   running: boolean;
 };
 
 /** What a number of visitors can show, for the change that somebody thinks worth finding; never for the one seen. */
-export function PlanPanel({ id, study, plan, snapshots, running }: Props) {
+export function PlanPanel({ id, study, plan, pace, running }: Props) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const [open, setOpen] = useState(false);
   const { may } = useSavePlan(id, plan);
-  const { arms, control } = study;
+  const { base, effect, least, needed, more } = study.progress;
   const absent = t("notComputable");
-  const effect = plan?.effect ?? usualEffect;
-  const base = control && control.visitors > 0 ? control.conversions / control.visitors : null;
-  const least = arms && arms.length > 0 ? Math.min(...arms.map(({ visitors }) => visitors)) : 0;
-  const needed = base === null ? null : sampleSizePerArm(base, effect, alpha, enoughPower);
-  const goal = plan?.sample ?? needed;
-  const more = goal === null ? null : Math.max(0, goal - least);
   const power = base === null ? null : achievedPower(base, effect, least, alpha);
   const detectable = base === null ? null : minimumDetectableEffect(base, least, alpha, enoughPower);
-  const pace = paceOf(snapshots);
   const number = (value: number | null) => (value === null ? absent : format.number(value));
   return (
     <Panel

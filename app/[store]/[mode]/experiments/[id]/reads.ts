@@ -11,3 +11,5 @@ export const resultsOf = ({ checkout }: Apis, id: string) => checkout.experiment
 export const plans = ({ desk }: Apis) => desk.experiment_plans.list.options();
 export const notesTo = ({ desk }: Apis, id: string) => desk.experiment_notes.list.options({ params: { id } });
 export const readingsOf = ({ desk }: Apis, id: string) => desk.history.experiment.options({ params: { id } });
+/** Parts of pages that this person keeps open. */
+export const openedParts = ({ desk }: Apis) => desk.personal.list.options({ params: { kind: "opened" } });

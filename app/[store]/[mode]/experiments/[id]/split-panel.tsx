@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Help } from "@/components/help/help";
 import { Scroller } from "@/components/scroller";
 import { Button } from "@/components/ui/button";
@@ -12,19 +12,20 @@ import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { Mark } from "../mark";
 import type { Study } from "../study";
+import { VariantName } from "../variant-name";
 import { faultySplit } from "../verdict";
 import { useExperimentWords } from "../words";
 import { Head, td } from "./table-cells";
 import { readPositive, useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
+type PanelProps = Props & { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Whether the visitors came as they were to be shared out, which everything else rests on. */
-export function SplitPanel({ id, study, plan }: Props) {
+export function SplitPanel({ id, study, plan, open, onOpenChange }: PanelProps) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const words = useExperimentWords();
-  const [open, setOpen] = useState(false);
   const { may } = useSavePlan(id, plan);
   const { arms, split, splitTest } = study;
   const all = (arms ?? []).reduce((sum, { visitors }) => sum + visitors, 0);
@@ -40,7 +41,7 @@ export function SplitPanel({ id, study, plan }: Props) {
         may &&
         !open &&
         arms && (
-          <Button size="sm" className="print:hidden" onClick={() => setOpen(true)}>
+          <Button size="sm" className="print:hidden" onClick={() => onOpenChange(true)}>
             {t("split.change")}
           </Button>
         )
@@ -56,7 +57,7 @@ export function SplitPanel({ id, study, plan }: Props) {
         </Mark>
       </p>
       {open && arms ? (
-        <SplitForm id={id} study={study} plan={plan} onDone={() => setOpen(false)} />
+        <SplitForm id={id} study={study} plan={plan} onDone={() => onOpenChange(false)} />
       ) : (
         <Scroller label={t("panels.split")}>
           <table className="w-full text-sm tabular-nums">
@@ -72,7 +73,7 @@ export function SplitPanel({ id, study, plan }: Props) {
               {(arms ?? []).map(({ name, visitors }, at) => (
                 <tr key={name}>
                   <th scope="row" className={`${td} text-start font-medium wrap-anywhere`}>
-                    {name}
+                    <VariantName name={name} names={study.names} />
                   </th>
                   <td className={`${td} text-end`}>{format.ratioInColumn((split.weights[at] ?? 0) / planned)}</td>
                   <td className={`${td} text-end`}>
@@ -95,6 +96,9 @@ function SplitForm({ id, study, plan, onDone }: Props & { onDone: () => void }) 
   const names = (study.arms ?? []).map(({ name }) => name);
   const [typed, setTyped] = useState(() => study.split.weights.map(String));
   const [tried, setTried] = useState(false);
+  const words = useExperimentWords();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const weights = typed.map((text) => readPositive(text));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -103,11 +107,15 @@ function SplitForm({ id, study, plan, onDone }: Props & { onDone: () => void }) 
     save({ weights: names.map((name, at) => ({ name, weight: weights[at] as number })) }, onDone);
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3 px-4 pb-4">
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-3 px-4 pb-4">
       <p className="text-sm text-muted">{t("split.hint")}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {names.map((name, at) => (
-          <Field key={name} label={name} error={tried && !weights[at] ? t("split.positive") : undefined}>
+          <Field
+            key={name}
+            label={words.called(name, study.names)}
+            error={tried && !weights[at] ? t("split.positive") : undefined}
+          >
             <NumberInput
               value={typed[at] ?? ""}
               onChange={(event) => setTyped(typed.map((text, each) => (each === at ? event.target.value : text)))}

@@ -8,7 +8,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { readTyped, typedNumber } from "@/lib/i18n/typed-number";
 
-type Change = Partial<Pick<ExperimentPlan, "weights" | "effect" | "sample">>;
+type Change = Partial<Pick<ExperimentPlan, "names" | "weights" | "effect" | "sample">>;
 
 /** Saves a part of the plan; the other parts stay as they are. */
 export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
@@ -20,13 +20,13 @@ export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
     onSuccess: () => toast.success(t("saved")),
     onError: (cause) => toast.error(failure(cause, (reason) => t("failed", { reason }))),
   });
-  const { weights = null, effect = null, sample = null } = plan ?? {};
+  const { names = null, weights = null, effect = null, sample = null } = plan ?? {};
   return {
     may: can("desk", "experiment_plans", "put"),
     pending: put.isPending,
     /** What was typed stays where it is until it is saved. */
     save: (change: Change, onSaved: () => void) =>
-      put.mutate({ params: { id }, body: { weights, effect, sample, ...change } }, { onSuccess: onSaved }),
+      put.mutate({ params: { id }, body: { names, weights, effect, sample, ...change } }, { onSuccess: onSaved }),
   };
 }
 

@@ -1,40 +1,57 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Help } from "@/components/help/help";
+import { toneText } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
-import { Mark } from "../mark";
+import type { Study } from "../study";
 import { rules, type Verdict } from "../verdict";
 import { toneOf, useExperimentWords } from "../words";
 
-/** What to think of it, and why just that. */
-export function VerdictPanel({ verdict }: { verdict: Verdict }) {
+type Props = { study: Study; over: boolean; days: number | null; onEnterSplit: (() => void) | undefined };
+
+/** What to think of the experiment, and what to do now. */
+export function VerdictPanel({ study: { verdict, names, control }, over, days, onEnterSplit }: Props) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
   return (
-    <Panel title={t("panels.verdict")} aside={<Help of="alwaysValid" label={t("panels.verdict")} />}>
-      <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
-        {words.sentence(verdict)}
+    <Panel title={t("panels.verdict")}>
+      <p data-testid="verdict" className="flex max-w-prose gap-2.5 text-lg font-medium text-pretty">
+        <svg aria-hidden="true" viewBox="0 0 8 8" className={cn("mt-2 size-2.5 shrink-0", toneText[toneOf(verdict)])}>
+          <circle cx="4" cy="4" r="4" fill="currentColor" />
+        </svg>
+        <span className="min-w-0 wrap-anywhere">{words.sentence(verdict, names)}</span>
       </p>
-      <p data-testid="rule" className="mt-2 text-sm text-muted">
-        <Mark tone={toneOf(verdict)}>{t("firedRule", { rule: t(`rules.${verdict.rule}`) })}</Mark>
+      <h3 className="mt-3 font-semibold">{t("next.title")}</h3>
+      <p data-testid="next" className="max-w-prose text-pretty">
+        {words.nextStep(verdict, names, { over, days, control: control?.name ?? "" })}
       </p>
-      <details className="mt-2 text-sm print:hidden">
-        <summary className="w-fit cursor-pointer py-1 text-accent underline-offset-3 hover:underline">
-          {t("howDecided")}
-        </summary>
-        <ol className="mt-1 grid max-w-prose gap-1 ps-4 [list-style:decimal]">
-          {rules.map((rule) => (
-            <li
-              key={rule}
-              aria-current={rule === verdict.rule || undefined}
-              className={rule === verdict.rule ? "font-semibold" : "text-muted"}
-            >
-              {t(`rules.${rule}`)}
-            </li>
-          ))}
-        </ol>
-      </details>
+      {onEnterSplit && (
+        <Button size="sm" className="mt-2 print:hidden" onClick={onEnterSplit}>
+          {t("next.enterSplit")}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+/** Which rule gave the verdict, among all that there are. */
+export function RulesPanel({ verdict }: { verdict: Verdict }) {
+  const t = useTranslations("experiments");
+  return (
+    <Panel title={t("panels.rules")} description={t("rulesAbout")}>
+      <ol data-testid="rules" className="grid max-w-prose gap-1 ps-4 text-sm [list-style:decimal]">
+        {rules.map((rule) => (
+          <li
+            key={rule}
+            aria-current={rule === verdict.rule || undefined}
+            className={rule === verdict.rule ? "font-semibold" : "text-muted"}
+          >
+            {t(`rules.${rule}`)}
+          </li>
+        ))}
+      </ol>
     </Panel>
   );
 }

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useQueryState } from "nuqs";
+import { Segmented } from "@/components/ui/radio-group";
+import { scaleFilter } from "./filters";
+import { scales } from "./verdict";
+
+/** Differences as a lift, or in percentage points for whoever asks for them. The address holds the choice. */
+export function ScaleSwitch() {
+  const t = useTranslations("experiments.scale");
+  const [scale, setScale] = useQueryState("scale", scaleFilter);
+  return (
+    <Segmented
+      label={t("label")}
+      size="sm"
+      className="print:hidden"
+      value={scale}
+      onValueChange={setScale}
+      options={scales.map((value) => ({ value, label: t(value) }))}
+    />
+  );
+}
