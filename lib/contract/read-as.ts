@@ -23,7 +23,8 @@ function plain(text: string): string {
 
 /**
  * Reads each field by the type that its schema declares; undeclared fields stay as they are. A required word that is
- * missing becomes an empty text, and everything else that cannot be read is absent.
+ * missing becomes an empty text, `null` stays where the schema allows it, and everything else that cannot be read is
+ * absent.
  */
 export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
   const declared = Object.entries(schema.shape).map(([name, field]) => {
@@ -34,11 +35,12 @@ export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> 
 }
 
 function readValue(schema: z.core.$ZodType, value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
+  if (value === undefined) return undefined;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
-    case "optional":
     case "nullable":
+      return value === null ? null : readValue(def.innerType, value);
+    case "optional":
     case "default":
       return readValue(def.innerType, value);
     case "string":
@@ -53,7 +55,7 @@ function readValue(schema: z.core.$ZodType, value: unknown): unknown {
     case "array":
       return Array.isArray(value) ? readArray(def.element, value) : undefined;
     default:
-      return value;
+      return value ?? undefined;
   }
 }
 
