@@ -81,7 +81,7 @@ export function useRefusal(): (error: unknown, messages: readonly string[]) => R
     if (isOutcomeUnknown(error) && error.code !== "offline") {
       return { title: t("unconfirmedTitle"), messages: [t("unconfirmed", { reason: error.message })] };
     }
-    return { title: error.status === 400 ? t("refused") : words(error).title, messages: [...messages] };
+    return { title: [400, 422].includes(error.status) ? t("refused") : words(error).title, messages: [...messages] };
   };
 }
 

@@ -54,6 +54,8 @@ export type Choices = {
   reset: "delta" | "seconds" | "milliseconds";
   /** What a payout is told with: all, no text that was sent with it, or only what it is and what it is for. */
   payouts: "whole" | "unmarked" | "bare";
+  /** How an error is worded, in place of each API's own form. */
+  errors: "own" | "texts" | "entries" | "problem" | "json-api" | "fastapi" | "text";
   /** Whether a payout is made once for each Idempotency-Key. */
   idempotent: boolean;
   checkoutLimits: Limits | null;
@@ -147,6 +149,7 @@ const initial = (): Choices => ({
   totals: null,
   reset: "delta",
   payouts: "whole",
+  errors: "own",
   idempotent: false,
   checkoutLimits: specified,
   affiliateLimits: null,

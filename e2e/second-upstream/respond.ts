@@ -6,6 +6,7 @@ import { figures } from "./checkout/figures.ts";
 import { offers } from "./checkout/offers.ts";
 import { rest } from "./checkout/rest.ts";
 import type { ApiName, Choices, Control, Rule, Seen } from "./control.ts";
+import { forms } from "./error-forms.ts";
 
 const routes: Record<ApiName, readonly Route[]> = {
   checkout: [...offers, ...figures, ...rest],
@@ -22,16 +23,17 @@ export function respond(control: Control, seen: Seen, scopes: Scopes, rule: Rule
     if (scope && scopes !== "all" && !scopes.includes(scope)) throw new Problem(403, "Insufficient permissions");
     if (rule?.fault === "too-many") return tooMany(seen.api, rule.retryAfter ?? 1);
     const acts = rule?.when === "after" || rule?.fault === "slow";
-    if (rule && !acts) return rule.fault === "error" ? broken(seen.api, rule) : { status: 200, body: {} };
+    if (rule && !acts)
+      return rule.fault === "error" ? broken(seen.api, rule, control.choices) : { status: 200, body: {} };
     const store = control.storeOf(seen.store);
     const { headers } = seen;
     const { choices } = control;
     const query = new URLSearchParams(seen.query);
     const reply = handle({ store, id, query, body: readBody(seen), headers, choices });
-    if (rule?.fault === "error") return broken(seen.api, rule);
+    if (rule?.fault === "error") return broken(seen.api, rule, control.choices);
     return seen.api === "checkout" ? wrapped(reply, seen.path, choices) : reply;
   } catch (cause) {
-    if (cause instanceof Problem) return refusal(seen.api, cause);
+    if (cause instanceof Problem) return refusal(seen.api, cause, control.choices);
     throw cause;
   }
 }
@@ -72,7 +74,8 @@ const codes: Record<number, string> = {
 };
 
 /** As specified for the one API; for the other a bare text, or Laravel's form where fields are meant. */
-export function refusal(api: ApiName, { status, message, fields }: Problem): Reply {
+export function refusal(api: ApiName, { status, message, fields }: Problem, { errors: form }: Choices): Reply {
+  if (form !== "own") return { status, body: forms[form](status, message, fields) };
   const list = Object.entries(fields).map(([field, problem]) => ({ field, message: problem }));
   if (api === "checkout") {
     const code = codes[status] ?? "server_error";
@@ -89,5 +92,5 @@ export function tooMany(api: ApiName, seconds: number): Reply {
   return { status: 429, body: api === "checkout" ? { error } : { message, retry_after: seconds } };
 }
 
-const broken = (api: ApiName, { status = 500 }: Rule) =>
-  refusal(api, new Problem(status, "Something broke over there"));
+const broken = (api: ApiName, { status = 500 }: Rule, choices: Choices) =>
+  refusal(api, new Problem(status, "Something broke over there"), choices);

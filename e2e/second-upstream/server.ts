@@ -61,7 +61,12 @@ export class SecondUpstream {
     const sandbox = request.url?.startsWith("/sandbox/") ?? false;
     this.control.requests.push(seen);
     if (!known || (api === "checkout" && (known.mode === "sandbox") !== sandbox)) {
-      return send(seen, refusal(api, new Problem(401, "Missing or invalid API key")), {}, response);
+      return send(
+        seen,
+        refusal(api, new Problem(401, "Missing or invalid API key"), this.control.choices),
+        {},
+        response,
+      );
     }
     seen.store = known.store;
     const { wait, headers } = this.count(api, key);
@@ -123,8 +128,8 @@ function keyOf(api: ApiName, headers: Record<string, string>, { keys }: Choices)
 
 const sentFrom = ({ status, body, headers: own }: Reply, headers: Record<string, string>) => ({
   status,
-  headers: { "content-type": "application/json", ...own, ...headers },
-  text: body === undefined ? "" : JSON.stringify(body),
+  headers: { "content-type": typeof body === "string" ? "text/plain" : "application/json", ...own, ...headers },
+  text: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
 });
 
 function send(seen: Seen, reply: Reply, headers: Record<string, string>, response: ServerResponse): void {

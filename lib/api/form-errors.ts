@@ -3,8 +3,8 @@ import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
 import { said } from "../i18n/said.ts";
 
 /**
- * Shows each error of the server at the field it names, also if it names the flat form (`discount_value`). Returns the
- * errors that belong to no field of this form, for the summary.
+ * Shows each error of the server at the field it names, however the API spells that field. Returns the errors that
+ * belong to no field of this form, for the summary.
  */
 export function showErrors<T extends FieldValues>(
   error: unknown,
@@ -34,13 +34,17 @@ function aboutField(field: string, message: string): string {
 
 /** The error message of one field, for a form without a form library. */
 export const messageAt = (error: Error | null, name: string): string | undefined =>
-  (error instanceof ApiError && error.details.find(({ field }) => field === name)?.message) || error?.message;
+  (error instanceof ApiError && error.details.find(({ field }) => matchField(field, [name]))?.message) ||
+  error?.message;
+
+/** `discount.value`, `discount_value` and `discountValue` are one field. */
+const plain = (name: string) => name.replace(/[._-]/g, "").toLowerCase();
 
 function matchField<T extends string>(field: string, fields: readonly T[]): T | undefined {
   const dotted = field.replace(/\[(\d+)\]/g, ".$1").replace(/^body\./, "");
   return (
     fields.find((name) => name === dotted) ??
-    fields.find((name) => name.replaceAll(".", "_") === dotted) ??
+    fields.find((name) => plain(name) === plain(dotted)) ??
     // An error inside a list is shown at the control that edits the list.
     fields.find((name) => dotted.startsWith(`${name}.`))
   );

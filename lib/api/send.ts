@@ -1,5 +1,6 @@
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
+import { readError } from "../contract/read-error.ts";
 import { said } from "../i18n/said.ts";
 import type { Send } from "./client.ts";
 
@@ -52,7 +53,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
   }
   const body = await response.json().catch(() => null);
   if (response.ok) return body;
-  const error = inWords(ApiError.fromResponse(response.status, body, response.headers.get("retry-after")));
+  const error = inWords(readError(response.status, body, response.headers.get("retry-after")));
   error.requestId = response.headers.get("x-request-id") ?? undefined;
   throw error;
 }

@@ -49,17 +49,6 @@ export class ApiError extends Error {
       },
     };
   }
-
-  /** Reads any implementation's error body; what cannot be read becomes a plain sentence about the status. */
-  static fromResponse(status: number, body: unknown, retryAfterHeader?: string | null): ApiError {
-    const error = isRecord(body) ? (isRecord(body.error) ? body.error : body) : {};
-    const code = typeof error.code === "string" ? error.code : codeOf(status);
-    const said = [error.message, error.error, error.detail].find((text) => typeof text === "string" && text !== "");
-    const message = (said as string | undefined) ?? `The API answered ${status}.`;
-    const details = readDetails(error.details ?? error.errors);
-    const seconds = Number(error.retry_after ?? retryAfterHeader ?? Number.NaN);
-    return new ApiError(status, code, message, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
-  }
 }
 
 /** A request refused for its fields; the message is about the first. */
@@ -94,18 +83,4 @@ export function codeOf(status: number): string {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** As specified, or as an object with one message or several for each field. */
-function readDetails(details: unknown): FieldError[] {
-  if (Array.isArray(details)) return details.filter(isFieldError);
-  if (!isRecord(details)) return [];
-  const entries = Object.entries(details).flatMap(([field, messages]) =>
-    [messages].flat().map((message) => ({ field, message })),
-  );
-  return entries.filter(isFieldError);
-}
-
-function isFieldError(value: unknown): value is FieldError {
-  return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
 }

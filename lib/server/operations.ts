@@ -19,6 +19,7 @@ import { observe } from "./observe.ts";
 import type { Membership } from "./people.ts";
 import { reads } from "./reads.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
+import { upstreamError } from "./upstream-error.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
@@ -209,7 +210,7 @@ export async function governed(connection: Connection, request: UpstreamRequest,
 }
 
 function toError(response: UpstreamResponse, connection: Connection, scope?: string): ApiError {
-  const error = ApiError.fromResponse(response.status, response.body, response.headers.get("retry-after"));
+  const error = upstreamError(response);
   if (response.status === 401) {
     // Not 401: that would look like the person's own session.
     const message = `The ${connection.api} service rejected the stored ${connection.mode} key.`;

@@ -8,6 +8,7 @@ import { flushAccess, mayBy, noteAccess } from "./access.ts";
 import type { Api, Connection } from "./connections.ts";
 import { formsOf } from "./key-forms.ts";
 import { governed } from "./operations.ts";
+import { upstreamError } from "./upstream-error.ts";
 
 // Reads that do no harm, one of each resource that has one without an id. What may be written, only a write would tell.
 
@@ -98,9 +99,10 @@ async function ask(connection: Connection, asked = probesOf[connection.api]()[0]
   const { resource, operation, query } = asked;
   try {
     const request = { method: "GET", path: operation.path, query: new URLSearchParams(query) };
-    const { status, body } = await governed(connection, request, "click");
+    const response = await governed(connection, request, "click");
+    const { status } = response;
     noteAccess(connection, asked, status, "probe");
-    return { resource, status, problem: status < 400 ? null : ApiError.fromResponse(status, body).message };
+    return { resource, status, problem: status < 400 ? null : upstreamError(response).message };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return { resource, status: 0, problem: cause.message };

@@ -99,8 +99,9 @@ async function readBody(response: Response, key: string, service: string): Promi
     return { body: parseJson(text.replaceAll(key, "[key]")), size };
   } catch {
     if (response.ok) throw new ApiError(502, "bad_gateway", `${service} sent a response that is not valid JSON.`);
-    // An error page of a machine in between: its status still says what happened.
-    return { body: null, size };
+    // The error page of a proxy in between is not shown: its status already says what happened.
+    const plain = response.headers.get("content-type")?.startsWith("text/plain");
+    return { body: plain ? text.replaceAll(key, "[key]") : null, size };
   }
 }
 

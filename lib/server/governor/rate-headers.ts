@@ -1,4 +1,4 @@
-import { ApiError } from "../../contract/errors.ts";
+import { readError } from "../../contract/read-error.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import type { Governor } from "./governor.ts";
 
@@ -21,7 +21,7 @@ export function readReset(value: string | null, now = Date.now()): number | null
 }
 
 export function retryAfter(response: UpstreamResponse): number {
-  return ApiError.fromResponse(429, response.body, response.headers.get("retry-after")).retryAfter ?? 60;
+  return readError(429, response.body, response.headers.get("retry-after")).retryAfter ?? 60;
 }
 
 /** Only where they are numbers: an API that repeats the key in a header must not reach the browser with it. */
