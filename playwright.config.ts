@@ -4,7 +4,7 @@ import { defineConfig, devices } from "@playwright/test";
 // Tests wait for pages and clocks half of the time, so that two cores are busy with three of them.
 const workers = Math.ceil(availableParallelism() * 1.5);
 /** These wait for a slow API most of the time, so that they go beside the others and take little from them. */
-const waiting = "second-upstream.spec.ts";
+const waiting = "second-upstream*.spec.ts";
 
 /** `npm test` starts the app and names it and the browser; the reporter is given there, too. */
 export default defineConfig({

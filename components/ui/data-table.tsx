@@ -16,6 +16,7 @@ import { ColumnChooser } from "./table-columns";
 import { PhoneSort, TableHead } from "./table-head";
 import { SkeletonRows, TableRows } from "./table-rows";
 import {
+  columnLabel,
   features,
   type TableColumns,
   type TableCount,
@@ -23,6 +24,7 @@ import {
   type TableState,
   type TableStateChange,
 } from "./table-types";
+import { useVisibility } from "./table-visibility";
 import { useTableKeys } from "./use-table-keys";
 
 export type DataTableProps<Row extends RowData> = {
@@ -63,6 +65,8 @@ export type DataTableProps<Row extends RowData> = {
   /** Usually a `FilterBar`. */
   toolbar?: ReactNode;
   pageHref?: (page: number) => string;
+  /** Says which columns are hidden because no row has a value for them, and why. Without it they are shown. */
+  withoutValues?: (columns: string[]) => string;
   /** One table on a page owns J, K and X. */
   shortcuts?: boolean;
 };
@@ -89,11 +93,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const hasActions = rowActions !== undefined;
 
   const rowSelection = useMemo(() => Object.fromEntries(selection.map((id) => [id, true as const])), [selection]);
-  const columnVisibility = useMemo(() => Object.fromEntries(state.hidden.map((id) => [id, false])), [state.hidden]);
+  const data = rows ?? none;
+  const { withoutValues, unasked, columnVisibility } = useVisibility(
+    columns,
+    props.withoutValues ? data : none,
+    state.hidden,
+  );
   const table = useTable<typeof features, Row>({
     features,
     columns,
-    data: rows ?? none,
+    data,
     getRowId: rowId,
     enableRowSelection: selectable,
     state: { rowSelection, columnVisibility },
@@ -128,7 +137,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {props.toolbar && <div className="min-w-0 flex-1 basis-72">{props.toolbar}</div>}
           <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:w-full">
             <PhoneSort table={table} state={state} onStateChange={onStateChange} />
-            <ColumnChooser table={table} state={state} onStateChange={onStateChange} />
+            <ColumnChooser table={table} state={state} onStateChange={onStateChange} withoutValues={withoutValues} />
           </div>
         </div>
       )}
@@ -257,6 +266,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             />
           )}
         </div>
+      )}
+      {unasked.length > 0 && (
+        <p className="border-t border-line px-4 py-2 text-xs text-pretty text-muted">
+          {props.withoutValues?.(
+            table
+              .getAllLeafColumns()
+              .filter(({ id }) => unasked.includes(id))
+              .map(columnLabel),
+          )}
+        </p>
       )}
       {!nothingYet && !(isEmpty && count.total === 0) && !(error && rows === undefined) && (
         <Pagination

@@ -6,14 +6,21 @@ import { useTranslations } from "next-intl";
 import { Button } from "./button";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "./menu";
 import { columnLabel, type TableInstance, type TableState, type TableStateChange } from "./table-types";
+import { withColumn } from "./table-visibility";
 
 type ChooserProps<Row extends RowData> = {
   table: TableInstance<Row>;
   state: TableState;
   onStateChange: TableStateChange;
+  withoutValues: readonly string[];
 };
 
-export function ColumnChooser<Row extends RowData>({ table, state, onStateChange }: ChooserProps<Row>) {
+export function ColumnChooser<Row extends RowData>({
+  table,
+  state: { hidden },
+  onStateChange,
+  withoutValues,
+}: ChooserProps<Row>) {
   const t = useTranslations("ui");
   const hideable = table.getAllLeafColumns().filter((column) => column.getCanHide() && !column.columnDef.meta?.primary);
   if (hideable.length === 0) return null;
@@ -31,17 +38,16 @@ export function ColumnChooser<Row extends RowData>({ table, state, onStateChange
         <MenuChoice
           key={column.id}
           checked={column.getIsVisible()}
-          onCheckedChange={(shown) =>
-            onStateChange({
-              hidden: shown ? state.hidden.filter((id) => id !== column.id) : [...state.hidden, column.id],
-            })
-          }
+          onCheckedChange={(shown) => onStateChange({ hidden: withColumn(hidden, column.id, shown, withoutValues) })}
         >
           {columnLabel(column)}
         </MenuChoice>
       ))}
       <MenuSeparator />
-      <MenuItem disabled={state.hidden.length === 0} onSelect={() => onStateChange({ hidden: [] })}>
+      <MenuItem
+        disabled={hideable.every((column) => column.getIsVisible())}
+        onSelect={() => onStateChange({ hidden: withoutValues.map((id) => `!${id}`) })}
+      >
         {t("table.allColumns")}
       </MenuItem>
     </Menu>

@@ -29,6 +29,8 @@ export type ColumnMeta = {
   wrap?: boolean;
   /** A class, for what comes after the other columns and moves none of them. */
   minWidth?: string;
+  /** The column is hidden while no row has a value. `undefined` is a value that is missing, `null` one that cannot exist. */
+  optional?: boolean;
 };
 
 /** Sorting and paging are the server's; only what needs no other rows is registered. */
@@ -55,7 +57,7 @@ export type TableState = {
   /** From 1. */
   page: number;
   perPage: number;
-  /** Ids of columns that are not shown. */
+  /** Ids of columns that are not shown, and `!id` for a column that is shown although no row has a value. */
   hidden: readonly string[];
 };
 export type TableStateChange = (change: Partial<TableState>) => void;

@@ -30,14 +30,15 @@ export function AffiliateRows(props: PanelProps) {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const none = <span className="text-muted">—</span>;
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
-    // Without clicks or orders a ratio does not exist, which is different from not being reported.
-    const ratio = (value: number | undefined, of: number | undefined) =>
-      value === undefined ? (of === 0 ? none : absent) : format.ratioInColumn(value);
+    /** Without clicks or orders a ratio does not exist, which is different from not being reported. */
+    const per = (value: number | undefined, of: number | undefined) => value ?? (of === 0 ? null : undefined);
+    const ratio = (value: number | null | undefined) =>
+      value === undefined ? absent : value === null ? none : format.ratioInColumn(value);
     const amount = (value: number | undefined, currency: string | undefined) =>
       value === undefined ? absent : money(value, currency);
-    const each = (value: number | undefined, currency: string | undefined, of: number | undefined) =>
-      value === undefined ? (of === 0 ? none : absent) : average(value, currency);
-    const end = { align: "end", firstOrder: "desc" } as const;
+    const each = (value: number | null | undefined, currency: string | undefined) =>
+      value === undefined ? absent : value === null ? none : average(value, currency);
+    const end = { align: "end", firstOrder: "desc", optional: true } as const;
     return column.columns([
       column.accessor((row) => row.name ?? row.email ?? row.affiliate_id, {
         id: "name",
@@ -46,7 +47,7 @@ export function AffiliateRows(props: PanelProps) {
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: { notOnPhone: true },
+        meta: { notOnPhone: true, optional: true },
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return absent;
@@ -63,14 +64,15 @@ export function AffiliateRows(props: PanelProps) {
         meta: { ...end, ...sort("orders") },
         cell: ({ getValue }) => number(getValue()),
       }),
-      column.accessor("conversion_rate", {
+      column.accessor((row) => per(row.conversion_rate, row.clicks), {
+        id: "conversion_rate",
         header: t("columns.conversion_rate"),
         meta: {
           ...end,
           ...sort("conversion_rate"),
           aside: <Help of="conversion" label={t("columns.conversion_rate")} />,
         },
-        cell: ({ row: { original } }) => ratio(original.conversion_rate, original.clicks),
+        cell: ({ getValue }) => ratio(getValue()),
       }),
       column.accessor("revenue", {
         header: t("columns.revenue"),
@@ -82,20 +84,23 @@ export function AffiliateRows(props: PanelProps) {
         meta: { ...end, ...sort("commissions") },
         cell: ({ row: { original } }) => amount(original.commissions, original.currency),
       }),
-      column.accessor("average_order_value", {
+      column.accessor((row) => per(row.average_order_value, row.orders), {
+        id: "average_order_value",
         header: t("columns.average_order_value"),
-        meta: { align: "end", notOnPhone: true },
-        cell: ({ row: { original } }) => each(original.average_order_value, original.currency, original.orders),
+        meta: { align: "end", notOnPhone: true, optional: true },
+        cell: ({ getValue, row }) => each(getValue(), row.original.currency),
       }),
-      column.accessor("epc", {
+      column.accessor((row) => per(row.epc, row.clicks), {
+        id: "epc",
         header: t("columns.epc"),
-        meta: { align: "end", notOnPhone: true, aside: <Help of="epc" label={t("columns.epc")} /> },
-        cell: ({ row: { original } }) => each(original.epc, original.currency, original.clicks),
+        meta: { align: "end", notOnPhone: true, optional: true, aside: <Help of="epc" label={t("columns.epc")} /> },
+        cell: ({ getValue, row }) => each(getValue(), row.original.currency),
       }),
-      column.accessor("refund_rate", {
+      column.accessor((row) => per(row.refund_rate, row.orders), {
+        id: "refund_rate",
         header: t("columns.refund_rate"),
-        meta: { align: "end", notOnPhone: true },
-        cell: ({ row: { original } }) => ratio(original.refund_rate, original.orders),
+        meta: { align: "end", notOnPhone: true, optional: true },
+        cell: ({ getValue }) => ratio(getValue()),
       }),
     ]);
   }, [t, extensions.affiliate, format, money, average, statusOf]);

@@ -42,6 +42,7 @@ export function ClickRows(props: PanelProps) {
         }),
         column.accessor("affiliate_id", {
           header: t("columns.affiliate"),
+          meta: { optional: true },
           cell: ({ getValue }) => {
             const id = getValue();
             return id === undefined ? words.unknown : <AffiliateName id={id} names={names} />;
@@ -49,7 +50,7 @@ export function ClickRows(props: PanelProps) {
         }),
         column.accessor("link_id", {
           header: t("columns.link"),
-          meta: { notOnPhone: true },
+          meta: { notOnPhone: true, optional: true },
           cell: ({ getValue }) => {
             const id = getValue();
             if (!id) return words.unknown;
@@ -67,19 +68,23 @@ export function ClickRows(props: PanelProps) {
         }),
         column.accessor("landing_page", {
           header: t("columns.landing"),
-          meta: { notOnPhone: true },
+          meta: { notOnPhone: true, optional: true },
           cell: ({ getValue }) => words.address(getValue()),
         }),
         column.accessor("referrer", {
           header: t("columns.referrer"),
+          meta: { optional: true },
           cell: ({ getValue }) => words.address(getValue()),
         }),
         column.accessor("country", {
           header: t("columns.country"),
+          meta: { optional: true },
           cell: ({ getValue }) => words.country(getValue()),
         }),
-        column.accessor("device", {
+        column.accessor(({ device, browser, os }) => device ?? browser ?? os, {
+          id: "device",
           header: t("columns.device"),
+          meta: { optional: true },
           cell: ({ row: { original } }) => words.device(original),
         }),
         column.display({

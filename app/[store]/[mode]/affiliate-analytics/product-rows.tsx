@@ -30,7 +30,7 @@ export function ProductRows(props: PanelProps) {
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
     const amount = (value: number | undefined, currency: string | undefined) =>
       value === undefined ? absent : money(value, currency);
-    const end = { align: "end", firstOrder: "desc" } as const;
+    const end = { align: "end", firstOrder: "desc", optional: true } as const;
     return column.columns([
       column.accessor((row) => row.name ?? row.product_id, {
         id: "name",
@@ -39,8 +39,9 @@ export function ProductRows(props: PanelProps) {
       }),
       column.accessor("sku", {
         header: t("columns.sku"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
+        meta: { notOnPhone: true, optional: true },
+        cell: ({ getValue }) =>
+          getValue() === undefined ? absent : getValue() || <span className="text-muted">—</span>,
       }),
       column.accessor("quantity", {
         header: t("columns.quantity"),
@@ -57,16 +58,16 @@ export function ProductRows(props: PanelProps) {
         meta: { ...end, ...sort("revenue") },
         cell: ({ row: { original } }) => amount(original.revenue, original.currency),
       }),
-      column.accessor("commissions", {
+      // Commissions are not counted by the status of an order.
+      column.accessor(({ commissions }) => commissions ?? (ofStatus ? null : undefined), {
+        id: "commissions",
         header: t("columns.commissions"),
-        // Commissions are not counted by the status of an order.
         meta: { ...end, ...(!ofStatus && sort("commissions")) },
-        cell: ({ row: { original } }) =>
-          ofStatus && original.commissions === undefined ? (
-            <span className="text-muted">{t("notByStatus")}</span>
-          ) : (
-            amount(original.commissions, original.currency)
-          ),
+        cell: ({ getValue, row }) => {
+          const value = getValue();
+          if (value === null) return <span className="text-muted">{t("notByStatus")}</span>;
+          return amount(value, row.original.currency);
+        },
       }),
     ]);
   }, [t, extensions.affiliate, format, money, ofStatus]);

@@ -9,6 +9,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import type { TableColumns } from "@/components/ui/table-types";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import { type PanelProps, sortOf, toQuery } from "./filters";
@@ -39,6 +40,7 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
   const t = useTranslations("performance.reports");
   const { extensions } = useDesk();
   const words = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const pageHref = usePageAddress();
   const asked = toQuery(filters, period, extensions.affiliate);
   const rows = list.data?.data;
@@ -64,6 +66,7 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={filtered}
         onClearFilters={() => onChange(cleared)}
         pageHref={pageHref}

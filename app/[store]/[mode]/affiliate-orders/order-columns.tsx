@@ -39,19 +39,20 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
       }),
       column.accessor("attribution_method", {
         header: t("columns.method"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const method = getValue();
-          return method ? words.method(method) : absent;
+          return method ? words.method(method) : method === null ? none : absent;
         },
       }),
       column.accessor("coupon_code", {
         header: t("columns.coupon"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || none,
+        meta: { notOnPhone: true, optional: true },
+        cell: ({ getValue }) => (getValue() === undefined ? absent : getValue() || none),
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: { sort: "status" },
+        meta: { sort: "status", optional: true },
         cell: ({ getValue }) => {
           const status = getValue();
           if (!status) return absent;
@@ -60,17 +61,17 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
       }),
       column.accessor("total", {
         header: t("columns.total"),
-        meta: { align: "end", firstOrder: "desc", sort: "total" },
+        meta: { align: "end", firstOrder: "desc", sort: "total", optional: true },
         cell: ({ getValue, row }) => sum(getValue(), row.original),
       }),
       column.accessor("refunded_amount", {
         header: t("columns.refunded"),
-        meta: { align: "end", notOnPhone: true },
+        meta: { align: "end", notOnPhone: true, optional: true },
         cell: ({ getValue, row }) => (getValue() === 0 ? none : sum(getValue(), row.original)),
       }),
       column.accessor("created_at", {
         header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", sort: "created_at" },
+        meta: { align: "end", firstOrder: "desc", sort: "created_at", optional: true },
         cell: ({ getValue }) => {
           const at = getValue();
           return at ? <Moment at={at} precise /> : absent;

@@ -18,6 +18,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, dateFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { type attributedOrderSorts, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
@@ -31,6 +32,7 @@ export function AttributedOrderTable() {
   const [filters, setFilters] = useQueryStates(attributedOrderFilters, { history: "push" });
   const asked = toQuery(filters, extensions.affiliate);
   const words = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const pageHref = usePageAddress();
   const say = useAttributionWords();
   useKeepListAddress();
@@ -67,6 +69,7 @@ export function AttributedOrderTable() {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={status !== "" || affiliate_id !== "" || created_after !== "" || attributed === "false"}
         onClearFilters={() =>
           setFilters({ status: null, affiliate_id: null, created_after: null, attributed: null, page: null })

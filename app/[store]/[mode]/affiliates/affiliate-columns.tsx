@@ -25,7 +25,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
     const sum = (amount: number | undefined, { currency }: Affiliate) =>
       amount === undefined ? absent : money(amount, currency);
     const count = (value: number | undefined) => (value === undefined ? absent : format.number(value));
-    const figure = { align: "end", firstOrder: "desc" } as const;
+    const figure = { align: "end", firstOrder: "desc", optional: true } as const;
     return column.columns([
       column.accessor(nameOf, {
         id: "name",
@@ -34,7 +34,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
       }),
       column.accessor("email", {
         header: t("columns.email"),
-        meta: { sort: "email" },
+        meta: { sort: "email", optional: true },
         cell: ({ getValue }) => {
           const email = getValue();
           return email ? <span className="inline-block truncate sm:max-w-32 align-bottom">{email}</span> : absent;
@@ -42,7 +42,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: { sort: "status" },
+        meta: { sort: "status", optional: true },
         cell: ({ getValue, row }) => {
           const status = getValue();
           if (status === undefined) return absent;
@@ -56,8 +56,8 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
       }),
       column.accessor("group", {
         header: t("columns.group"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || none,
+        meta: { notOnPhone: true, optional: true },
+        cell: ({ getValue }) => (getValue() === undefined ? absent : getValue() || none),
       }),
       column.accessor("unpaid_balance", {
         header: t("columns.owed"),
@@ -75,17 +75,18 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
         cell: ({ getValue }) => count(getValue()),
       }),
       column.accessor(
-        ({ total_clicks: clicks, total_orders: orders }) => clicks && orders !== undefined && orders / clicks,
+        ({ total_clicks: clicks, total_orders: orders }) =>
+          clicks === undefined || orders === undefined ? undefined : clicks && orders / clicks,
         {
           id: "conversion",
           header: t("columns.conversion"),
           meta: {
-            ...{ align: "end", notOnPhone: true },
+            ...{ align: "end", notOnPhone: true, optional: true },
             aside: <Help of="conversion" label={t("columns.conversion")} />,
           },
           cell: ({ getValue }) => {
             const ratio = getValue();
-            return ratio ? format.ratioInColumn(ratio) : none;
+            return ratio === undefined ? absent : ratio ? format.ratioInColumn(ratio) : none;
           },
         },
       ),

@@ -20,6 +20,7 @@ import { choiceFilter, dateFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
@@ -40,6 +41,7 @@ export function AffiliateTable() {
   const [selection, , select] = useSelection(asked);
   const held = useHeldIds("affiliates");
   const words = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const pageHref = usePageAddress();
   const statusOf = useAffiliateStatuses();
   useKeepListAddress();
@@ -110,6 +112,7 @@ export function AffiliateTable() {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={isFiltered}
         onClearFilters={() => setFilters({ search: null, status: null, created_after: null, page: null })}
         toolbar={

@@ -30,7 +30,7 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: sort("status"),
+        meta: { optional: true, ...sort("status") },
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return absent;
@@ -44,7 +44,7 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
       }),
       column.accessor("type", {
         header: t("columns.type"),
-        meta: sort("type"),
+        meta: { optional: true, ...sort("type") },
         cell: ({ getValue }) => {
           const type = getValue();
           return type === undefined ? absent : words.type(type);
@@ -52,6 +52,7 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
       }),
       column.accessor("products", {
         header: t("columns.products"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const products = getValue();
           if (!products) return absent;
@@ -68,20 +69,20 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
           );
         },
       }),
-      column.accessor((bundle) => bundle.pricing?.value, {
+      column.accessor(({ pricing }) => pricing?.value ?? pricing?.type, {
         id: "pricing",
         header: t("columns.pricing"),
-        meta: { align: "end" },
+        meta: { align: "end", optional: true },
         cell: ({ row }) => words.pricing(row.original.pricing) ?? absent,
       }),
       column.accessor("created_at", {
         header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
+        meta: { align: "end", firstOrder: "desc", notOnPhone: true, optional: true, ...sort("created_at") },
         cell: ({ getValue }) => date(getValue()),
       }),
       column.accessor("updated_at", {
         header: t("columns.updated"),
-        meta: { align: "end", notOnPhone: true },
+        meta: { align: "end", notOnPhone: true, optional: true },
         cell: ({ getValue }) => date(getValue()),
       }),
     ]);

@@ -19,6 +19,7 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { useProducts } from "@/components/use-products";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
@@ -37,6 +38,7 @@ export function BundleTable() {
   const { base, checkout, can, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
   const words = useErrorWords();
+  const unreported = useUnreported("checkout");
   const pageHref = usePageAddress();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
@@ -111,6 +113,7 @@ export function BundleTable() {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={(extensions.checkout && filters.search !== "") || filters.type !== null || filters.status !== null}
         onClearFilters={clear}
         toolbar={

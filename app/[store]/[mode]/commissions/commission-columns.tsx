@@ -37,21 +37,24 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
       }),
       column.accessor("amount", {
         header: t("columns.amount"),
-        meta: { align: "end", sort: "amount", firstOrder: "desc" },
+        meta: { align: "end", sort: "amount", firstOrder: "desc", optional: true },
         cell: ({ row }) => words.amount(row.original) ?? absent,
       }),
       column.accessor("sale_amount", {
         header: t("columns.sale"),
-        meta: { align: "end" },
+        meta: { align: "end", optional: true },
         cell: ({ getValue, row }) => {
           const sale = getValue();
-          return sale === undefined || sale === null ? "—" : money(sale, row.original.currency);
+          return sale === undefined ? absent : sale === null ? "—" : money(sale, row.original.currency);
         },
       }),
       column.accessor("flags", {
         header: t("columns.flags"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
-          const [first, ...more] = byGravity(getValue() ?? []);
+          const flags = getValue();
+          if (!flags) return absent;
+          const [first, ...more] = byGravity(flags);
           if (!first) return <span className="text-muted sm:sr-only">{t("noFlags")}</span>;
           const tone = isSeverity(first.severity) ? severities[first.severity] : "neutral";
           const name = words.flag(first.code);
@@ -69,7 +72,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         ? [
             column.accessor("status", {
               header: t("columns.status"),
-              meta: { sort: "status" },
+              meta: { sort: "status", optional: true },
               cell: ({ getValue, row }) => {
                 const status = getValue();
                 const decision = decisions.get(row.original.id);
@@ -84,7 +87,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         : []),
       column.accessor("created_at", {
         header: t("columns.created"),
-        meta: { align: "end", sort: "created_at", firstOrder: "desc" },
+        meta: { align: "end", sort: "created_at", firstOrder: "desc", optional: true },
         cell: ({ getValue }) => {
           const at = getValue();
           return at === undefined ? absent : <Moment at={at} />;
@@ -92,10 +95,10 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
       }),
       column.accessor("eligible_at", {
         header: t("columns.eligible"),
-        meta: { align: "end", sort: "eligible_at", notOnPhone: true },
+        meta: { align: "end", sort: "eligible_at", notOnPhone: true, optional: true },
         cell: ({ getValue }) => {
           const at = getValue();
-          if (!at) return "—";
+          if (!at) return at === null ? "—" : absent;
           const date = format.date(at);
           const waits = Date.parse(at) > Date.now();
           return (

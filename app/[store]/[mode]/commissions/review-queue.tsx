@@ -16,6 +16,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { useSelection } from "@/components/use-selection";
 import { useDesk } from "@/lib/api/desk";
 import type { commissionSorts } from "@/lib/contract/affiliate/commission-words";
@@ -49,6 +50,7 @@ export function ReviewQueue() {
   const columns = useCommissionColumns({ names, decisions: filters.status === "pending" ? null : decisions });
   const words = useCommissionWords();
   const errorWords = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const pageHref = usePageAddress();
   useKeepListAddress();
 
@@ -132,6 +134,7 @@ export function ReviewQueue() {
           refreshing={list.isFetching && list.isPlaceholderData}
           error={list.error ? errorWords(list.error) : null}
           onRetry={() => list.refetch()}
+          withoutValues={unreported.columns}
           filtered={filtered || (filters.status !== "pending" && filters.status !== "all")}
           onClearFilters={() =>
             setFilters({ status: null, affiliate: null, flagged: null, type: null, from: null, page: null })

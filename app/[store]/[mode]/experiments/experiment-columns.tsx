@@ -70,7 +70,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: sort("status"),
+        meta: { optional: true, ...sort("status") },
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return muted(t("notProvided"));

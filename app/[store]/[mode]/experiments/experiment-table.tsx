@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { useToday } from "@/components/use-today";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
@@ -33,6 +34,7 @@ export function ExperimentTable({ day }: { day: string }) {
   const { base, checkout, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(experimentFilters, { history: "push" });
   const words = useErrorWords();
+  const unreported = useUnreported("checkout");
   const pageHref = usePageAddress();
   useKeepListAddress();
   const asked = toQuery(filters, extensions.checkout);
@@ -102,6 +104,7 @@ export function ExperimentTable({ day }: { day: string }) {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={search !== "" || status !== "" || decide}
         onClearFilters={() => setFilters({ search: null, status: null, decide: null, page: null })}
         pageHref={pageHref}

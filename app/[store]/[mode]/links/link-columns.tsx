@@ -32,6 +32,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       column.accessor("affiliate_id", {
         id: "affiliate",
         header: t("columns.affiliate"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const id = getValue();
           return id === undefined ? absent : <AffiliateName id={id} names={names} />;
@@ -39,7 +40,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       }),
       column.accessor("code", {
         header: t("columns.code"),
-        meta: sort("code"),
+        meta: { optional: true, ...sort("code") },
         cell: ({ getValue }) => {
           const code = getValue();
           return code === undefined ? (
@@ -54,7 +55,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       column.accessor("destination_url", {
         id: "destination",
         header: t("columns.destination"),
-        meta: { notOnPhone: true },
+        meta: { notOnPhone: true, optional: true },
         cell: ({ getValue }) => {
           const url = getValue();
           if (url === undefined) return absent;
@@ -67,23 +68,23 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       }),
       column.accessor("clicks", {
         header: t("columns.clicks"),
-        meta: { align: "end", firstOrder: "desc", ...sort("clicks") },
+        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("clicks") },
         cell: ({ getValue }) => number(getValue()),
       }),
       column.accessor("orders", {
         header: t("columns.orders"),
-        meta: { align: "end", firstOrder: "desc", ...sort("orders") },
+        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("orders") },
         cell: ({ getValue }) => number(getValue()),
       }),
       column.accessor("revenue", {
         header: t("columns.revenue"),
-        meta: { align: "end", firstOrder: "desc", ...sort("revenue") },
+        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("revenue") },
         cell: ({ row: { original: link } }) =>
           link.revenue === undefined ? absent : money(link.revenue, link.currency),
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: sort("status"),
+        meta: { optional: true, ...sort("status") },
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return absent;
@@ -92,7 +93,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       }),
       column.accessor("created_at", {
         header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
+        meta: { align: "end", firstOrder: "desc", notOnPhone: true, optional: true, ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
           return at === undefined ? absent : <Moment at={at} />;

@@ -22,6 +22,7 @@ import { choiceFilter, sinceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
@@ -43,6 +44,7 @@ export function LinkTable() {
   const [selection, , select] = useSelection(asked);
   const held = useHeldIds("links");
   const words = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const pageHref = usePageAddress();
   useKeepListAddress();
   const list = useQuery({
@@ -122,6 +124,7 @@ export function LinkTable() {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={filters.status !== "" || filters.affiliate !== "" || filters.created_after !== null}
         onClearFilters={() => setFilters({ status: null, affiliate: null, created_after: null, page: null })}
         toolbar={

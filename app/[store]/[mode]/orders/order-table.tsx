@@ -12,6 +12,7 @@ import { Status } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { orderFilters, toListQuery } from "./filters";
@@ -24,6 +25,7 @@ export function OrderTable() {
   const { base, checkout } = useDesk();
   const [filters, setFilters] = useQueryStates(orderFilters, { history: "push" });
   const words = useErrorWords();
+  const unreported = useUnreported("checkout");
   const columns = useColumns();
   const query = toListQuery(filters);
   const list = useQuery({ ...checkout.orders.list.options({ query }), placeholderData: keepPreviousData });
@@ -45,6 +47,7 @@ export function OrderTable() {
       refreshing={list.isFetching && !list.isPending}
       error={list.error ? words(list.error) : null}
       onRetry={() => list.refetch()}
+      withoutValues={unreported.columns}
       toolbar={<p className="px-1 py-1 text-sm text-muted">{t("list.note")}</p>}
       empty={
         <EmptyState icon={<ShoppingBag />} title={t("list.empty")}>
@@ -71,6 +74,7 @@ function useColumns(): TableColumns<Order> {
       }),
       column.accessor("placed_at", {
         header: t("columns.placed"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const at = getValue();
           return at === undefined ? absent : <Moment at={at} precise />;
@@ -91,20 +95,20 @@ function useColumns(): TableColumns<Order> {
       }),
       column.accessor("total", {
         header: t("columns.total"),
-        meta: { align: "end" },
+        meta: { align: "end", optional: true },
         cell: ({ getValue, row }) => money(getValue(), row.original),
       }),
       column.accessor((order) => order.service_data?.service_revenue, {
         id: "revenue",
         header: t("columns.revenue"),
-        meta: { align: "end" },
+        meta: { align: "end", optional: true },
         cell: ({ getValue, row }) => money(getValue(), row.original),
       }),
       column.accessor((order) => order.service_data?.upsells_accepted?.length, {
         id: "upsells",
         header: t("columns.upsells"),
-        meta: { align: "end" },
-        cell: ({ getValue }) => getValue() || none,
+        meta: { align: "end", optional: true },
+        cell: ({ getValue }) => (getValue() === undefined ? absent : getValue() || none),
       }),
       column.accessor((order) => order.service_data?.experiment_variant, {
         id: "variant",

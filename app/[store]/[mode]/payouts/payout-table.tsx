@@ -18,6 +18,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, sinceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { type payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
@@ -35,6 +36,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
   const [filters, setFilters] = useQueryStates(payoutFilters, { history: "push" });
   const query = toPayoutQuery(filters, extensions.affiliate);
   const errorWords = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const pageHref = usePageAddress();
   const list = useQuery({ ...affiliate.payouts.list.options({ query }), placeholderData: keepPreviousData });
   const rows = list.data?.data;
@@ -62,6 +64,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? errorWords(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={filtered}
         onClearFilters={() => setFilters({ status: null, since: null, affiliate: null, page: null })}
         pageHref={pageHref}
@@ -121,6 +124,7 @@ function usePayoutColumns(names: AffiliateNames) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
+    const none = <span className="text-muted">—</span>;
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
     return column.columns([
       column.accessor("affiliate_id", {
@@ -133,7 +137,7 @@ function usePayoutColumns(names: AffiliateNames) {
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: sort("status"),
+        meta: { optional: true, ...sort("status") },
         cell: ({ getValue }) => {
           const status = getValue();
           return status === undefined ? absent : <Look {...words.status(status)} />;
@@ -141,7 +145,7 @@ function usePayoutColumns(names: AffiliateNames) {
       }),
       column.accessor("amount", {
         header: t("columns.amount"),
-        meta: { align: "end", firstOrder: "desc", ...sort("amount") },
+        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("amount") },
         cell: ({ getValue, row }) => {
           const amount = getValue();
           return amount === undefined ? absent : money(amount, row.original.currency);
@@ -150,22 +154,23 @@ function usePayoutColumns(names: AffiliateNames) {
       column.accessor((row) => row.commission_ids?.length, {
         id: "commissions",
         header: t("columns.commissions"),
-        meta: { align: "end", notOnPhone: true },
+        meta: { align: "end", notOnPhone: true, optional: true },
         cell: ({ getValue }) => getValue() ?? absent,
       }),
       column.accessor("method", {
         header: t("columns.method"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const method = getValue();
-          return method ? words.method(method) : absent;
+          return method ? words.method(method) : method === null ? none : absent;
         },
       }),
       column.accessor("reference", {
         header: t("columns.reference"),
-        meta: { notOnPhone: true },
+        meta: { notOnPhone: true, optional: true },
         cell: ({ getValue }) => {
           const reference = getValue();
-          if (!reference) return <span className="text-muted">—</span>;
+          if (!reference) return reference === undefined ? absent : none;
           return (
             <span className="inline-block truncate sm:max-w-40 align-bottom" title={reference}>
               {reference}
@@ -178,12 +183,12 @@ function usePayoutColumns(names: AffiliateNames) {
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("paid_at") },
         cell: ({ getValue }) => {
           const at = getValue();
-          return at ? <Moment at={at} /> : <span className="text-muted">—</span>;
+          return at ? <Moment at={at} /> : none;
         },
       }),
       column.accessor("created_at", {
         header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", ...sort("created_at") },
+        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
           return at === undefined ? absent : <Moment at={at} />;

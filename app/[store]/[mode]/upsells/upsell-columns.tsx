@@ -34,7 +34,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
       }),
       column.accessor("status", {
         header: t("columns.status"),
-        meta: sort("status"),
+        meta: { optional: true, ...sort("status") },
         cell: ({ getValue, row }) => {
           const status = getValue();
           if (status === undefined) return absent;
@@ -53,6 +53,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
       }),
       column.accessor("product_id", {
         header: t("columns.product"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const id = getValue();
           return id === undefined ? absent : <ProductName id={id} name={products.get(id)?.name} />;
@@ -60,7 +61,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
       }),
       column.accessor("trigger_products", {
         header: t("columns.triggers"),
-        meta: { notOnPhone: true },
+        meta: { optional: true, notOnPhone: true },
         cell: ({ getValue }) => {
           const triggers = getValue();
           if (!triggers) return absent;
@@ -74,14 +75,15 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           );
         },
       }),
-      column.accessor((offer) => offer.discount?.value, {
+      column.accessor(({ discount }) => discount?.value ?? discount?.type, {
         id: "discount_value",
         header: t("columns.discount"),
-        meta: { align: "end", firstOrder: "desc", ...sort("discount_value") },
+        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("discount_value") },
         cell: ({ row }) => words.discount(row.original.discount) ?? absent,
       }),
       column.accessor("placement", {
         header: t("columns.placement"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const placement = getValue();
           if (placement === undefined) return absent;
@@ -110,7 +112,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
         : []),
       column.accessor("created_at", {
         header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("created_at") },
+        meta: { align: "end", firstOrder: "desc", notOnPhone: true, optional: true, ...sort("created_at") },
         cell: ({ getValue }) => {
           const at = getValue();
           return at === undefined ? absent : <Moment at={at} />;

@@ -20,6 +20,7 @@ import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnreported } from "@/components/unreported";
 import { useProducts } from "@/components/use-products";
 import { useSelection } from "@/components/use-selection";
 import { ViewsMenu } from "@/components/views-menu";
@@ -40,6 +41,7 @@ export function UpsellTable() {
   const [selection, everything, select] = useSelection(asked);
   const held = useHeldIds("upsells");
   const words = useErrorWords();
+  const unreported = useUnreported("checkout");
   const pageHref = usePageAddress();
   useKeepListAddress();
   const list = useQuery({
@@ -125,6 +127,7 @@ export function UpsellTable() {
         refreshing={list.isFetching && !list.isPending}
         error={list.error ? words(list.error) : null}
         onRetry={() => list.refetch()}
+        withoutValues={unreported.columns}
         filtered={filters.search !== "" || filters.status !== ""}
         onClearFilters={() => setFilters({ search: null, status: null, page: null })}
         toolbar={

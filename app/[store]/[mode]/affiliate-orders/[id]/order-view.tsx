@@ -18,6 +18,7 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownAttributedOrderFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
@@ -87,23 +88,24 @@ function Facts({ order, names }: { order: AttributedOrder; names: AffiliateNames
   const t = useTranslations("affiliateOrders");
   const { format } = useDesk();
   const words = useAttributionWords();
-  const absent = <span className="text-muted">{t("notProvided")}</span>;
-  const time = (at: string | null | undefined) => (at ? format.dateTime(at) : absent);
-  const code = (value: string | null | undefined) => (value ? <code className="wrap-anywhere">{value}</code> : absent);
+  const unreported = useUnreported("affiliate");
+  const time = (at: string | null | undefined) => at && format.dateTime(at);
+  const code = (value: string | null | undefined) => value && <code className="wrap-anywhere">{value}</code>;
   const { affiliate_id: who, attribution_method: method } = order;
   return (
     <Panel title={t("facts.title")}>
       <DescriptionList
+        withoutDetail={unreported.facts}
         items={[
           {
             term: t("columns.affiliate"),
             detail: who ? <AffiliateName id={who} names={names} className="max-w-full" /> : t("nobodys"),
           },
-          { term: t("columns.method"), detail: method ? words.method(method) : absent },
+          { term: t("columns.method"), detail: method && words.method(method) },
           ...(order.coupon_code ? [{ term: t("columns.coupon"), detail: <code>{order.coupon_code}</code> }] : []),
           { term: t("facts.attributedAt"), detail: time(order.attributed_at) },
           { term: t("columns.created"), detail: time(order.created_at) },
-          { term: t("facts.customer"), detail: order.customer_email || absent },
+          { term: t("facts.customer"), detail: order.customer_email },
           { term: t("facts.id"), detail: code(order.id) },
           { term: t("facts.external"), detail: code(order.external_id) },
         ]}

@@ -6,6 +6,7 @@ import { useProgramWords } from "@/components/program-words";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
@@ -47,11 +48,11 @@ function Terms({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates");
   const { format, money } = useDesk();
   const { payoutMethod } = useProgramWords();
-  const absent = <span className="text-muted">{t("notProvided")}</span>;
+  const unreported = useUnreported("affiliate");
   const { commission_type: type, commission_rate: rate, currency } = one;
   const terms =
     rate === undefined
-      ? absent
+      ? undefined
       : type === "percentage"
         ? t("page.percent", { rate: format.percent(rate) })
         : type === "fixed"
@@ -78,6 +79,7 @@ function Terms({ one }: { one: Affiliate }) {
   return (
     <Panel title={t("page.terms")}>
       <DescriptionList
+        withoutDetail={unreported.facts}
         items={[
           { term: t("page.termsRate"), detail: terms },
           ...told.flatMap(([term, detail]) => (detail ? [{ term, detail }] : [])),

@@ -13,6 +13,7 @@ import { Look, type StatusLook } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import { recordFilters } from "./filters";
@@ -27,6 +28,7 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const t = useTranslations("affiliates.page");
   const { base, affiliate, extensions } = useDesk();
   const words = useErrorWords();
+  const unreported = useUnreported("affiliate");
   const [shown, setShown] = useQueryStates(recordFilters, { history: "push" });
   const pageHref = usePageAddress();
   const { page: at, per_page } = toPage(shown);
@@ -63,6 +65,7 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
       refreshing={list.isFetching && !list.isPending}
       error={list.error ? words(list.error) : null}
       onRetry={() => list.refetch()}
+      withoutValues={unreported.columns}
       filtered={!filters && hasNext}
       toolbar={!filters && <p className="px-1 py-1 text-sm text-muted">{t("notFiltered")}</p>}
       empty={<EmptyState title={t(`none.${kind}`)}>{t(`noneBody.${kind}`)}</EmptyState>}
@@ -77,40 +80,38 @@ function useColumns(kind: Kind) {
   const words = useAttributionWords();
   const program = useProgramWords();
   const missing = <span className="text-muted">{absent}</span>;
-  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+  const none = <span className="text-muted">—</span>;
+  /** `null` where the affiliate service says that there is none. */
+  const text = (value: unknown) =>
+    typeof value === "string" && value !== "" ? value : value === null ? null : undefined;
+  const named = (value: unknown, name: (word: string) => ReactNode) => {
+    const word = text(value);
+    return word ? name(word) : word;
+  };
   const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: object = {}) =>
-    column.display({ id, header, meta, cell: ({ row }) => show(row.original) ?? missing });
-  const amount = (id: string, header: string) =>
-    cell(id, header, (row) => (typeof row[id] === "number" ? money(row[id], text(row.currency)) : null), {
-      align: "end",
+    column.accessor(show, {
+      ...{ id, header, meta: { optional: true, ...meta } },
+      cell: ({ getValue }) => (getValue() === undefined ? missing : (getValue() ?? none)),
     });
-  const count = (id: string, header: string) =>
-    cell(id, header, (row) => (typeof row[id] === "number" ? format.number(row[id]) : null), { align: "end" });
-  const date = cell(
-    "created_at",
-    t("created"),
-    (row) => (text(row.created_at) ? format.date(String(row.created_at)) : null),
-    {
-      align: "end",
-    },
-  );
+  const number = (id: string, header: string, show: (value: number, row: Row) => ReactNode) =>
+    cell(id, header, (row) => (typeof row[id] === "number" ? show(row[id], row) : text(row[id])), { align: "end" });
+  const amount = (id: string, header: string) => number(id, header, (value, row) => money(value, text(row.currency)));
+  const count = (id: string, header: string) => number(id, header, format.number);
+  const date = cell("created_at", t("created"), (row) => named(row.created_at, format.date), { align: "end" });
   const status = (read: (word: string) => StatusLook) =>
-    cell("status", t("status"), ({ status: word }) => {
-      const known = text(word);
-      return known && <Look {...read(known)} />;
-    });
+    cell("status", t("status"), (row) => named(row.status, (word) => <Look {...read(word)} />));
   const first = (header: string, show: (row: Row) => ReactNode) => cell("first", header, show, { primary: true });
   const sets = {
     orders: () => [
       first(t("order"), ({ order_number, external_id, id }) => text(order_number) ?? text(external_id) ?? id),
-      cell("method", t("method"), ({ attribution_method: by }) => (text(by) ? words.method(String(by)) : null)),
+      cell("method", t("method"), (row) => named(row.attribution_method, words.method)),
       status(words.order),
       amount("total", t("total")),
       date,
     ],
     commissions: () => [
       first(t("commission"), ({ id }) => id),
-      cell("type", t("type"), ({ type }) => (text(type) ? program.commissionType(String(type)) : null)),
+      cell("type", t("type"), (row) => named(row.type, program.commissionType)),
       status(words.commission),
       amount("sale_amount", t("sale")),
       amount("amount", t("amount")),
@@ -118,7 +119,7 @@ function useColumns(kind: Kind) {
     ],
     payouts: () => [
       first(t("payout"), ({ id }) => id),
-      cell("method", t("method"), ({ method }) => (text(method) ? program.payoutMethod(String(method)) : null)),
+      cell("method", t("method"), (row) => named(row.method, program.payoutMethod)),
       cell("reference", t("reference"), ({ reference }) => text(reference)),
       status(program.payoutStatus),
       amount("amount", t("amount")),
@@ -126,8 +127,8 @@ function useColumns(kind: Kind) {
     ],
     links: () => [
       first(t("link"), ({ name, code, id }) => text(name) ?? text(code) ?? id),
-      cell("destination", t("destination"), ({ destination_url: url }) =>
-        text(url) ? <span className="inline-block max-w-72 truncate align-bottom">{String(url)}</span> : null,
+      cell("destination", t("destination"), (row) =>
+        named(row.destination_url, (url) => <span className="inline-block max-w-72 truncate align-bottom">{url}</span>),
       ),
       status(program.linkStatus),
       count("clicks", t("clicks")),

@@ -5,6 +5,7 @@ import type { Products } from "@/components/remembered-products";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
+import { useUnreported } from "@/components/unreported";
 import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
@@ -18,7 +19,7 @@ export function BundleSheet({ bundle }: { bundle: Bundle }) {
   const { can, extensions } = useDesk();
   const words = useBundleWords();
   const { products } = useProducts(bundle.products?.map(({ product_id }) => product_id) ?? []);
-  const absent = <span className="text-muted">{t("notProvided")}</span>;
+  const unreported = useUnreported("checkout");
   return (
     <>
       {!extensions.checkout && can("checkout", "bundles", "create") && (
@@ -30,12 +31,13 @@ export function BundleSheet({ bundle }: { bundle: Bundle }) {
         <div className="grid gap-5">
           <Panel title={t("one")}>
             <DescriptionList
+              withoutDetail={unreported.facts}
               items={[
-                { term: t("columns.type"), detail: bundle.type === undefined ? absent : words.type(bundle.type) },
-                { term: t("columns.pricing"), detail: words.pricing(bundle.pricing) ?? absent },
+                { term: t("columns.type"), detail: bundle.type && words.type(bundle.type) },
+                { term: t("columns.pricing"), detail: words.pricing(bundle.pricing) ?? undefined },
                 {
                   term: t("columns.products"),
-                  detail: bundle.products ? <Contents contents={bundle.products} products={products} /> : absent,
+                  detail: bundle.products && <Contents contents={bundle.products} products={products} />,
                 },
               ]}
             />

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { LeadsTo } from "../leads-to";
@@ -15,6 +16,7 @@ import { QrPanel } from "./qr-panel";
 export function LinkSheet({ link }: { link: Link }) {
   const t = useTranslations("links");
   const { can, extensions } = useDesk();
+  const unreported = useUnreported("affiliate");
   const shown = linkFields.filter((field) => field !== "affiliate_id" && field !== "code");
   return (
     <>
@@ -27,11 +29,10 @@ export function LinkSheet({ link }: { link: Link }) {
         <div className="grid gap-5">
           <Panel title={t("form.what")}>
             <DescriptionList
+              withoutDetail={unreported.facts}
               items={shown.map((field) => ({
                 term: t(`form.labels.${field}`),
-                detail: link[field] || (
-                  <span className="text-muted">{link[field] === undefined ? t("notProvided") : "—"}</span>
-                ),
+                detail: link[field],
               }))}
             />
           </Panel>

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownOrderFields, knownServiceFields } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";
@@ -100,17 +101,17 @@ function Ids({ order }: { order: Order }) {
   const t = useTranslations("orders");
   const { format } = useDesk();
   const id = (value: string | undefined, label: string) =>
-    value ? (
+    value && (
       <span className="flex items-center gap-1">
         <code className="min-w-0 wrap-anywhere">{value}</code>
         <CopyButton text={value} label={format.within(label)} />
       </span>
-    ) : (
-      <span className="text-muted">{t("notProvided")}</span>
     );
+  const unreported = useUnreported("checkout");
   return (
     <Panel title={t("ids.title")}>
       <DescriptionList
+        withoutDetail={unreported.facts}
         items={[
           { term: t("ids.order"), detail: id(order.order_id, t("ids.order")) },
           { term: t("ids.platform"), detail: id(order.platform_order_id, t("ids.platform")) },

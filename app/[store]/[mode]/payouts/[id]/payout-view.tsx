@@ -15,6 +15,7 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
@@ -93,16 +94,17 @@ function Facts({ payout }: { payout: Payout }) {
   const words = usePayoutWords();
   const names = useAffiliateNames([payout.affiliate_id]);
   const { affiliate_id: affiliate, method, reference, note, period_start: start, period_end: end } = payout;
-  const absent = <span className="text-muted">{t("notProvided")}</span>;
+  const unreported = useUnreported("affiliate");
   return (
     <Panel title={t("facts.title")}>
       <DescriptionList
+        withoutDetail={unreported.facts}
         items={[
-          { term: t("columns.affiliate"), detail: affiliate ? <AffiliateName id={affiliate} names={names} /> : absent },
+          { term: t("columns.affiliate"), detail: affiliate && <AffiliateName id={affiliate} names={names} /> },
           { term: t("facts.id"), detail: <code>{payout.id}</code> },
-          { term: t("columns.method"), detail: method ? words.method(method) : absent },
-          { term: t("columns.reference"), detail: reference || absent },
-          { term: t("facts.note"), detail: note || absent },
+          { term: t("columns.method"), detail: method && words.method(method) },
+          { term: t("columns.reference"), detail: reference },
+          { term: t("facts.note"), detail: note },
           ...(start && end ? [{ term: t("facts.period"), detail: format.days(start, end) }] : []),
           ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: payout.failure_reason }] : []),
         ]}

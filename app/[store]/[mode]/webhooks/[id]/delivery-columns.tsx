@@ -28,6 +28,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
       column.accessor("event_type", {
         id: "event",
         header: t("columns.event"),
+        meta: { optional: true },
         cell: ({ row: { original: log } }) =>
           log.event_type === undefined ? (
             absent
@@ -41,6 +42,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
       }),
       column.accessor("status", {
         header: t("columns.status"),
+        meta: { optional: true },
         cell: ({ getValue }) => {
           const status = getValue();
           if (status === undefined) return absent;
@@ -100,7 +102,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
       column.accessor("created_at", {
         id: "created",
         header: t("columns.created"),
-        meta: { align: "end" },
+        meta: { align: "end", optional: true },
         cell: ({ getValue }) => time(getValue()),
       }),
     ]);

@@ -10,6 +10,7 @@ import { tableAddress } from "@/components/table-address";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { useDeliveryColumns } from "./delivery-columns";
@@ -25,6 +26,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const query = toLogQuery(filters, timeZone);
   const words = useErrorWords();
   const pageHref = usePageAddress();
+  const unreported = useUnreported("checkout");
   const columns = useDeliveryColumns();
   const params = { id: endpoint.id };
   // The specification shows no pages or filters, so another API returns what it returns.
@@ -55,6 +57,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
       refreshing={log.isFetching && !log.isPending}
       error={log.error ? words(log.error) : null}
       onRetry={() => log.refetch()}
+      withoutValues={unreported.columns}
       filtered={extensions.checkout && isFiltered(filters)}
       onClearFilters={clear}
       toolbar={

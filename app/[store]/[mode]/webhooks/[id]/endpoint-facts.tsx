@@ -5,6 +5,7 @@ import { OtherFields } from "@/components/other-fields";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
+import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
@@ -14,11 +15,12 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.facts");
   const { format } = useDesk();
   const { id, url, events, created_at: created } = endpoint;
-  const absent = <span className="text-muted">{t("notProvided")}</span>;
+  const unreported = useUnreported("checkout");
   return (
     <>
       <Panel title={t("title")}>
         <DescriptionList
+          withoutDetail={unreported.facts}
           items={[
             {
               term: t("id"),
@@ -29,10 +31,10 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
                 </span>
               ),
             },
-            { term: t("url"), detail: url ?? absent },
+            { term: t("url"), detail: url },
             {
               term: t("events"),
-              detail: events ? (
+              detail: events && (
                 <ul className="flex flex-wrap gap-x-3 gap-y-1">
                   {events.map((event) => (
                     <li key={event}>
@@ -40,8 +42,6 @@ export function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
                     </li>
                   ))}
                 </ul>
-              ) : (
-                absent
               ),
             },
             { term: t("secret"), detail: t("secretKept") },

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { columnsFor } from "./table-types";
+import { columnsWithoutValues, withColumn } from "./table-visibility";
+
+type Row = { name: string; place?: string | null; tags?: string[]; sum?: { value: number } };
+const column = columnsFor<Row>();
+const columns = column.columns([
+  column.accessor("name", { header: "Name", meta: { primary: true } }),
+  column.accessor("place", { header: "Place", meta: { optional: true } }),
+  column.accessor("tags", { header: "Tags", meta: { optional: true } }),
+  column.accessor(({ sum }) => sum?.value, { id: "sum", header: "Sum", meta: { optional: true } }),
+]);
+const hides = (...rows: Omit<Row, "name">[]) =>
+  columnsWithoutValues(
+    columns,
+    rows.map((row) => ({ name: "A", ...row })),
+  );
+
+describe("a column is hidden", () => {
+  test("where no row has its value", () => expect(hides({}, {})).toEqual(["place", "tags", "sum"]));
+  test("where it is an empty text", () => expect(hides({ place: "", tags: [], sum: { value: 0 } })).toEqual(["place"]));
+  test("where a row cannot have one and the others do not", () =>
+    expect(hides({ place: null }, {})).toContain("place"));
+});
+
+describe("a column is shown", () => {
+  test("in an empty list", () => expect(hides()).toEqual([]));
+  test("where one row has a value", () => expect(hides({ place: "Cart" }, {})).toEqual(["tags", "sum"]));
+  test("where it is an empty list or zero", () => expect(hides({ tags: [], sum: { value: 0 } })).toEqual(["place"]));
+  test("where each row says that it has none", () =>
+    expect(hides({ place: null }, { place: null })).not.toContain("place"));
+});
+
+test("a column without values that a person asks for stays, until the person hides it", () => {
+  expect(withColumn(["sum"], "place", true, ["place"])).toEqual(["sum", "!place"]);
+  expect(withColumn(["sum", "!place"], "place", false, ["place"])).toEqual(["sum", "place"]);
+  expect(withColumn(["sum", "place"], "place", true, [])).toEqual(["sum"]);
+});

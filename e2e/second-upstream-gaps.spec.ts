@@ -1,0 +1,108 @@
+import { expect, ready, rowOf, rowsOf } from "./fixtures.ts";
+import { test } from "./second-shop.ts";
+
+// What an API leaves out of its lists, and how it words its errors.
+
+test("columns of which the service reports nothing are hidden and named once, from the first paint on", async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const hidden = "Triggers and Placement are hidden: the checkout service does not report them for these rows.";
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState });
+  const still = await context.newPage();
+  await still.goto(new URL(`${shop.base}/upsells`, new URL((await shop.opens("/upsells"))?.url() ?? "").origin).href);
+  await expect(still.getByText(hidden)).toBeVisible();
+  await expect(still.getByRole("columnheader", { name: "Placement" })).toHaveCount(0);
+  await context.close();
+
+  await expect(page.getByText(hidden)).toHaveCount(1);
+  await expect(page.getByRole("main")).not.toContainText("not reported");
+  const header = page.getByRole("columnheader", { name: "Placement" });
+  await expect(header).toHaveCount(0);
+
+  await ready(page);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Placement" }).click();
+  await page.keyboard.press("Escape");
+  await expect(header).toBeVisible();
+  await expect(rowOf(page, "Filter deal 30")).toContainText("not reported");
+  await expect(
+    page.getByText("Triggers is hidden: the checkout service does not report it for these rows."),
+  ).toBeVisible();
+  await page.reload();
+  await expect(header).toBeVisible();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(rowsOf(page)).toHaveCount(10);
+  await expect(header).toBeVisible();
+});
+
+test("one row with a value brings its column back, and only the others are told to lack it", async ({ page, shop }) => {
+  await shop.opens("/bundles");
+  await expect(page.getByText("Created and Updated are hidden")).toBeVisible();
+  shop.changes("bundles", "71", { created_at: "2026-09-01T10:00:00Z" });
+  await page.reload();
+  await expect(page.getByText("Updated is hidden")).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Created" })).toBeVisible();
+  await expect(rowOf(page, "Bundle 1")).toContainText("not reported");
+});
+
+test("a column stays where the service says of each row that there is none", async ({ page, shop }) => {
+  await shop.opens("/payouts");
+  await expect(page.getByText(/are hidden: the affiliate service does not report them/)).toContainText("Reference");
+  shop.has("payouts", { id: 601, affiliate_id: 11, amount: "25.00", reference: null });
+  shop.has("payouts", { id: 602, affiliate_id: 12, amount: "10.00", reference: null });
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Reference" })).toBeVisible();
+});
+
+const lists: [path: string, hidden: RegExp, shown: string[]][] = [
+  ["/affiliates", /^Group, Clicks, Orders, and Conversion are hidden/, ["Email", "Status", "Revenue"]],
+  ["/affiliate-orders", /^By, Coupon, and Refunded are hidden/, ["Affiliate", "Total"]],
+  ["/commissions", /^Sale and Eligible are hidden/, ["Flags", "Commission"]],
+  ["/links", /^Code, Orders, Revenue, and Status are hidden/, ["Destination", "Clicks"]],
+];
+for (const [path, hidden, shown] of lists) {
+  test(`${path} hides what the affiliate service does not report, on paper too, and nothing else`, async ({
+    page,
+    shop,
+  }) => {
+    await shop.countsIn("major");
+    await shop.opens(path);
+    await expect(page.getByText(hidden)).toBeVisible();
+    for (const name of shown) await expect(page.getByRole("columnheader", { name })).toBeVisible();
+    await expect(page.getByRole("table").first()).not.toContainText("not reported");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText(hidden)).toBeVisible();
+  });
+}
+
+for (const errors of ["entries", "problem", "json-api", "fastapi"] as const) {
+  test(`an error of an API that words it as ${errors} lands on its field`, async ({ page, shop, complaints }) => {
+    complaints.expect(/400/);
+    shop.chooses({ errors });
+    await shop.opens("/upsells/off-28");
+    await ready(page);
+    await page.getByLabel("Value").fill("600");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByLabel("Value")).toHaveAccessibleDescription(/must be between 0 and 500/);
+    await expect(page.getByLabel("Value")).toBeFocused();
+    await expect(page.getByText("The API answered")).toHaveCount(0);
+    expect(shop.effects()).toBe(0);
+  });
+}
+
+for (const errors of ["texts", "text"] as const) {
+  test(`an error of an API that words it as ${errors} is shown in its words`, async ({ page, shop, complaints }) => {
+    complaints.expect(/422/);
+    shop.chooses({ errors });
+    shop.goesWrong({ on: "PUT /upsells/:id", fault: "error", status: 422 });
+    await shop.opens("/upsells/off-28");
+    await ready(page);
+    await page.getByLabel("Name").fill("Filter and more");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByRole("alert")).toContainText("Something broke over there");
+    await expect(page.getByLabel("Name")).toHaveValue("Filter and more");
+  });
+}
