@@ -95,6 +95,50 @@ test.describe("P5: an answer of the API", () => {
     expect(answer.body.error.message).toBe("The stored key lacks the scope write:upsells.");
   });
 
+  test("of an error in any form is short text, without secrets and without control characters", async () => {
+    const secret = "whsec_0123456789abcdef0123456789abcdef";
+    const hostile = `<img src=x onerror=alert(1)> \u202e\u0000${key} ${secret} Bearer abcdefghijklmnop`;
+    const entry = { source: { pointer: `/data/attributes/${key}${"/name".repeat(99)}` }, detail: hostile.repeat(9) };
+    for (const [body, type] of [
+      [JSON.stringify({ errors: Array.from({ length: 5_000 }, () => entry), title: hostile + "x".repeat(1e6) })],
+      [JSON.stringify({ errors: { [key]: Array.from({ length: 5_000 }, () => hostile) } })],
+      [hostile.slice(hostile.indexOf("live_")) + "x".repeat(1e6), "text/plain"],
+    ] as const) {
+      await answering(raw(body, { "content-type": type ?? "application/json" }, 422));
+      const answer = await owner.call("POST", upsells, { body: draft });
+      isError(answer, 422, "request_failed");
+      const { message, details = [] } = answer.body.error;
+      expect(message).not.toMatch(/^The API answered/);
+      expect(message.length).toBeLessThanOrEqual(500);
+      expect(details.length).toBeLessThanOrEqual(50);
+      expect(answer.text.length).toBeLessThan(64 * 1024);
+      expect(answer.text).not.toMatch(new RegExp(`${canary}|${secret}|abcdefghijklmnop`));
+      const texts = [message, ...details.flatMap(Object.values)].join("");
+      expect(texts).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+      expect(answer.headers["content-type"]).toContain("application/json");
+    }
+  });
+
+  test("of an error page says nothing of its own, whatever it calls itself", async () => {
+    const page = "<!doctype html><script>alert(1)</script>";
+    for (const [body, type] of [
+      [page, "text/html"],
+      [page, "text/plain"],
+      [JSON.stringify({ message: page, errors: [page] }), "application/json"],
+    ] as const) {
+      await answering(raw(body, { "content-type": type }, 422));
+      const answer = await owner.call("POST", upsells, { body: draft });
+      expect(answer.body.error).toEqual({ code: "request_failed", message: "The API answered 422." });
+    }
+  });
+
+  test("of an error with a code of the dashboard's own does not speak for the dashboard", async () => {
+    for (const code of ["signed_out", "connection_rejected", "role_forbidden", "offline", "stopped"]) {
+      await answering(json({ error: { code, message: "No." } }, 500));
+      isError(await owner.call("POST", upsells, { body: draft }), 500, "server_error");
+    }
+  });
+
   test("of 429 passes its wait on, and the key's other calls are not sent meanwhile", async () => {
     await answering(json({ error: { code: "rate_limited", message: "Wait.", retry_after: 40 } }, 429));
     const first = await owner.call("GET", upsells);
