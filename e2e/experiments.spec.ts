@@ -20,12 +20,12 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await expect(picture).not.toContainText("points");
   await expect(picture).toContainText("Picture instead of words variant_a");
   await expect(picture).toContainText(/for \d+ days?/);
-  await expect(row("One offer or two")).toContainText(/[\d,]+ of [\d,]+ needed/);
-  await page.getByRole("radio", { name: "Points" }).check();
+  await expect(row("One offer or two")).toContainText(/[\d,]+of [\d,]+ needed/);
+  await page.getByText("Points", { exact: true }).click();
   await expect(picture).toContainText(/\+[\d.]+ points\+[\d.]+ to \+[\d.]+ points/);
   await expect(picture).not.toContainText("%");
   await expect(page).toHaveURL(/scale=points/);
-  await page.getByRole("radio", { name: "Lift" }).check();
+  await page.getByRole("radiogroup").getByText("Lift", { exact: true }).click();
   // Whoever looked at a plain p-value every evening would have called this one.
   await expect(row("One offer or two")).toContainText("Not decided");
   await expect(row("Bundle box in the cart")).toContainText("Too early");

@@ -45,11 +45,13 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
   const axis = useMemo(() => {
     const studies = [...reads.values()].flatMap(({ study }) => study ?? []);
     return axisOf(
-      studies.flatMap((study) => estimateOf(study, scale) ?? []),
+      // Without its interval an estimate may lie anywhere.
+      studies.flatMap((study) => estimateOf(study, scale) ?? []).filter(({ lower }) => lower !== null),
       scale,
     );
   }, [reads, scale]);
   return useMemo(() => {
+    const wraps = "sm:whitespace-normal";
     const sort = (name: string) => (sortable(name) ? { sort: name } : {});
     const muted = (text: string) => <span className="text-muted">{text}</span>;
     const shown = (id: string, show: (read: Read & { study: Study }) => ReactNode) => {
@@ -85,21 +87,23 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       column.display({
         id: "verdict",
         header: t("columns.verdict"),
-        meta: { wrap: true, ...sort("verdict") },
+        meta: sort("verdict"),
         cell: ({ row: { original } }) => (
           <Seen onSeen={() => onSeen(original.id)}>
             {reads.get(original.id)?.failed && !reads.get(original.id)?.study
               ? muted(t("unread", { reason: reads.get(original.id)?.failed ?? "" }))
-              : cell(original.id, ({ study: { verdict, names } }) => (
-                  <Mark tone={toneOf(verdict)}>{words.short(verdict, names)}</Mark>
-                ))}
+              : cell(
+                  original.id,
+                  ({ study: { verdict, names } }) => <Mark tone={toneOf(verdict)}>{words.short(verdict, names)}</Mark>,
+                  wraps,
+                )}
           </Seen>
         ),
       }),
       column.display({
         id: "lift",
         header: t(`scale.${scale}`),
-        meta: { align: "end", firstOrder: "desc", label: t("columns.lift"), ...sort("lift") },
+        meta: { align: "end", firstOrder: "desc", ...sort("lift") },
         cell: ({ row: { original } }) =>
           cell(
             original.id,
@@ -119,7 +123,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       column.display({
         id: "chart",
         header: () => <Ticks axis={axis} show={words.tick(scale)} sparse />,
-        meta: { label: t("columns.chart"), wrap: true },
+        meta: { label: t("columns.chart") },
         cell: ({ row: { original } }) =>
           cell(
             original.id,
@@ -135,7 +139,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                 </span>
               );
             },
-            "w-full min-w-40",
+            cn("w-full min-w-40", wraps),
           ),
       }),
       column.display({
@@ -152,18 +156,16 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
               const goal = planned ?? (verdict.rule === "decided" ? null : needed);
               if (goal === null) return format.number(least);
               return (
-                <span className="grid gap-1 justify-items-end tabular-nums">
-                  <span>
-                    {t(planned === null ? "progress.needed" : "progress.planned", {
-                      count: format.number(least),
-                      goal: format.number(goal),
-                    })}
+                <span className="grid justify-items-end tabular-nums">
+                  <span>{format.number(least)}</span>
+                  <span className="text-xs text-muted">
+                    {t(planned === null ? "progress.needed" : "progress.planned", { goal: format.number(goal) })}
                   </span>
-                  <Bar part={least / goal} className="h-1 max-w-32" />
+                  <Bar part={least / goal} className="h-1 max-w-24" />
                 </span>
               );
             },
-            "justify-items-end sm:min-w-32",
+            "justify-items-end sm:min-w-24",
           ),
       }),
       column.display({
@@ -191,7 +193,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                 </span>
               );
             },
-            "justify-items-start max-sm:justify-items-end sm:min-w-44",
+            cn("justify-items-start max-sm:justify-items-end sm:min-w-32", wraps),
           ),
       }),
       column.accessor("started_at", {

@@ -2,10 +2,10 @@ import { cn } from "@/components/ui/cn";
 import { type Axis, placeOn } from "./axis";
 import type { Estimate } from "./verdict";
 
-const nearEnd = (percent: number) => percent < 30 || percent > 70;
-
 /** The marks of an axis above its intervals. */
 export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number) => string; sparse?: boolean }) {
+  const room = sparse ? 22 : 30;
+  const nearEnd = (percent: number) => percent < room || percent > 100 - room;
   return (
     // Attributes, because a page from the server may bring no styles of its own.
     <svg aria-hidden="true" className="block h-4 w-full overflow-visible fill-muted text-xs font-normal">

@@ -6,7 +6,11 @@ import { cn } from "@/components/ui/cn";
 export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex items-start gap-2">
-      <svg aria-hidden="true" viewBox="0 0 8 8" className={cn("mt-1.5 size-2 shrink-0", toneText[tone])}>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 8 8"
+        className={cn("mt-[calc(0.5lh-0.25rem)] size-2 shrink-0", toneText[tone])}
+      >
         <circle cx="4" cy="4" r="4" fill="currentColor" />
       </svg>
       <span className="min-w-0 wrap-anywhere">{children}</span>

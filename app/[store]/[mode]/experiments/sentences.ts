@@ -66,6 +66,9 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
   }
 }
 
+/** An experiment that takes longer, in days, is worth planning differently rather than waiting for. */
+const patience = 90;
+
 export type NextStep = { over: boolean; control: string; days: number | null };
 
 /** What a merchant does next, which follows from the verdict. `days` is how long the rest takes at the present pace. */
@@ -83,7 +86,8 @@ export function nextStepSentence(verdict: Verdict, { t, called }: Words, { over,
       return t(over ? "next.flatOver" : "next.flat");
     default:
       if (over) return t("next.again", { control: called(control) });
-      return days === null ? t("next.wait") : t("next.waitDays", { count: days });
+      if (days === null) return t("next.wait");
+      return t(days > patience ? "next.tooLong" : "next.waitDays", { count: days });
   }
 }
 

@@ -73,11 +73,11 @@ export function Forest({ id, study, plan }: Props) {
                 <tr key={one.name}>
                   <th scope="row" className={`${td} min-w-24 text-start font-medium wrap-anywhere`}>
                     <VariantName name={one.name} names={names} />
-                    <Status tone={tone} hollow={tone === "neutral"} className="mt-0.5 font-normal">
+                    <Status tone={tone} hollow={tone === "neutral"} className="mt-0.5 block font-normal">
                       {t(`outcomes.${outcome}`)}
                     </Status>
                   </th>
-                  <td className={`${td} text-end`}>
+                  <td className={`${td} min-w-22 text-end`}>
                     <span className="block font-medium">{words.value(one.on[scale].value, scale)}</span>
                     <span className="block text-muted sm:whitespace-nowrap">{words.bounds(one.on[scale], scale)}</span>
                   </td>
@@ -91,7 +91,7 @@ export function Forest({ id, study, plan }: Props) {
         </table>
       </Scroller>
       <p className="px-4 py-2.5 text-sm text-muted text-pretty">
-        {t("forest.legend", { from: tick(axis.from), to: tick(axis.to) })}
+        {t("forest.legend", { from: words.value(axis.from, scale), to: words.value(axis.to, scale) })}
       </p>
     </Panel>
   );

@@ -1,10 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toneText } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
+import { Mark } from "../mark";
 import type { Study } from "../study";
 import { rules, type Verdict } from "../verdict";
 import { toneOf, useExperimentWords } from "../words";
@@ -17,11 +16,8 @@ export function VerdictPanel({ study: { verdict, names, control }, over, days, o
   const words = useExperimentWords();
   return (
     <Panel title={t("panels.verdict")}>
-      <p data-testid="verdict" className="flex max-w-prose gap-2.5 text-lg font-medium text-pretty">
-        <svg aria-hidden="true" viewBox="0 0 8 8" className={cn("mt-2 size-2.5 shrink-0", toneText[toneOf(verdict)])}>
-          <circle cx="4" cy="4" r="4" fill="currentColor" />
-        </svg>
-        <span className="min-w-0 wrap-anywhere">{words.sentence(verdict, names)}</span>
+      <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
+        <Mark tone={toneOf(verdict)}>{words.sentence(verdict, names)}</Mark>
       </p>
       <h3 className="mt-3 font-semibold">{t("next.title")}</h3>
       <p data-testid="next" className="max-w-prose text-pretty">
