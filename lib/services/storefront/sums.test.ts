@@ -140,8 +140,9 @@ function recount(raw: RawRow[]) {
     metrics: {
       total_revenue: revenue / 100,
       service_revenue: (upsells + bundled + subscribed) / 100,
-      ...(orders.length > 0 && { average_order_value: Math.round(revenue / orders.length) / 100 }),
-      ...(seen.length > 0 && { upsell_acceptance_rate: Math.min(1, taken.length / seen.length) }),
+      average_order_value: orders.length > 0 ? Math.round(revenue / orders.length) / 100 : 0,
+      upsell_acceptance_rate: seen.length > 0 ? Math.min(1, taken.length / seen.length) : 0,
+      offers_shown: seen.length,
       orders_with_upsells: orders.filter((order) => order.accepted.length > 0).length,
       total_orders: orders.length,
       currency: "EUR",
