@@ -559,7 +559,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   await expect(page.getByRole("searchbox")).toHaveCount(0);
   await expect(rowOf(page, "Jon Lind")).toContainText("in_review");
   await expect(rowOf(page, "Jon Lind")).toContainText("€25.00");
-  await expect(page.getByText("Group, Clicks, Orders, and Conversion are hidden")).toBeVisible();
+  await expect(page.getByText("Clicks, Orders, and Conversion are hidden")).toBeVisible();
   await shop.opens("/affiliates?status=in_review");
   await expect(rowsOf(page)).toHaveCount(3);
   await page.getByRole("link", { name: "Review applications" }).click();

@@ -97,10 +97,10 @@ test.describe("P5: an answer of the API", () => {
 
   test("of an error in any form is short text, without secrets and without control characters", async () => {
     const secret = "whsec_0123456789abcdef0123456789abcdef";
-    const hostile = `<img src=x onerror=alert(1)> \u202e\u0000${key} ${secret} Bearer abcdefghijklmnop`;
+    const hostile = `Not <img src=x onerror=alert(1)> \u202e\u0000${key} ${secret} Bearer abcdefghijklmnop`;
     const entry = { source: { pointer: `/data/attributes/${key}${"/name".repeat(99)}` }, detail: hostile.repeat(9) };
     for (const [body, type] of [
-      [JSON.stringify({ errors: Array.from({ length: 5_000 }, () => entry), title: hostile + "x".repeat(1e6) })],
+      [JSON.stringify({ errors: Array.from({ length: 1_000 }, () => entry), title: hostile + "x".repeat(1e6) })],
       [JSON.stringify({ errors: { [key]: Array.from({ length: 5_000 }, () => hostile) } })],
       [hostile.slice(hostile.indexOf("live_")) + "x".repeat(1e6), "text/plain"],
     ] as const) {

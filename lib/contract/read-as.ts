@@ -23,8 +23,7 @@ function plain(text: string): string {
 
 /**
  * Reads each field by the type that its schema declares; undeclared fields stay as they are. A required word that is
- * missing becomes an empty text, `null` stays where the schema allows it, and everything else that cannot be read is
- * absent.
+ * missing becomes an empty text, and everything else that cannot be read is absent.
  */
 export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
   const declared = Object.entries(schema.shape).map(([name, field]) => {
@@ -35,12 +34,11 @@ export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> 
 }
 
 function readValue(schema: z.core.$ZodType, value: unknown): unknown {
-  if (value === undefined) return undefined;
+  if (value === null || value === undefined) return undefined;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
-    case "nullable":
-      return value === null ? null : readValue(def.innerType, value);
     case "optional":
+    case "nullable":
     case "default":
       return readValue(def.innerType, value);
     case "string":
@@ -55,7 +53,7 @@ function readValue(schema: z.core.$ZodType, value: unknown): unknown {
     case "array":
       return Array.isArray(value) ? readArray(def.element, value) : undefined;
     default:
-      return value ?? undefined;
+      return value;
   }
 }
 

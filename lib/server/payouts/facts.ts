@@ -103,7 +103,7 @@ async function readList<T extends { id: string }>(
 export async function readAffiliates(reader: Reader, place: Place, ids: string[]) {
   const affiliates = new Map<string, Affiliate | null>();
   const embedded = isEmbedded({ api: "affiliate", mode: place.mode });
-  const tells = (rows: Iterable<Affiliate | null>) => [...rows].some((row) => typeof row?.payout_method === "string");
+  const tells = (rows: Iterable<Affiliate | null>) => [...rows].some((row) => row?.payout_method !== undefined);
   if (ids.length > fewAffiliates) {
     for (const row of (await walk<Affiliate>(reader, listOf("affiliates"))).records) affiliates.set(row.id, row);
   }

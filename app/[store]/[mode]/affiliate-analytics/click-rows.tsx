@@ -50,7 +50,7 @@ export function ClickRows(props: PanelProps) {
         }),
         column.accessor("link_id", {
           header: t("columns.link"),
-          meta: { notOnPhone: true, optional: true },
+          meta: { notOnPhone: true },
           cell: ({ getValue }) => {
             const id = getValue();
             if (!id) return words.unknown;
@@ -68,23 +68,19 @@ export function ClickRows(props: PanelProps) {
         }),
         column.accessor("landing_page", {
           header: t("columns.landing"),
-          meta: { notOnPhone: true, optional: true },
+          meta: { notOnPhone: true },
           cell: ({ getValue }) => words.address(getValue()),
         }),
         column.accessor("referrer", {
           header: t("columns.referrer"),
-          meta: { optional: true },
           cell: ({ getValue }) => words.address(getValue()),
         }),
         column.accessor("country", {
           header: t("columns.country"),
-          meta: { optional: true },
           cell: ({ getValue }) => words.country(getValue()),
         }),
-        column.accessor(({ device, browser, os }) => device ?? browser ?? os, {
-          id: "device",
+        column.accessor("device", {
           header: t("columns.device"),
-          meta: { optional: true },
           cell: ({ row: { original } }) => words.device(original),
         }),
         column.display({

@@ -39,9 +39,8 @@ export function ProductRows(props: PanelProps) {
       }),
       column.accessor("sku", {
         header: t("columns.sku"),
-        meta: { notOnPhone: true, optional: true },
-        cell: ({ getValue }) =>
-          getValue() === undefined ? absent : getValue() || <span className="text-muted">—</span>,
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
       }),
       column.accessor("quantity", {
         header: t("columns.quantity"),

@@ -37,7 +37,8 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
           return id ? <AffiliateName id={id} names={names} /> : <span className="text-muted">{t("nobodys")}</span>;
         },
       }),
-      column.accessor("attribution_method", {
+      column.accessor(({ attribution_method: method, affiliate_id: id }) => method ?? (id ? undefined : null), {
+        id: "attribution_method",
         header: t("columns.method"),
         meta: { optional: true },
         cell: ({ getValue }) => {
@@ -47,8 +48,8 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
       }),
       column.accessor("coupon_code", {
         header: t("columns.coupon"),
-        meta: { notOnPhone: true, optional: true },
-        cell: ({ getValue }) => (getValue() === undefined ? absent : getValue() || none),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || none,
       }),
       column.accessor("status", {
         header: t("columns.status"),

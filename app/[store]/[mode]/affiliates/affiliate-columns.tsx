@@ -56,8 +56,8 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
       }),
       column.accessor("group", {
         header: t("columns.group"),
-        meta: { notOnPhone: true, optional: true },
-        cell: ({ getValue }) => (getValue() === undefined ? absent : getValue() || none),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || none,
       }),
       column.accessor("unpaid_balance", {
         header: t("columns.owed"),

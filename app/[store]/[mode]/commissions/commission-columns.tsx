@@ -42,10 +42,10 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
       }),
       column.accessor("sale_amount", {
         header: t("columns.sale"),
-        meta: { align: "end", optional: true },
+        meta: { align: "end" },
         cell: ({ getValue, row }) => {
           const sale = getValue();
-          return sale === undefined ? absent : sale === null ? "—" : money(sale, row.original.currency);
+          return sale === undefined || sale === null ? "—" : money(sale, row.original.currency);
         },
       }),
       column.accessor("flags", {
@@ -98,7 +98,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         meta: { align: "end", sort: "eligible_at", notOnPhone: true, optional: true },
         cell: ({ getValue }) => {
           const at = getValue();
-          if (!at) return at === null ? "—" : absent;
+          if (!at) return absent;
           const date = format.date(at);
           const waits = Date.parse(at) > Date.now();
           return (

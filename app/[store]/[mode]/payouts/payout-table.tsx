@@ -159,18 +159,17 @@ function usePayoutColumns(names: AffiliateNames) {
       }),
       column.accessor("method", {
         header: t("columns.method"),
-        meta: { optional: true },
         cell: ({ getValue }) => {
           const method = getValue();
-          return method ? words.method(method) : method === null ? none : absent;
+          return method ? words.method(method) : absent;
         },
       }),
       column.accessor("reference", {
         header: t("columns.reference"),
-        meta: { notOnPhone: true, optional: true },
+        meta: { notOnPhone: true },
         cell: ({ getValue }) => {
           const reference = getValue();
-          if (!reference) return reference === undefined ? absent : none;
+          if (!reference) return none;
           return (
             <span className="inline-block truncate sm:max-w-40 align-bottom" title={reference}>
               {reference}

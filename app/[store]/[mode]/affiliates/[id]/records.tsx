@@ -80,10 +80,9 @@ function useColumns(kind: Kind) {
   const words = useAttributionWords();
   const program = useProgramWords();
   const missing = <span className="text-muted">{absent}</span>;
-  const none = <span className="text-muted">—</span>;
-  /** `null` where the affiliate service says that there is none. */
-  const text = (value: unknown) =>
-    typeof value === "string" && value !== "" ? value : value === null ? null : undefined;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  /** These may be empty for each row, so that an empty column does not mean that it is not reported. */
+  const maybeNone = { optional: false };
   const named = (value: unknown, name: (word: string) => ReactNode) => {
     const word = text(value);
     return word ? name(word) : word;
@@ -91,11 +90,15 @@ function useColumns(kind: Kind) {
   const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: object = {}) =>
     column.accessor(show, {
       ...{ id, header, meta: { optional: true, ...meta } },
-      cell: ({ getValue }) => (getValue() === undefined ? missing : (getValue() ?? none)),
+      cell: ({ getValue }) => getValue() ?? missing,
     });
-  const number = (id: string, header: string, show: (value: number, row: Row) => ReactNode) =>
-    cell(id, header, (row) => (typeof row[id] === "number" ? show(row[id], row) : text(row[id])), { align: "end" });
-  const amount = (id: string, header: string) => number(id, header, (value, row) => money(value, text(row.currency)));
+  const number = (id: string, header: string, show: (value: number, row: Row) => ReactNode, meta: object = {}) =>
+    cell(id, header, (row) => (typeof row[id] === "number" ? show(row[id], row) : undefined), {
+      align: "end",
+      ...meta,
+    });
+  const amount = (id: string, header: string, meta: object = {}) =>
+    number(id, header, (value, row) => money(value, text(row.currency)), meta);
   const count = (id: string, header: string) => number(id, header, format.number);
   const date = cell("created_at", t("created"), (row) => named(row.created_at, format.date), { align: "end" });
   const status = (read: (word: string) => StatusLook) =>
@@ -113,14 +116,14 @@ function useColumns(kind: Kind) {
       first(t("commission"), ({ id }) => id),
       cell("type", t("type"), (row) => named(row.type, program.commissionType)),
       status(words.commission),
-      amount("sale_amount", t("sale")),
+      amount("sale_amount", t("sale"), maybeNone),
       amount("amount", t("amount")),
       date,
     ],
     payouts: () => [
       first(t("payout"), ({ id }) => id),
-      cell("method", t("method"), (row) => named(row.method, program.payoutMethod)),
-      cell("reference", t("reference"), ({ reference }) => text(reference)),
+      cell("method", t("method"), (row) => named(row.method, program.payoutMethod), maybeNone),
+      cell("reference", t("reference"), ({ reference }) => text(reference), maybeNone),
       status(program.payoutStatus),
       amount("amount", t("amount")),
       date,
