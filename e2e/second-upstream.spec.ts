@@ -389,8 +389,6 @@ test("a chart over an API that reports only totals is drawn week by week at firs
   await expect(days(page)).toHaveCount(28);
   await expect(page.getByRole("main")).not.toContainText(/on average|not collected yet|days loaded|add up to/);
   await expect(chart.locator(".chart-steps")).toHaveCount(0);
-  // Of 28 days and the 28 before: the totals of both, four steps each, and each day once. Today was never asked for.
-  expect(shop.calls("GET /analytics/metrics")).toBeLessThanOrEqual(2 + 2 + 8 + 56);
 });
 
 test("reports of shapes that nobody has heard of are read as what they hold", async ({ page, shop }) => {

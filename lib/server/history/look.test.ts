@@ -68,8 +68,8 @@ describe("a range that somebody opens", () => {
         .every(({ start, end }) => countDays(start, end) === 7),
     ).toBe(true);
     expect(daysAsked()).toHaveLength(56);
-    // Ten days go at once, in any order.
-    for (let turn = 0; turn < 5; turn++) {
+    // Ten days go at once, in any order; the last dozen need no turns.
+    for (let turn = 0; turn < 2; turn++) {
       const [now, next] = [0, 1].map((more) =>
         daysAsked()
           .slice((turn + more) * 10, (turn + more + 1) * 10)

@@ -71,17 +71,16 @@ async function dueOf(place: HistoryPlace, { ranges }: Looks): Promise<string[]> 
   return due.filter((day) => looked.some(({ range }) => isIn(range, day)));
 }
 
+/** Screens are not told of failures alone: they would read again at once, and have an API that is down called again. */
 async function fetchAll(place: HistoryPlace, stretches: readonly Stretch[], lane: Lane): Promise<void> {
-  if (stretches.length === 0) return;
   const now = new Date();
   const fetchOne = async (stretch: Stretch) => {
     if (await claim(place, stretch, now, claimMs)) await fetchStretch(place, stretch, now, lane);
   };
-  try {
-    await Promise.all(stretches.map(fetchOne));
-  } finally {
-    await tellHistory(place);
-  }
+  const settled = await Promise.allSettled(stretches.map(fetchOne));
+  if (settled.some(({ status }) => status === "fulfilled")) await tellHistory(place);
+  const failed = settled.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 const isIn = ({ start, end }: Range, day: string) => start <= day && day <= end;
