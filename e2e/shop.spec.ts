@@ -19,7 +19,7 @@ async function asksForOffers(key: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** What stands in the boxes of the chosen tab, one after the other, with a key in its place. */
+/** The code of the selected tab with a real key. */
 async function copied(page: Page, key: string): Promise<string[]> {
   const texts = await page.getByRole("tabpanel").locator("pre").allTextContents();
   return texts.map((text) => text.replaceAll(/pub_(live|test)_YOUR_KEY/g, key));
@@ -52,7 +52,7 @@ test("a live store without a shop is led to connect it, and told as soon as the 
   await expect(page.getByRole("link", { name: "Shop pages" })).toBeVisible();
   await expect(page.getByText("not used yet")).toBeVisible();
 
-  // The shell's own quoting, with a curl that sends what it was told by fetch.
+  // The shell expands the copied command as it would for curl; this curl sends the request with fetch.
   const [offers = "", visit = ""] = await copied(page, key);
   const curl = `curl() { node -e '
     const [address, ...rest] = process.argv.slice(1);
@@ -70,7 +70,7 @@ test("a live store without a shop is led to connect it, and told as soon as the 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
   await expect(first).toContainText("Your shop last asked for offers 1 minute ago.");
   await expect(steps(page)).toContainText("1 of 6 done");
-  // Whose sandbox it is has not been called.
+  // The shop has called the live mode only.
   await merchant.opens();
   await expect(steps(page)).toContainText("0 of 6 done");
 });
@@ -111,7 +111,7 @@ test("an offer's page says what is known of it: switched on, asked for, shown, a
     "Switched on. Your shop last asked for offers 1 minute ago and has not reported showing this one.",
   );
 
-  // An accepted offer is sent on, so that the page is told; nobody reloads it.
+  // An accepted offer is announced to the page, which updates without a reload.
   const product = { id: offer.product_id, title: "Kit", variant_id: "v", price: 20 };
   await tellOf(merchant.store, [
     shown(offer.id, 0.06),
@@ -132,7 +132,7 @@ test("an offer's page says what is known of it: switched on, asked for, shown, a
   await page.reload();
   await expect(standing(page)).toContainText("Switched off. Shown 2 times in the last 24 hours");
 
-  // The first paint has it, without a script.
+  // The first paint has the sentence, without scripts.
   const storageState = await page.context().storageState();
   const still = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: origin });
   const plain = await still.newPage();

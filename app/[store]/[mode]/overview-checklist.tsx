@@ -123,7 +123,7 @@ function useSteps(): Step[] | null {
   ];
 }
 
-/** That the shop itself calls our own service; of another checkout service nothing but its stored key is known. */
+/** With our own service the shop itself has to call; of another checkout service only the stored key is known. */
 function useFirstStep(): Step | null {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
@@ -140,7 +140,13 @@ function useFirstStep(): Step | null {
   const told = asked
     ? t("shopAsked", { ago: format.ago(asked, now) })
     : sent && t("shopSent", { ago: format.ago(sent, now) });
-  return step("shop", t("shop"), !!told, [told ?? "", t("shopOpen")], `${base}/settings/shop`);
+  return step(
+    "shop",
+    t("shop"),
+    !!told,
+    [told ?? "", t(contact.data ? "shopOpen" : "shopUnknown")],
+    `${base}/settings/shop`,
+  );
 }
 
 function step(name: string, label: string, done: boolean, told: [done: string, open: string], href: string): Step {

@@ -21,7 +21,7 @@ const contact = async (one: Shop) => (await one.read("/shop")).body;
 const showings = async (offer: string, one = shop) => (await one.read(`/upsells/${offer}/showings`)).body;
 const secondsBetween = (earlier: string, later: string) => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
-test("a shop that has never called is not said to have called", async () => {
+test("a shop that never called the service has neither asked for offers nor sent events", async () => {
   const silent = await openShop(services);
   expect(await contact(silent)).toMatchObject({ offers_asked_at: null, events_sent_at: null });
   // The merchant's own calls are not the shop's.
@@ -30,7 +30,7 @@ test("a shop that has never called is not said to have called", async () => {
   expect(await showings("ups_a", silent)).toMatchObject({ total: 0, last_24_hours: 0, last_at: null, last_on: null });
 });
 
-test("asking for offers and sending events are noted apart, of each shop and each mode by itself", async () => {
+test("requests for offers and events are noted separately, for each shop and mode", async () => {
   const [asking, sending] = [await openShop(services), await openShop(services)];
   const ask = (key: string) => services.call("GET", "/checkout/storefront/v1/offers", { key });
   expect((await ask(asking.pub)).status).toBe(200);
@@ -51,14 +51,14 @@ test("asking for offers and sending events are noted apart, of each shop and eac
 test("a refused event alone does not make a shop connected", async () => {
   const wrong = await openShop(services);
   await wrong.send([make.shown("s", { upsell_id: "ups_none" }), { id: "broken" }]);
-  // Contacts are written in their order: once the second shop's is there, the first shop's would be, too.
+  // Contacts are written in the order of the calls: a contact of the first shop would be there before the second shop's.
   const right = await openShop(services);
   await right.send([make.visit("v")]);
   await until(async () => (await contact(right)).events_sent_at !== null);
   expect((await contact(wrong)).events_sent_at).toBeNull();
 });
 
-test("showings are counted by offer: of all time, and of the last 24 hours", async () => {
+test("showings are counted for each offer, in total and in the last 24 hours", async () => {
   await shop.send([
     make.shown("s1", { occurred_at: ago(3) }),
     make.shown("s2", { occurred_at: ago(day - 2) }),
@@ -76,7 +76,7 @@ test("showings are counted by offer: of all time, and of the last 24 hours", asy
   expect(await showings("ups_c")).toMatchObject({ total: 0, last_24_hours: 0, last_at: null, last_on: null });
 });
 
-test("the day of the last showing is the store's, and outlives the events", async () => {
+test("the day of the last showing is in the time zone of the store and is kept longer than the events", async () => {
   await shop.send([make.shown("c1", { upsell_id: "ups_c", occurred_at: "2025-06-09T12:30:00Z" })]);
   expect(await showings("ups_c")).toMatchObject({ last_at: "2025-06-09T12:30:00.000Z", last_on: "2025-06-10" });
   await services.db.$client.query("update checkout.storefront_event set received_at = now() - interval '91 days'");
@@ -84,7 +84,7 @@ test("the day of the last showing is the store's, and outlives the events", asyn
   expect(await showings("ups_c")).toMatchObject({ total: 1, last_24_hours: 0, last_at: null, last_on: "2025-06-10" });
 });
 
-test("a shop whose clock is fast has shown nothing later than now", async () => {
+test("a showing reported by a fast clock is no later than now", async () => {
   const fast = await openShop(services);
   await fast.send([make.shown("s1", { occurred_at: ago(-600) })]);
   const { last_at, as_of, last_24_hours } = await showings("ups_a", fast);
@@ -92,11 +92,11 @@ test("a shop whose clock is fast has shown nothing later than now", async () => 
   expect(secondsBetween(last_at, as_of)).toBe(0);
 });
 
-test("an offer that does not exist has no showings to count", async () => {
+test("the showings of an offer that does not exist are not found", async () => {
   expect((await shop.read("/upsells/ups_none/showings")).status).toBe(404);
 });
 
-test("an emptied sandbox has not been called", async () => {
+test("emptying a sandbox forgets that its shop called", async () => {
   const { storeId } = shop;
   const { key } = await createStorefrontKey(services.db, { storeId, mode: "sandbox", name: "Sandbox" });
   await services.call("GET", "/checkout/storefront/v1/offers", { key });
