@@ -15,7 +15,10 @@ const around = (by: (at: number) => number) => lift.map((value, at) => (value ==
 const narrowing = (at: number) => 1.2 / Math.sqrt(at + 1);
 const steps = [12_400, 5_208, 730, 702].map((value, at) => ({
   ...{ id: `${at}`, value, label: ["Visits", "Offers shown", "Offers accepted", "Orders with offers"][at] ?? "" },
-  ...{ figure: value.toLocaleString("en"), loss: ["−7,192 (−58%)", "−4,478 (−86%)", "−28 (−3.8%)", null][at] ?? null },
+  ...{
+    figure: ["12,400", "5,208", "730", "702"][at] ?? "",
+    loss: ["−7,192 (−58%)", "−4,478 (−86%)", "−28 (−3.8%)", null][at] ?? null,
+  },
 }));
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const clicks = weekdays.flatMap((_, row) =>
