@@ -269,7 +269,7 @@ test("the audit holds what was done here, and a row altered by SQL is named", as
   expect(rows[0]).toEqual({ deed: "store.set_up" });
   await db.execute(sql`update desk.audit set actor_name = 'Nobody' where store_id = 'shop' and seq = 1`);
   const { code, err } = await admin("audit", "verify", "--store", "shop");
-  expect({ code, err }).toEqual({ code: 1, err: "The audit chain of shop is broken. Row 1 was altered.\n" });
+  expect({ code, err }).toEqual({ code: 1, err: "The audit chain of shop is broken. Entry 1 was altered.\n" });
 });
 
 test("an unknown command and an unknown store are told in words", async () => {

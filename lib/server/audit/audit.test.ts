@@ -227,27 +227,27 @@ describe("the chain", () => {
   });
 
   test.each([
-    ["an altered row", "update desk.audit set actor_name = 'Nobody' where $S and seq = 3", "Row 3 was altered."],
-    ["an altered time", "update desk.audit set at = at + interval '1 ms' where $S and seq = 3", "Row 3 was altered."],
-    ["an altered image", `update desk.audit set after = '{"a":1}' where $S and seq = 1`, "Row 1 was altered."],
-    ["a deleted row", "delete from desk.audit where $S and seq = 4", "Row 4 is missing."],
-    ["a deleted first row", "delete from desk.audit where $S and seq = 1", "Row 1 is missing."],
-    ["a deleted last row", "delete from desk.audit where $S and seq = 6", "Row 6 is missing."],
-    ["a chain without its end", "delete from desk.audit where $S", "Row 1 is missing."],
+    ["an altered row", "update desk.audit set actor_name = 'Nobody' where $S and seq = 3", "Entry 3 was altered."],
+    ["an altered time", "update desk.audit set at = at + interval '1 ms' where $S and seq = 3", "Entry 3 was altered."],
+    ["an altered image", `update desk.audit set after = '{"a":1}' where $S and seq = 1`, "Entry 1 was altered."],
+    ["a deleted row", "delete from desk.audit where $S and seq = 4", "Entry 4 is missing."],
+    ["a deleted first row", "delete from desk.audit where $S and seq = 1", "Entry 1 is missing."],
+    ["a deleted last row", "delete from desk.audit where $S and seq = 6", "Entry 6 is missing."],
+    ["a chain without its end", "delete from desk.audit where $S", "Entry 1 is missing."],
     [
       "an inserted row",
       "insert into desk.audit select (jsonb_populate_record(a, '{\"seq\": 7}')).* from desk.audit a where $S and seq = 6",
-      "Row 7 was inserted.",
+      "Entry 7 was inserted.",
     ],
     [
       "two swapped rows",
       "update desk.audit set seq = -seq where $S and seq in (2, 4); update desk.audit set seq = 6 + seq where $S and seq < 0",
-      "Row 2 was altered.",
+      "Entry 2 was altered.",
     ],
     [
       "a row with a fitting hash of its own",
       `update desk.audit set prev_hash = sha256('x'), hash = (select hash from desk.audit where $S and seq = 2) where $S and seq = 2`,
-      "Row 2 was altered.",
+      "Entry 2 was altered.",
     ],
   ])("names %s", async (_what, statement, reason) => {
     await fill();
@@ -262,7 +262,7 @@ describe("the chain", () => {
     const rows = await desk.db.select().from(audit).where(sql`store_id = ${id} and seq = 3`);
     const forged = hashOf({ ...(rows[0] as (typeof rows)[0]), actorName: "Nobody" }).toString("hex");
     await change(`update desk.audit set actor_name = 'Nobody', hash = '\\x${forged}' where $S and seq = 3`);
-    expect(await broken()).toBe("Row 3 was replaced.");
+    expect(await broken()).toBe("Entry 3 was replaced.");
   });
 
   test("stays one chain when eight write at once", async () => {

@@ -132,7 +132,7 @@ export async function readDeed(membership: Membership, id: string) {
     .from(audit)
     .leftJoin(announced, and(eq(announced.storeId, audit.storeId), eq(announced.seq, audit.intent)))
     .where(and(seenBy(membership), eq(audit.seq, /^\d{1,15}$/.test(id) ? Number(id) : 0)));
-  if (!found) throw new ApiError(404, "not_found", `Row ${id} does not exist.`);
+  if (!found) throw new ApiError(404, "not_found", `Entry ${id} does not exist.`);
   const { row } = found;
   const { sent, before } = found.announced ?? row;
   return { ...toEntry(row), sent, before, after: row.after, hash: row.hash.toString("hex") };

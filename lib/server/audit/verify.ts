@@ -24,7 +24,7 @@ export async function verifyAudit(storeId: string): Promise<Verdict> {
         ok: false,
         rows: seq,
         head: head ? head.hash.toString("hex") : null,
-        broken: { seq: at, reason: `Row ${at} ${reason}.` },
+        broken: { seq: at, reason: `Entry ${at} ${reason}.` },
       });
       for (;;) {
         const page = await tx

@@ -11,12 +11,14 @@ import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 
 /** Checks every row of the chain. It runs on request, because a long history takes a while. */
 export function ChainPanel() {
   const t = useTranslations("activity.verify");
   const { base, desk, format } = useDesk();
+  const said = useSaid();
   const chain = useQuery({ ...desk.audit.verify.options(), enabled: false, staleTime: "static" });
   const verdict = chain.data;
   return (
@@ -53,7 +55,7 @@ export function ChainPanel() {
                 </IntentLink>
               }
             >
-              {t("brokenBody", { reason: verdict.broken.reason })}
+              {t("brokenBody", { reason: said(verdict.broken.reason) })}
             </Banner>
           ) : (
             <Banner tone="success" title={t("ok", { count: verdict.rows })}>
