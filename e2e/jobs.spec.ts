@@ -11,7 +11,7 @@ async function start(merchant: Merchant, body: object): Promise<string> {
 
 test("a list without jobs says what it is for", async ({ page, merchant }) => {
   await merchant.opens();
-  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await page.getByRole("link", { name: "Background jobs", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No background jobs yet" })).toBeVisible();
 });
 
@@ -22,7 +22,7 @@ test("a change of several offers is a job with an outcome for each", async ({ pa
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await bulk.getByRole("button", { name: "Disable" }).click();
   await expect(rowOf(page, "C")).toContainText("Inactive", { timeout: 15_000 });
-  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await page.getByRole("link", { name: "Background jobs", exact: true }).click();
   await page.getByRole("link", { name: "Disable offers" }).click();
   await expect(page.getByRole("heading", { name: "Disable offers" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("3 of 3");

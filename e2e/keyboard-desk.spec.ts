@@ -138,7 +138,7 @@ test("what failed of a job is tried again by keys alone", async ({ page, merchan
   const { id: offer } = await merchant.api.create();
   await job(merchant, { kind: "disable_upsells", ids: [offer, "ups_none"] });
   await merchant.opens();
-  await command(page, "jobs", "Jobs");
+  await command(page, "jobs", "Background jobs");
   await expect(rowsOf(page)).toHaveCount(1);
   await press(page, "j", "Enter");
   await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();

@@ -128,7 +128,7 @@ test("a job is seen, and one's own language and theme are chosen with a thumb", 
     for (const name of ["A", "B"]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).tap();
     await tap(page, "Disable");
     await expect(rowOf(page, "B")).toContainText("Inactive", { timeout: 20_000 });
-    await goes(page, "Jobs");
+    await goes(page, "Background jobs");
     await rowsOf(page).first().tap();
     await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();
     await expect(rowsOf(page)).toHaveCount(2);
