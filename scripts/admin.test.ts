@@ -187,7 +187,7 @@ test("a connection takes its key from standard input, and not one of the other m
   }
 });
 
-test("a connection is told what the amounts of its API count", { timeout: 60_000 }, async () => {
+test("a connection is told what the amounts of its API count", { timeout: 120_000 }, async () => {
   const unit = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "affiliate", "--money-unit"];
   expect((await admin(...unit, "cents")).err).toContain("--money-unit must be minor or major.");
   expect((await admin(...unit, "major")).err).toContain("Only an external affiliate API has a unit of amounts to set.");
