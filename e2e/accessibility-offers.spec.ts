@@ -20,7 +20,7 @@ walk("offers from none to one that goes", async (visit) => {
   ];
   await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
-  await expect(page.getByTestId("dry-run")).toContainText("They would create a second one.");
+  await expect(page.getByTestId("dry-run")).toContainText("Importing the lines would create second ones.");
   await visit.looksAt("an import that was looked through");
   const known = { id: "prod_kit", name: "Care kit", price: "19.50", currency: "EUR" };
   for (const thing of [known, { id: "gid://shop/Product/7712093341" }]) {
@@ -61,7 +61,7 @@ walk("bundles, to make, to change and only to read; and jobs", async (visit) => 
   await visit.looksAt("a new bundle with errors");
   const { id, name } = await merchant.api.createBundle();
   await visit.opens(`/bundles/${id}`);
-  await expect(page.getByTestId("ledger")).toContainText("is missing");
+  await expect(page.getByTestId("ledger")).toContainText("are missing");
   await visit.looksAt("a bundle and what it costs");
   const analyst = new Visit(await merchant.as("analyst"));
   await analyst.opens(`/bundles/${id}`);

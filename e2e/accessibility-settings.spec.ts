@@ -74,7 +74,7 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await visit.stands("sign-in with passkeys");
   await giveAuthenticator(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Nothing came of it" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "was cancelled or took too long" })).toBeVisible();
   await visit.looksAt("sign-in with passkeys");
   await page.getByLabel("Email").fill(visit.merchant.email);
   await page.getByLabel("Password").fill(visit.merchant.password);

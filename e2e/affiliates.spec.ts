@@ -126,7 +126,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByRole("main")).toContainText("2 lines can be imported");
   await expect(page.getByRole("main")).toContainText("Must be an email address");
-  await expect(page.getByText("An affiliate with the email in these lines")).toBeVisible();
+  await expect(page.getByText("These lines have the email address of an existing affiliate")).toBeVisible();
   await noBarriers(page);
   await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await page.getByRole("button", { name: "Import 2 affiliates" }).click();
@@ -183,7 +183,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   await expect(preview).toContainText("€5.00");
   await dialog.getByText("A fixed amount").click();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("999999");
-  await expect(preview).toContainText("no commission is more than what of the order counts");
+  await expect(preview).toContainText("the part of the order that earns commission");
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
   await expect(preview).toContainText("€7.25");
   await dialog.getByLabel("Reason").fill("It was Jon after all.");

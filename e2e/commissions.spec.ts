@@ -100,7 +100,7 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
     await page.keyboard.press("a");
     await expect.poll(() => deeds(store).get("10001"), { timeout: 20_000 }).toEqual(["approved"]);
     await page.keyboard.press("u");
-    await expect(said(page)).toContainText("Too late to undo");
+    await expect(said(page)).toContainText("has already been sent and cannot be undone");
     expect(deeds(store).get("10001")).toEqual(["approved"]);
   });
 
@@ -170,7 +170,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     await expect(total(theirs)).toContainText("of 29");
     await theirs.keyboard.press("a");
     await expect(said(theirs)).toContainText("is approving this commission");
-    await expect(pane(theirs)).toContainText("It was approved in the meantime", { timeout: 25_000 });
+    await expect(pane(theirs)).toContainText("This commission was approved in the meantime", { timeout: 25_000 });
     await theirs.keyboard.press("j");
     await expect(current(theirs)).toHaveAttribute("data-row", "10002");
   });

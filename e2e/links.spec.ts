@@ -206,7 +206,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await page.getByLabel("Destination").fill("https://shop.example.com/");
     const field = page.getByLabel("Code", { exact: false }).first();
     await field.fill(code.toUpperCase());
-    await expect(field).toHaveAccessibleDescription(/It is taken/);
+    await expect(field).toHaveAccessibleDescription(/The code is taken/);
     await page.getByRole("button", { name: "Create link" }).click();
     await expect(field).toHaveAccessibleDescription(/This code is already in use\./);
     await expect(field).toBeFocused();

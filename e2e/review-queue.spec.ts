@@ -67,7 +67,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
     expect(await statuses()).toBe("p".repeat(12));
     await expect.poll(statuses, { timeout: 30_000 }).toBe(`ar${"p".repeat(10)}`);
     await page.keyboard.press("u");
-    await expect(said).toContainText(/Too late to undo|Nothing to undo/);
+    await expect(said).toContainText(/cannot be undone|Nothing to undo/);
   });
 
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });

@@ -93,7 +93,7 @@ for (const errors of ["texts", "text"] as const) {
     await ready(page);
     await page.getByLabel("Name").fill("Filter and more");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("alert")).toContainText("Something broke over there");
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Something broke over there");
     await expect(page.getByLabel("Name")).toHaveValue("Filter and more");
   });
 }

@@ -172,7 +172,7 @@ test("preview and sentence follow the placement", async ({ page, merchant }) => 
     await page.getByLabel("Placement").fill(placement);
     await page.getByLabel("Placement").blur();
     await expect(sentence(page)).toContainText(
-      `When a shopper has a cart with prod_boots, offer prod_care_kit at 15% off ${where} It is a draft`,
+      `When a shopper has a cart with prod_boots, offer prod_care_kit at 15% off ${where} The offer is a draft`,
     );
     await expect(card(page)).toContainText(eyebrow);
   }

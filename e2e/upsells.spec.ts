@@ -65,7 +65,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
 
   // Both ways that a shopper can go on.
   await page.getByText("If accepted").click();
-  await expect(card(page)).toContainText("It is added to the order just placed");
+  await expect(card(page)).toContainText("The product is added to the order just placed");
   await expect(card(page)).toContainText("Hand grinder€75.65");
   await expect(card(page)).toContainText("Total€115.65");
   await page.getByRole("radio", { name: "If declined" }).check({ force: true });
@@ -73,7 +73,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   await expect(card(page)).toContainText("Total€40.00");
   await card(page).getByRole("button", { name: "Back to the offer" }).click();
   await card(page).getByRole("button", { name: "Add to order" }).click();
-  await expect(card(page)).toContainText("It is added to the order");
+  await expect(card(page)).toContainText("The product is added to the order");
 
   await name(page).focus();
   await press(page, "Control+s");
@@ -304,7 +304,7 @@ test("files are looked through before anything comes of them: offers, and what p
   const report = page.getByTestId("dry-run");
   await expect(report).toContainText("2 lines can be imported");
   await expect(report.getByRole("row", { name: "4 Discount value Must be between 1 and 100." })).toBeVisible();
-  await expect(report).toContainText("They would create a second one.");
+  await expect(report).toContainText("Importing the lines would create second ones.");
   await expect(report).toContainText("Colourignored");
   expect(await merchant.api.names()).toEqual(["Care kit"]);
   // Lines with problems are only left out by whoever says so.
