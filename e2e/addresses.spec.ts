@@ -75,7 +75,7 @@ const ofProgram: View[] = [
     async sets(page) {
       await opensTab(page, "Orders");
       await turns(page);
-      await hides(page, "By");
+      await hides(page, "Attributed by");
     },
     says: "tab=orders&page=2&hide=method",
   },
@@ -83,7 +83,7 @@ const ofProgram: View[] = [
     name: "affiliate orders",
     path: "/affiliate-orders",
     async sets(page) {
-      await filtersBy(page, "Attribution", "Nobody");
+      await filtersBy(page, "Attribution", "No affiliate");
       await sortsBy(page, "Total");
       await turns(page);
     },
@@ -141,7 +141,7 @@ const ofPayouts: View[] = [
     name: "payouts that were requested here",
     path: "/payouts",
     async sets(page) {
-      await page.getByRole("link", { name: "Requested here" }).click();
+      await page.getByRole("link", { name: "Requested in Cartwright" }).click();
       await expect(rowsOf(page).first()).toContainText("Made", { timeout: 30_000 });
       await filtersBy(page, "State", "Made");
       await shows(page, 50);

@@ -199,7 +199,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     execFileSync(process.execPath, ["--input-type=module", "-e", calls.replaceAll("pub_test_YOUR_KEY", key)]);
     await expect(page.getByText("Your shop last asked for offers 1 minute ago.")).toBeVisible({ timeout: 15_000 });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
-    await expect(page.getByRole("heading", { name: "How it is going" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Key figures" })).toBeVisible();
     // It asks nothing any more.
     await expect(steps).toHaveCount(0);
   });
@@ -226,7 +226,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     // A smaller one than README.md's: the same in little.
     expect(await type("npm run admin -- demo", { "YOUR-STORE": store }, ["--visits", "60000"])).toContain(store);
     await page.goto(`${home}?range=today`);
-    const figures = part(page, "How it is going");
+    const figures = part(page, "Key figures");
     const orders = figures.getByText(/^of \d+ orders?$/);
     await expect(orders).toBeVisible();
     const count = async () => Number(/\d+/.exec((await orders.textContent()) ?? "")?.[0]);

@@ -12,7 +12,7 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   const steps = part(page, "Getting started");
   await expect(steps).toContainText("0 of 6 done");
   await expect(page.getByText("Nothing is waiting for a decision.")).toBeVisible();
-  const figures = part(page, "How it is going");
+  const figures = part(page, "Key figures");
   await expect(figures).toContainText("no orders");
 
   const offer = await merchant.api.create({ name: "Care kit", status: "active" });
@@ -105,7 +105,7 @@ test("what waits for a decision is told with what it is worth, to whom it concer
   const manager = await merchant.as("affiliate_manager");
   await manager.opens();
   await expect(manager.page.getByText(/\d+ commissions to review/)).toBeVisible();
-  for (const gone of ["How it is going", "Getting started", "Notices"]) {
+  for (const gone of ["Key figures", "Getting started", "Notices"]) {
     await expect(part(manager.page, gone)).toHaveCount(0);
   }
 });

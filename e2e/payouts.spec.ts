@@ -55,7 +55,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
 
   await test.step("what the provider says is looked at, and then noted", async () => {
     const [id = "", , , , , , amount = "", currency = ""] = (csv.split("\r\n")[1] ?? "").split(",");
-    await page.getByRole("link", { name: "Match a file" }).click();
+    await page.getByRole("link", { name: "Reconcile with bank file" }).click();
     const lines = [
       "Reference ID,Status,Amount,Currency",
       `${id},Completed,${amount},${currency}`,

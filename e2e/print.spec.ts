@@ -81,9 +81,9 @@ test("a payout prints as a document that says whose it is, with all of its commi
 });
 
 const said = {
-  en: { by: "Printed by Olive Owner on ", verdict: "Verdict", ours: "Requested here" },
-  de: { by: "Gedruckt von Olive Owner, ", verdict: "Urteil", ours: "Hier veranlasst" },
-  ja: { by: "Olive Ownerが", verdict: "判定", ours: "ここからの依頼" },
+  en: { by: "Printed by Olive Owner on ", verdict: "Verdict", ours: "Requested in Cartwright" },
+  de: { by: "Gedruckt von Olive Owner, ", verdict: "Urteil", ours: "In Cartwright angefordert" },
+  ja: { by: "Olive Ownerが", verdict: "判定", ours: "Cartwrightで依頼" },
 };
 
 test("what can be printed fits its paper in every language, and the requested payouts come whole", async ({

@@ -643,7 +643,7 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   await expect(toasts(page)).toContainText("The new key was stored.");
 
   const row = (name: string) => panel.getByRole("row", { name: new RegExp(`^${name}`) });
-  await expect(row("Bundles").getByRole("cell").first()).toContainText("Refused");
+  await expect(row("Bundles").getByRole("cell").first()).toContainText("Rejected");
   await expect(row("Settings").getByRole("cell").first()).toContainText("Works");
   await expect(row("Upsells").getByRole("cell").last()).toContainText("Not tested");
   expect(shop.effects()).toBe(0);
@@ -658,7 +658,7 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   // It is written down a moment after the answer.
   await expect(async () => {
     await page.reload();
-    await expect(row("Upsells").getByRole("cell").last()).toContainText("Refused", { timeout: 1_000 });
+    await expect(row("Upsells").getByRole("cell").last()).toContainText("Rejected", { timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
   await expect(row("Upsells").getByRole("cell").last()).toContainText("seen");
 });

@@ -330,7 +330,7 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(wax).toContainText("€12.50");
   // What was forgotten by mistake comes back as it was called and priced.
   await page.getByRole("button", { name: "Actions for Beeswax" }).click();
-  await page.getByRole("menuitem", { name: "Forget" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
   await expect(wax).toHaveCount(0);
   await toasts(page).getByRole("button", { name: "Undo" }).click();
   await expect(wax).toContainText("€12.50");

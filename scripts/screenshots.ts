@@ -169,7 +169,7 @@ const screens: Screen[] = [
   },
   {
     name: "jobs",
-    title: "Jobs",
+    title: "Background jobs",
     about: "Long work that goes on by itself, as fast as the API allows.",
     path: "/jobs",
   },

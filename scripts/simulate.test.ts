@@ -85,7 +85,9 @@ const stored = async () =>
 test("without a Cartwright that runs says how to start one", async () => {
   const { code, out } = await end(start("simulate", "--rate", "5", "--seconds", "1", "--store", "shop"));
   expect(code).toBe(1);
-  expect(out).toMatch(/^No Cartwright is running on .* Start it with npm start, or name its address with --origin\.\n$/m);
+  expect(out).toMatch(
+    /^No Cartwright is running on .* Start it with npm start, or name its address with --origin\.\n$/m,
+  );
 });
 
 test("what is sent is accepted, counted and shown by analytics, and its key is gone afterwards", {
