@@ -91,8 +91,8 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
 
     await page.getByRole("button", { name: "Change split" }).click();
     const [control, variant] = [
-      page.getByLabel("“Percent off” (control)"),
-      page.getByLabel("“Amount off” (variant_a)"),
+      page.getByRole("textbox", { name: "“Percent off” (control)" }),
+      page.getByRole("textbox", { name: "“Amount off” (variant_a)" }),
     ];
     await expect(control).toBeFocused();
     await control.fill("five");

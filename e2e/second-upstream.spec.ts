@@ -224,8 +224,8 @@ test("on a phone, all offers are disabled as one job, the one that failed is tri
   const main = page.getByRole("main");
   await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(main).toContainText("Something broke over there");
-  await page.getByRole("button", { name: "Retry 1 failed" }).click();
-  await expect(page.getByRole("button", { name: "Retry 1 failed" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Retry failed items (1)" }).click();
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toHaveCount(0);
   await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(main).not.toContainText("Failed");
   const statuses = new Set(Array.from({ length: 8 }, (_, n) => shop.record("upsells", `off-${23 + n}`)?.status));
@@ -616,7 +616,7 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   const panel = page
     .locator("section", { has: page.getByRole("heading", { name: "Checkout optimization API" }) })
     .last();
-  await expect(panel).toContainText("made and revoked where it runs, at http://127.0.0.1");
+  await expect(panel).toContainText("created and revoked by the operator of http://127.0.0.1");
   await expect(panel.getByRole("button", { name: "Create new key" })).toHaveCount(0);
   await panel.getByRole("button", { name: "Replace key" }).click();
   const dialog = page.getByRole("dialog");
