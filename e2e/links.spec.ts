@@ -114,7 +114,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await page.keyboard.press("Tab");
     await page.keyboard.type("no good");
     const field = page.getByLabel("Code", { exact: false }).first();
-    await expect(field).toHaveAccessibleDescription(/Letters, digits, dashes/);
+    await expect(field).toHaveAccessibleDescription(/Must contain only letters, digits, dashes/);
     await page.keyboard.press("Control+A");
     await page.keyboard.type(code);
     await expect(field).toHaveAccessibleDescription("The code is free.");

@@ -877,7 +877,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say how you know/);
   await dialog.getByLabel("Reason").fill("Nothing at the bank.");
   await dialog.getByRole("button", { name: "It was not made" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The request may still arrive");
+  await expect(dialog.getByRole("alert")).toContainText("The payout request may still arrive");
   await page.keyboard.press("Escape");
   shop.behaves();
   await page.getByRole("button", { name: "Look it up again" }).click();
