@@ -104,7 +104,7 @@ test("what can be printed fits its paper in every language, and the requested pa
       await merchant.opens("/experiments/exp_demo1");
       await onPaper(page, async () => {
         await expect(page.getByTestId("print-head")).toContainText(words.by);
-        await expect(page.getByRole("heading", { name: words.verdict })).toBeVisible();
+        await expect(page.getByRole("heading", { name: words.verdict, exact: true })).toBeVisible();
         // What is folded on the screen is on the paper.
         await expect(page.getByTestId("rules")).toBeVisible();
         await fits(page);
