@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CodeBlock } from "@/components/code-block";
 import { QueryError } from "@/components/query-error";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -69,13 +70,7 @@ function EventEntry({ event, currency }: { event: ToldEvent; currency: string | 
       {Object.keys(event.data).length > 0 && (
         <details className="mt-1 text-sm">
           <summary className="w-fit min-h-6 text-muted hover:text-ink">{t("payload")}</summary>
-          <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-            tabIndex={0}
-            className="mt-1 max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-          >
-            {JSON.stringify(event.data, null, 2)}
-          </pre>
+          <CodeBlock text={JSON.stringify(event.data, null, 2)} wrap className="mt-1 max-h-96" />
         </details>
       )}
     </Entry>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
@@ -56,13 +57,7 @@ function Code({ title, text }: { title: string; text: string }) {
         <h3 className="font-medium">{title}</h3>
         <CopyButton text={text} label={title} wide />
       </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        tabIndex={0}
-        className="overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
-      >
-        {text}
-      </pre>
+      <CodeBlock text={text} />
     </section>
   );
 }

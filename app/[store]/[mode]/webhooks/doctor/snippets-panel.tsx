@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
@@ -37,13 +38,7 @@ export function Snippets({ body, header, own }: { body: string; header: string; 
                   <code className="text-sm wrap-anywhere">SIGNING_SECRET=whsec_… {files[id].run}</code>
                   <CopyButton text={text} label={files[id].name} wide />
                 </div>
-                <pre
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-                  tabIndex={0}
-                  className="max-h-120 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
-                >
-                  {text}
-                </pre>
+                <CodeBlock text={text} className="max-h-120" />
               </div>
             ),
           };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
@@ -77,13 +78,7 @@ function Text({ title, text }: { title: string; text: string }) {
       <summary className="w-fit min-h-6 text-sm text-muted hover:text-ink">{title}</summary>
       <div className="mt-1 grid gap-2">
         <CopyButton text={text} label={title} wide className="justify-self-start" />
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-          tabIndex={0}
-          className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs"
-        >
-          {text}
-        </pre>
+        <CodeBlock text={text} className="max-h-96" />
       </div>
     </details>
   );

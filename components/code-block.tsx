@@ -1,0 +1,25 @@
+import { cn } from "./ui/cn";
+
+type Props = {
+  text: string;
+  /** Breaks long lines instead of letting the reader scroll sideways. */
+  wrap?: boolean;
+  className?: string;
+};
+
+/** Code or received content, as text. It scrolls in its own box, by keyboard as well. */
+export function CodeBlock({ text, wrap, className }: Props) {
+  return (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+      tabIndex={0}
+      className={cn(
+        "overflow-auto rounded-md bg-sunken p-3 font-mono text-xs",
+        wrap && "wrap-anywhere whitespace-pre-wrap",
+        className,
+      )}
+    >
+      {text}
+    </pre>
+  );
+}
