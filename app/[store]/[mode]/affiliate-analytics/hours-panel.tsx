@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
 import { DownloadCsv } from "@/components/download-csv";
-import { Disclosure } from "@/components/ui/disclosure";
+import { RowsDisclosure } from "@/components/rows-disclosure";
 import { Panel } from "@/components/ui/panel";
-import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { countDays } from "@/lib/days";
 import type { PanelProps } from "./filters";
@@ -57,26 +56,17 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
           />
           {countDays(start, end) % 7 > 0 && <p className="mt-2 text-sm text-muted">{t("uneven")}</p>}
           {clicks > total && <p className="mt-2 text-sm text-muted">{t("unknown", { count: clicks - total })}</p>}
-          <Disclosure
-            className="mt-3 rounded-md border border-line"
+          <RowsDisclosure
             summary={t("table")}
-            summaryClass="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink"
-          >
-            <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-              <RowsTable
-                caption={title}
-                columns={[
-                  { id: "hour", label: t("hour") },
-                  ...weekdays.map((day) => ({ id: String(day), label: format.dayName(day), align: "end" as const })),
-                ]}
-                rows={hours}
-                rowKey={String}
-                cell={(hour, column) =>
-                  column === "hour" ? format.hour(hour) : format.number(of(hour, Number(column)))
-                }
-              />
-            </div>
-          </Disclosure>
+            caption={title}
+            columns={[
+              { id: "hour", label: t("hour") },
+              ...weekdays.map((day) => ({ id: String(day), label: format.dayName(day), align: "end" as const })),
+            ]}
+            rows={hours}
+            rowKey={String}
+            cell={(hour, column) => (column === "hour" ? format.hour(hour) : format.number(of(hour, Number(column))))}
+          />
         </>
       )}
     </Panel>

@@ -5,9 +5,8 @@ import { useCallback, useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
 import { DownloadCsv } from "@/components/download-csv";
-import { Disclosure } from "@/components/ui/disclosure";
+import { RowsDisclosure } from "@/components/rows-disclosure";
 import { Panel } from "@/components/ui/panel";
-import { RowsTable } from "@/components/ui/rows-table";
 import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
@@ -127,31 +126,24 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
         {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}
       />
       {!only && (
-        <Disclosure
-          className="mt-3 rounded-md border border-line"
+        <RowsDisclosure
           summary={t("byDay")}
-          summaryClass="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink"
-        >
-          <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-            <RowsTable
-              caption={title}
-              columns={[
-                { id: date, label: words(date) },
-                ...numbers.map((id) => ({ id, label: words(id), align: "end" as const })),
-              ]}
-              rows={course.rows.toReversed()}
-              rowKey={(row) => String(row[date])}
-              cell={(row, column) => {
-                const value = row[column];
-                if (column === date) {
-                  const day = String(value);
-                  return isDay(day) ? <DayLink day={day} onOpen={openDay} /> : day;
-                }
-                return typeof value === "number" ? show(value, units[column] ?? "count") : "—";
-              }}
-            />
-          </div>
-        </Disclosure>
+          caption={title}
+          columns={[
+            { id: date, label: words(date) },
+            ...numbers.map((id) => ({ id, label: words(id), align: "end" as const })),
+          ]}
+          rows={course.rows.toReversed()}
+          rowKey={(row) => String(row[date])}
+          cell={(row, column) => {
+            const value = row[column];
+            if (column === date) {
+              const day = String(value);
+              return isDay(day) ? <DayLink day={day} onOpen={openDay} /> : day;
+            }
+            return typeof value === "number" ? show(value, units[column] ?? "count") : "—";
+          }}
+        />
       )}
     </Panel>
   );
