@@ -64,6 +64,15 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
     const cell = (id: string, show: Parameters<typeof shown>[1], more = "") => (
       <span className={cn("inline-grid content-center sm:min-h-9", more)}>{shown(id, show)}</span>
     );
+    const estimated = (id: string, show: (estimate: Estimate, study: Study) => ReactNode, more: string) =>
+      cell(
+        id,
+        ({ study }) => {
+          const estimate = estimateOf(study, scale);
+          return estimate ? show(estimate, study) : muted("—");
+        },
+        more,
+      );
     return column.columns([
       column.accessor("name", {
         header: t("columns.name"),
@@ -105,18 +114,14 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         header: t(`scale.${scale}`),
         meta: { align: "end", firstOrder: "desc", ...sort("lift") },
         cell: ({ row: { original } }) =>
-          cell(
+          estimated(
             original.id,
-            ({ study }) => {
-              const estimate = estimateOf(study, scale);
-              if (!estimate) return muted("—");
-              return (
-                <span className="grid justify-items-end tabular-nums">
-                  <span>{words.value(estimate.value, scale)}</span>
-                  <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
-                </span>
-              );
-            },
+            (estimate) => (
+              <span className="grid justify-items-end tabular-nums">
+                <span>{words.value(estimate.value, scale)}</span>
+                <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
+              </span>
+            ),
             "justify-items-end sm:min-w-32",
           ),
       }),
@@ -125,20 +130,16 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         header: () => <Ticks axis={axis} show={words.tick(scale)} sparse />,
         meta: { label: t("columns.chart") },
         cell: ({ row: { original } }) =>
-          cell(
+          estimated(
             original.id,
-            ({ study }) => {
-              const estimate = estimateOf(study, scale);
-              if (!estimate) return muted("—");
-              return (
-                <span className="grid">
-                  <Interval axis={axis} estimate={estimate} />
-                  <span className="text-xs">
-                    <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
-                  </span>
+            (estimate, study) => (
+              <span className="grid">
+                <Interval axis={axis} estimate={estimate} />
+                <span className="text-xs">
+                  <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
                 </span>
-              );
-            },
+              </span>
+            ),
             cn("w-full min-w-40", wraps),
           ),
       }),

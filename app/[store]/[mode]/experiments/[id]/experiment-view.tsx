@@ -124,7 +124,7 @@ function Loaded({
         {comparisons.length > 0 && <Against study={study} beliefs={beliefs} />}
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <SplitPanel id={id} study={study} plan={plan} open={enteringSplit} onOpenChange={setEnteringSplit} />
-          <PlanPanel id={id} study={study} plan={plan} pace={pace} running={running} />
+          <PlanPanel id={id} study={study} plan={plan} pace={pace} days={days} running={running} />
         </div>
         <AuditPanel findings={study.findings ?? []} names={names} />
         {comparisons.length > 0 && (

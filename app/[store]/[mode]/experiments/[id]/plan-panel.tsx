@@ -21,11 +21,13 @@ type Props = {
   plan: ExperimentPlan | undefined;
   /** Visitors a day of the variant that gets the fewest. */
   pace: number | null;
+  /** How long the missing visitors take at that pace. */
+  days: number | null;
   running: boolean;
 };
 
 /** What a number of visitors can show, for the change that somebody thinks worth finding; never for the one seen. */
-export function PlanPanel({ id, study, plan, pace, running }: Props) {
+export function PlanPanel({ id, study, plan, pace, days, running }: Props) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const [open, setOpen] = useState(false);
@@ -61,7 +63,7 @@ export function PlanPanel({ id, study, plan, pace, running }: Props) {
               { term: t("plan.more"), detail: number(more) },
               { term: t("plan.power"), detail: power === null ? absent : format.ratio(power) },
               { term: t("plan.detectable"), detail: detectable === null ? absent : format.change(detectable) },
-              { term: t("plan.days"), detail: days() },
+              { term: t("plan.days"), detail: daysLeft() },
             ]}
           />
         </div>
@@ -69,12 +71,12 @@ export function PlanPanel({ id, study, plan, pace, running }: Props) {
     </Panel>
   );
 
-  function days(): string {
+  function daysLeft(): string {
     if (!running) return t("plan.notRunning");
     if (more === null) return absent;
     if (more === 0) return t("plan.enough");
-    if (pace === null) return t("plan.noPace");
-    return t("plan.daysLeft", { count: Math.ceil(more / pace), pace: format.number(Math.round(pace)) });
+    if (pace === null || days === null) return t("plan.noPace");
+    return t("plan.daysLeft", { count: days, pace: format.number(Math.round(pace)) });
   }
 }
 
