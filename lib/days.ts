@@ -2,29 +2,27 @@
 
 const dayMs = 86_400_000;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const hours = new Map<string, Intl.DateTimeFormat>();
+/** Writes a moment in any time zone. Each zone's format is created once, because that is slow. */
+function writerOf(options: Intl.DateTimeFormatOptions): (timeZone: string, at: Date) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone, at) => {
+    let format = formats.get(timeZone);
+    if (!format) {
+      // This locale formats dates as YYYY-MM-DD.
+      format = new Intl.DateTimeFormat("sv-SE", { ...options, timeZone });
+      formats.set(timeZone, format);
+    }
+    return format.format(at);
+  };
+}
 
 /** The present day in a time zone. */
-export function dayIn(timeZone: string, at: Date): string {
-  let format = formats.get(timeZone);
-  if (!format) {
-    // This locale formats dates as YYYY-MM-DD.
-    format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
-    formats.set(timeZone, format);
-  }
-  return format.format(at);
-}
+export const dayIn = writerOf({ dateStyle: "short" });
+
+const writeHour = writerOf({ hour: "2-digit", hourCycle: "h23" });
 
 /** The hour that it is somewhere, 0 to 23. */
-export function hourIn(timeZone: string, at: Date): number {
-  let format = hours.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("sv-SE", { timeZone, hour: "2-digit", hourCycle: "h23" });
-    hours.set(timeZone, format);
-  }
-  return Number(format.format(at));
-}
+export const hourIn = (timeZone: string, at: Date): number => Number(writeHour(timeZone, at));
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

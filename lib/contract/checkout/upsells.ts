@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { confirmation, extension, listExtensions, listOf, pageQuery, slug, timestamp } from "../common.ts";
+import {
+  confirmation,
+  extension,
+  hasFields,
+  listExtensions,
+  listOf,
+  nothingToChange,
+  pageQuery,
+  slug,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { present, type Raw, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
 import { upsellDraft } from "./upsell-draft.ts";
@@ -15,9 +25,7 @@ const upsellCreate = upsellDraft.extend({
   status: upsellDraft.shape.status.default("draft"),
 });
 
-const upsellPatch = upsellDraft
-  .partial()
-  .refine((body) => Object.keys(body).length > 0, "Send at least one field to change.");
+const upsellPatch = upsellDraft.partial().refine(hasFields, nothingToChange);
 
 export const upsell = z.looseObject({
   id: z.string(),
