@@ -2,7 +2,11 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { Desk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
 
-/** What a period came to, by the API's own count; our own service tells its days as well. */
+/** What a period came to, by the API's own count. */
+export const totalsOf = ({ checkout }: Pick<Desk, "checkout">, { start, end }: Range) =>
+  checkout.analytics.metrics.options({ query: { start_date: start, end_date: end } });
+
+/** The same, with each of its days from our own service. */
 export const metricsOf = ({ checkout }: Pick<Desk, "checkout">, { start, end }: Range) =>
   checkout.analytics.metrics.options({ query: { start_date: start, end_date: end, group_by: "day" } });
 

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DaysSoFar } from "@/components/days-so-far";
 import { FigureBeside, FigureValue, useShowFigure } from "@/components/figure-change";
-import { metricsOf, ofClosedDays } from "@/components/figure-reads";
+import { metricsOf, ofClosedDays, totalsOf } from "@/components/figure-reads";
 import { type FigureDays, type FigureName, figureNames, pointsOf } from "@/components/figures";
 import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
@@ -33,7 +33,7 @@ export function Figures({ range, today }: Period) {
   const earlier = previousOf(period).range;
   const patience = range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
   const now = useQuery({ ...metricsOf(desk, period), ...patience });
-  const before = useQuery({ ...metricsOf(desk, earlier), ...ofClosedDays });
+  const before = useQuery({ ...totalsOf(desk, earlier), ...ofClosedDays });
   const history = useDays(daysShown(range, today), { patience });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
   const shown = {

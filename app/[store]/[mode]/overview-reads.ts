@@ -1,4 +1,4 @@
-import { daysReadOf, metricsOf } from "@/components/figure-reads";
+import { daysReadOf, metricsOf, totalsOf } from "@/components/figure-reads";
 import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
 import { previousOf, rangeOf } from "@/lib/ranges";
@@ -52,7 +52,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
   const range = rangeOf(name, today);
   return [
     ...(shows.figures(apis)
-      ? [metricsOf(apis, range), metricsOf(apis, previousOf(range).range), daysReadOf(apis, daysShown(name, today))]
+      ? [metricsOf(apis, range), totalsOf(apis, previousOf(range).range), daysReadOf(apis, daysShown(name, today))]
       : []),
     ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
     ...(shows.experiments(apis) ? [experiments(apis), readings(apis), experimentPlans(apis)] : []),
