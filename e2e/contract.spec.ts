@@ -134,11 +134,13 @@ const passesOn = (text: string, summary: string) => text.includes("role_forbidde
 
 test.describe("P19: the dashboard", () => {
   for (const { api, contract } of proxied) {
+    // The walk makes more calls than one key may make in a minute, so the dashboard's own operations use the other key.
+    const mode = api === "desk" ? "live" : "sandbox";
     for (const named of operationsOf(contract)) {
       const { method, path, body, roles: allowed, example } = named.operation;
 
       test(title(api, named), async () => {
-        const address = `/api/${store}/live/${api}${fill(path)}`;
+        const address = `/api/${store}/${mode}/${api}${fill(path)}`;
         const sent = body ? { body: example ?? {} } : {};
 
         isError(await app.call(method, address, { ...sent, headers: { origin: app.origin } }), 401, "signed_out");
@@ -157,7 +159,7 @@ test.describe("P19: the dashboard", () => {
           }
         }
         const role = allowed[0] as Role;
-        isError(await people[role].call(method, address.replace("/live/", "/test/"), sent), 404, "not_found");
+        isError(await people[role].call(method, address.replace(`/${mode}/`, "/test/"), sent), 404, "not_found");
         if (method !== "GET") {
           isError(
             await people[role].call(method, address, { ...sent, headers: { origin: undefined } }),
@@ -176,7 +178,7 @@ test.describe("P19: the dashboard", () => {
     test(`P2: ${api}: methods and paths that are not declared`, async () => {
       const match = createMatcher(contract);
       for (const path of methodsByPath(contract).keys()) {
-        const address = `/api/${store}/live/${api}${fill(path)}`;
+        const address = `/api/${store}/${mode}/${api}${fill(path)}`;
         for (const method of [...methods, "HEAD", "OPTIONS", "PROPFIND", "TRACE"]) {
           // A word of its own may be an id too: `/jobs/preview` is also a `/jobs/:id`.
           if (match(method, fill(path).slice(1).split("/")).found) continue;
@@ -242,11 +244,9 @@ test("browsers are given no contract: no description, no example, no scope but w
   const isIn = (code: string[]) => (words: string) => code.some((script) => script.includes(`"${words}"`));
   const leaked = said.filter((words) => !shown.includes(`"${words}"`)).filter(isIn(scripts));
   expect([...new Set(leaked)]).toEqual([]);
-  // The form for a new key shows the meaning of each scope and the scopes of typical purposes, in one script or in two.
+  // Whoever makes a key is told what each of its scopes is for.
   const meanings = Object.values(scopesOf).flatMap((scopes) => Object.values(scopes));
-  const choosesScopes = (script: string) =>
-    meanings.every((meaning) => script.includes(meaning)) || script.includes("storefront:{publishable:");
-  const others = scripts.filter((script) => !choosesScopes(script));
+  const others = scripts.filter((script) => !meanings.every((meaning) => script.includes(meaning)));
   expect(scripts.length - others.length).toBeLessThan(5);
   expect(operations.flatMap(({ scope = [] }) => scope).filter(isIn(others))).toEqual([]);
 });

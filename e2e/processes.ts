@@ -174,8 +174,7 @@ export function call(origin: string, method: string, path: string, { headers = {
         method,
         path,
         agent: false,
-        // A request limit can hold a reading back for a whole minute.
-        timeout: 75_000,
+        timeout: 30_000,
         headers: present({
           ...(text !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
           ...headers,

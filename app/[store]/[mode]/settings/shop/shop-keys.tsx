@@ -10,9 +10,12 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { storefrontScope } from "@/lib/contract/scopes";
+import type { KeyScope } from "@/lib/contract/desk/key-words";
 
 const CreateKey = lazyPart(() => import("../keys/create-key"));
+
+/** Named here, because the texts of all scopes come with the module that lists them. */
+const storefrontScope: KeyScope = "storefront";
 
 /** The publishable keys that a shop may call with, and the way to another one. */
 export function ShopKeys() {
