@@ -143,7 +143,7 @@ const ofPayouts: View[] = [
     async sets(page) {
       await page.getByRole("link", { name: "Requested in Cartwright" }).click();
       await expect(rowsOf(page).first()).toContainText("Made", { timeout: 30_000 });
-      await filtersBy(page, "State", "Made");
+      await filtersBy(page, "Status", "Made");
       await shows(page, 50);
     },
     says: "view=ours&state=made&per_page=50",

@@ -63,7 +63,7 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
     await tabTo(page, /^Total/, "textbox");
     await page.keyboard.type("9.00");
     await press(page, "Enter");
-    await expect(focused(page)).toHaveAccessibleDescription(/This is not €10.00/);
+    await expect(focused(page)).toHaveAccessibleDescription(/Total must be €10.00/);
     await press(page, "Control+a");
     await page.keyboard.type("10.00");
     await press(page, "Enter");

@@ -25,9 +25,9 @@ test("paying says when nobody is owed anything, and from when the next commissio
   for (const { id } of await api.commissions("status=pending")) await api.approve(id);
   await page.reload();
   await expect(page.getByRole("heading", { name: "No affiliate can be paid right now" })).toBeVisible();
-  await expect(page.getByText(/^The next commissions leave their hold on .*\d{4}/)).toBeVisible();
-  await expect(rowsOf(page)).toContainText("€10.00 of 1 commission is on hold");
-  await page.getByText("Only some", { exact: true }).click();
+  await expect(page.getByText(/^The next commissions are payable from .*\d{4}/)).toBeVisible();
+  await expect(rowsOf(page)).toContainText("€10.00 from 1 commission is on hold");
+  await page.getByText("Selected affiliates", { exact: true }).click();
   await expect(rowsOf(page)).toHaveCount(0);
 });
 
@@ -63,15 +63,15 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     ];
     await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
     await page.getByRole("button", { name: "Check the file" }).click();
-    await expect(page.getByText("One payout would change")).toBeVisible();
+    await expect(page.getByText("One payout will change")).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: id })).toContainText("Becomes paid");
     await expect(rowsOf(page).last()).toContainText("No payout has this reference");
     await noBarriers(page);
-    await page.getByRole("button", { name: "Record this outcome" }).click();
+    await page.getByRole("button", { name: "Record 1 outcome" }).click();
     await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
     await merchant.opens(`/payouts/${id}`);
     await expect(page.getByRole("main")).toContainText("Paid");
-    await expect(page.getByText(/adds? up to exactly/)).toBeVisible();
+    await expect(page.getByText(/payout amount, /)).toBeVisible();
     await expect(page.getByRole("button", { name: "Record outcome" })).toHaveCount(0);
   });
 
@@ -108,7 +108,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     const row = rowsOf(page);
     await expect(row).toContainText("€15.00");
     await expect(row).toContainText("Bank transfer");
-    await page.getByRole("button", { name: "Choose none" }).press("Enter");
+    await page.getByRole("button", { name: "Clear selection" }).press("Enter");
     await row.getByRole("checkbox").press("Space");
     const total = page.getByLabel(/^Total/);
     await api.reports([{ type: "order.refunded", external_id: "zoe-1", refund_id: "r1", amount: 2_000 }]);

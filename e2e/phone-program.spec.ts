@@ -116,7 +116,7 @@ test("an affiliate is added, given a link and paid with a thumb", async ({ page,
     await expect(rowsOf(page)).toContainText("€10.00", { timeout: 30_000 });
     await handy(page, "what would be paid");
     await page.getByLabel(/^Total/).fill("10.00");
-    await tap(page, "Pay one affiliate");
+    await tap(page, "Make 1 payout");
     await expect(page.getByText("The batch is finished")).toBeVisible({ timeout: 30_000 });
     await handy(page, "a batch");
   });

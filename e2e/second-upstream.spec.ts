@@ -709,18 +709,18 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("Paula");
   await expect(rowsOf(page)).toContainText("€40.30");
-  await expect(rowsOf(page)).toContainText("The first payout to this affiliate.");
+  await expect(rowsOf(page)).toContainText("This is the first payout to this affiliate.");
   await page.getByRole("tab", { name: /^Blocked/ }).click();
-  await expect(rowsOf(page)).toContainText("No payout method is known");
+  await expect(rowsOf(page)).toContainText("The affiliate has no payout method");
   await page.getByRole("tab", { name: /^Left out/ }).click();
-  await expect(rowsOf(page)).toContainText("€5.05 is less than the minimum of €50.00");
+  await expect(rowsOf(page)).toContainText("€5.05 is below the minimum payout of €50.00");
   await page.getByRole("tab", { name: /^Will be paid/ }).click();
 
   const total = page.getByLabel(/^Total/);
-  const pay = page.getByRole("button", { name: "Pay one affiliate" });
+  const pay = page.getByRole("button", { name: "Make 1 payout" });
   await total.fill("40.31");
   await pay.click();
-  await expect(total).toHaveAccessibleDescription("This is not €40.30.");
+  await expect(total).toHaveAccessibleDescription("Total must be €40.30.");
   expect(shop.calls("POST /payouts")).toBe(0);
   commission(9013, 901, "10.10", { type: "clawback" });
   await total.fill("40.30");
@@ -741,26 +741,26 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   const row = rowsOf(page).filter({ hasText: "Paula" });
   await expect(row).toContainText("Outcome unknown", { timeout: 20_000 });
   await page.getByRole("link", { name: "Paula" }).click();
-  const unknown = page.getByText("It is not known whether this payout was made");
+  const unknown = page.getByText("The outcome of this payout is unknown");
   await expect(unknown).toBeVisible();
-  await page.getByRole("button", { name: "It was not made" }).click();
+  await page.getByRole("button", { name: "Mark as not made" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "It was not made" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Say how you know/);
+  await dialog.getByRole("button", { name: "Mark as not made" }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Enter a reason/);
   await dialog.getByLabel("Reason").fill("Nothing at the bank.");
-  await dialog.getByRole("button", { name: "It was not made" }).click();
+  await dialog.getByRole("button", { name: "Mark as not made" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The payout request may still arrive");
   await page.keyboard.press("Escape");
   shop.behaves();
-  await page.getByRole("button", { name: "Look it up again" }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
   await expect(unknown).toHaveCount(0);
-  await expect(page.getByRole("main")).toContainText("Settled by");
+  await expect(page.getByRole("main")).toContainText("Outcome recorded by");
   expect(shop.effects({ resource: "payouts" })).toBe(1);
   expect(shop.calls("POST /payouts")).toBe(1);
 
   await page.getByRole("link", { name: /^9\d+$/ }).click();
   await expect(page.getByRole("heading", { name: "Payout of €30.20", level: 1 })).toBeVisible();
-  await expect(page.getByText("3 commissions add up to exactly €30.20.")).toBeVisible();
+  await expect(page.getByText("The 3 commissions add up to the payout amount, €30.20.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Record outcome" })).toHaveCount(0);
 });
 
