@@ -211,8 +211,8 @@ test("a mark beside a column says what it means, and sorts nothing", async ({ pa
   await expect(page.getByRole("dialog", { name: "Orders per click" })).toContainText("divided by clicks");
   await page.keyboard.press("Escape");
   await merchant.opens("/affiliate-analytics");
-  const perClick = page.getByRole("columnheader", { name: /^Per click/ });
-  await perClick.getByRole("button", { name: "Explain “Per click”" }).click();
+  const perClick = page.getByRole("columnheader", { name: /^Earned per click/ });
+  await perClick.getByRole("button", { name: "Explain “Earned per click”" }).click();
   await expect(page.getByRole("dialog", { name: "Earned per click" })).toContainText("EPC");
   await expect(page).not.toHaveURL(/sort=/);
 });
