@@ -45,7 +45,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     const days = rows(still, "Revenue by day");
     await expect(days.first()).toContainText(/€[\d,.]+/);
     const main = still.getByRole("main");
-    await expect(main).not.toContainText(/loaded|so far|not loaded/);
+    await expect(main).not.toContainText(/loaded|so far|for now/);
     await expect(still.getByText("(365 days)")).toBeVisible();
     await plain.close();
   });
@@ -107,7 +107,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     const days = rows(page, "Orders with upsells by day");
     await page.getByRole("button", { name: "Show all 365 rows" }).first().click();
     await expect(days).toHaveCount(365);
-    await expect(days.getByText("not collected yet")).toHaveCount(0);
+    await expect(days.getByText("not loaded yet")).toHaveCount(0);
     await expect(page.getByText(/days loaded|add up to/)).toHaveCount(0);
     await expect(page.getByRole("columnheader", { name: "Acceptance rate" })).toBeVisible();
     expect(asked).toEqual([200, 200, 200, 200]);
@@ -146,7 +146,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.keyboard.press("Escape");
     await page.keyboard.press("t");
     await expect(page.getByText(/is not over yet, so the figures for that day are incomplete/)).toBeVisible();
-    await expect(tile(page, "Revenue").first()).toContainText("that whole day");
+    await expect(tile(page, "Revenue").first()).toContainText("whole comparison day");
     await page.goBack();
     await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
   });
@@ -154,28 +154,28 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
   await test.step("the chart is one tab stop, arrows go along it, and Enter opens the day", async () => {
     const chart = page.getByRole("slider", { name: "Orders with upsells by day, as lines" });
     await expect(chart.locator(".recharts-line-curve")).toHaveCount(2);
-    await expect(chart).toHaveAccessibleDescription(/from \d+ to \d+, \d+ at the end/);
+    await expect(chart).toHaveAccessibleDescription(/lowest \d+, highest \d+, latest \d+/);
     await chart.focus();
     await page.keyboard.press("Home");
     const first = await textOf(rows(page, "Orders with upsells by day").last().locator("th"));
     await expect(chart).toHaveAttribute(
       "aria-valuetext",
-      new RegExp(`^${first}: Orders with upsells \\d+, Compared \\d+`),
+      new RegExp(`^${first}: Orders with upsells \\d+, Comparison \\d+`),
     );
     await page.keyboard.press("ArrowRight");
     await expect(chart).toHaveAttribute("aria-valuenow", "2");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/range=custom&from=(\d{4}-\d\d-\d\d)&to=\1/);
-    await expect(page.getByText("Includes the two weeks before it.")).toBeVisible();
+    await expect(page.getByText("The two weeks up to the selected day.")).toBeVisible();
     await page.goBack();
   });
 
   await test.step("an annotation is at its day, and a shared one is seen by others", async () => {
-    await page.getByRole("button", { name: "Annotate a day" }).click();
-    const dialog = page.getByRole("dialog", { name: "Annotate a day" });
+    await page.getByRole("button", { name: "Add annotation" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add annotation" });
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByLabel("What happened")).toHaveAccessibleDescription("Say what happened.");
-    await dialog.getByLabel("What happened").fill("Free shipping began");
+    await expect(dialog.getByLabel("Description")).toHaveAccessibleDescription("Enter a description.");
+    await dialog.getByLabel("Description").fill("Free shipping began");
     await dialog.getByRole("checkbox").check();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("list", { name: "Annotations" })).toContainText("Free shipping began");
@@ -198,7 +198,15 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(table.getByRole("columnheader", { name: "Shown" })).toHaveAttribute("aria-sort", "descending");
     const names = await table.locator("tbody th").allInnerTexts();
     const [head, ...lines] = await csvOf(page, "Offers");
-    expect(head).toEqual(["Offer", "Shown", "Accepted", "Declined", "Acceptance rate", "Revenue", "Shown (Compared)"]);
+    expect(head).toEqual([
+      "Offer",
+      "Shown",
+      "Accepted",
+      "Declined",
+      "Acceptance rate",
+      "Revenue",
+      "Shown (Comparison)",
+    ]);
     expect(lines).toHaveLength(names.length);
     const shown = lines.map((line) => Number(line.at(-6)));
     expect(shown).toEqual(shown.toSorted((a, b) => b - a));
@@ -229,8 +237,8 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     // What is read is what is drawn, and what the table says.
     await expect(funnel).toContainText(`${lost.toLocaleString("en")} lost (${lostPart.toFixed(1)}%)`);
     await expect(rows(page, "From visit to order").nth(1)).toContainText(`${lost.toLocaleString("en")} lost`);
-    await page.getByRole("tab", { name: "Where revenue comes from" }).click();
-    const sources = page.getByRole("slider", { name: /^Where revenue comes from by day/ });
+    await page.getByRole("tab", { name: "Revenue by source" }).click();
+    const sources = page.getByRole("slider", { name: /^Revenue by source by day/ });
     await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);
     // One on the other: the top of the last is the whole of the day.
     await expect(sources.locator(".recharts-area-area")).toHaveCount(4);
@@ -258,7 +266,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Sources beside last year" }).click();
     await expect(page).toHaveURL(/compare=year/);
-    await expect(page.getByRole("tab", { name: "Where revenue comes from" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tab", { name: "Revenue by source" })).toHaveAttribute("aria-selected", "true");
     await expect(page.getByText("the same dates a year earlier")).toBeVisible();
   });
 
@@ -271,7 +279,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(tile(page, "Revenue").first()).toContainText("€");
     await page.unroute("**/analytics/reports/**");
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(part(page, /^Where revenue comes from by day/)).toBeVisible();
+    await expect(part(page, /^Revenue by source by day/)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
@@ -279,7 +287,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
 test("who reads no analytics is told so", async ({ merchant }) => {
   const manager = await merchant.as("affiliate_manager");
   await manager.opens("/analytics");
-  await expect(manager.page.getByRole("heading", { name: "Analytics is not for your role" })).toBeVisible();
+  await expect(manager.page.getByRole("heading", { name: "Your role cannot view analytics" })).toBeVisible();
   await expect(manager.page.getByRole("link", { name: "Analytics" })).toHaveCount(0);
 });
 

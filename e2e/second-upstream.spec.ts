@@ -376,7 +376,9 @@ test("a chart over an API that reports only totals is drawn week by week at firs
   });
   const still = await plain.newPage();
   await still.goto(path);
-  await expect(still.getByRole("main")).toContainText(/Shown week by week so far; single days in about a minute\./);
+  await expect(still.getByRole("main")).toContainText(
+    /Shown week by week for now; daily values follow in about a minute\./,
+  );
   const days = (of: Page) => of.getByRole("table", { name: "Revenue by day" }).locator("tbody tr");
   await expect(days(still).first()).toContainText(/€[\d.]+ a day on average, /);
   await plain.close();
@@ -387,9 +389,9 @@ test("a chart over an API that reports only totals is drawn week by week at firs
   await chart.focus();
   await page.keyboard.press("Home");
   await expect(chart).toHaveAttribute("aria-valuetext", /Revenue €[\d.]+ a day on average, /);
-  await expect(page.getByText(/Shown week by week so far/)).toHaveCount(0, { timeout: 90_000 });
+  await expect(page.getByText(/Shown week by week for now/)).toHaveCount(0, { timeout: 90_000 });
   await expect(days(page)).toHaveCount(28);
-  await expect(page.getByRole("main")).not.toContainText(/on average|not collected yet|days loaded|add up to/);
+  await expect(page.getByRole("main")).not.toContainText(/on average|not loaded yet|days loaded|add up to/);
   await expect(chart.locator(".chart-steps")).toHaveCount(0);
 });
 
@@ -406,9 +408,9 @@ test("reports of shapes that nobody has heard of are read as what they hold", as
   await page.getByRole("tab", { name: "Bundles" }).click();
   const bundles = page.getByRole("table", { name: "Bundles", exact: true });
   await expect(bundles.getByRole("row", { name: /^Bundle 2/ })).toContainText("—");
-  await page.getByRole("tab", { name: "Where revenue comes from" }).click();
-  await expect(page.getByRole("slider", { name: /^Where revenue comes from by day: Offers, Bundles/ })).toBeVisible();
-  const days = page.getByRole("table", { name: "Where revenue comes from", exact: true });
+  await page.getByRole("tab", { name: "Revenue by source" }).click();
+  await expect(page.getByRole("slider", { name: /^Revenue by source by day: Offers, Bundles/ })).toBeVisible();
+  const days = page.getByRole("table", { name: "Revenue by source", exact: true });
   await expect(days.getByRole("row")).toHaveCount(3);
   await expect(days.getByRole("row", { name: /^Thu, Oct 1, 2026/ })).toContainText("€120.50");
   await page.getByRole("tab", { name: "Conversion funnel" }).click();
