@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { affiliateEventMeanings } from "./event-words.ts";
 
-// Events of the affiliate service. Its specification has none, so names and payloads are our choice. They go to the
-// store's webhook endpoints like the checkout events. Money is in whole minor units, as everywhere in the affiliate
-// API.
+// The specification has no events of the affiliate service, so names and payloads are our choice. Money is in whole
+// minor units, as everywhere in the affiliate API.
 
 export type AffiliateEventType = keyof typeof affiliateEventMeanings;
 
@@ -29,7 +28,6 @@ const commission = z.looseObject({
   amount: z.number().int(),
   currency: z.string(),
   eligible_at: z.string(),
-  /** Codes that tell a reviewer what to look at. */
   flags: z.array(z.string()),
 });
 

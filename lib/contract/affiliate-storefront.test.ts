@@ -9,7 +9,7 @@ const fieldsOf = (value: unknown) => {
   return error ? fieldErrors(error).map(({ field }) => field) : [];
 };
 
-describe("a report", () => {
+describe("a report of an order", () => {
   test.each<[string, object, string[]]>([
     ["an order as short as it may be", { ...placed }, []],
     ["a refund", { type: "order.refunded", external_id: "1", occurred_at: at, refund_id: "r", amount: 1 }, []],
@@ -34,7 +34,7 @@ describe("a report", () => {
     expect(fieldsOf(value)).toEqual(fields);
   });
 
-  test("any click id passes, because a shopper may have written it", () => {
+  test("a report may contain any click id, because a shopper may have written it", () => {
     expect(fieldsOf({ ...placed, click_id: "../<script>" })).toEqual([]);
   });
 });

@@ -8,7 +8,6 @@ import type { AffiliateScope } from "./scopes.ts";
 
 export const reportScope = "write:storefront_orders" satisfies AffiliateScope;
 
-/** The maximum in one request; the body is also limited to 1 MiB. */
 const maxReports = 500;
 
 /** PostgreSQL cannot store half of a surrogate pair. */
@@ -40,7 +39,6 @@ const orderPlaced = z
   .strictObject({
     ...common,
     type: z.literal("order.placed"),
-    /** The number that people use; the external id by default. */
     order_number: text(100).refine(wellFormed, unicode).optional(),
     currency: currencyCode,
     /** The sum of the lines, before the discount. */
@@ -53,7 +51,6 @@ const orderPlaced = z
     customer_id: id.optional(),
     customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
     coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "Add at most 20 coupon codes.").default([]),
-    /** The click id that the redirect passed to the shop, in the address or the cookie. */
     click_id: clickId.optional(),
     /** The shopper's IP address; only a keyed hash of it is stored. */
     ip: z.union([z.ipv4(), z.ipv6()], { error: "Must be an IP address." }).optional(),
@@ -87,12 +84,11 @@ const batch = z.strictObject({
 });
 
 const outcome = z.looseObject({
-  /** Absent if the report had no readable id. */
   external_id: z.string().optional(),
   /** `duplicate`: this was reported before, and sending it again changed nothing. */
   status: oneOf(["accepted", "duplicate", "rejected"]),
   order_id: z.string().optional(),
-  /** The affiliate who gets the order, and why. Both are absent if no affiliate does. */
+  /** Why the affiliate gets the order. These fields are absent if no affiliate does. */
   affiliate_id: z.string().optional(),
   attribution_method: z.string().optional(),
   attribution_reason: z.string().optional(),

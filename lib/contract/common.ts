@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { isIdentifier } from "./paths.ts";
 
-/**
- * Marks a field, parameter or operation as our extension. The OpenAPI document says so, and connections without our
- * extensions never receive it.
- */
+/** Marks our extension: the OpenAPI document names it, and other implementations never receive it. */
 export const extension = { extension: true } as const;
 
 export const timestamp = z.iso.datetime({ error: "Must be an ISO 8601 time in UTC." });
@@ -21,18 +18,14 @@ export const text = (max: number) =>
 
 const invisible = /[\u0080-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
-/**
- * A name that people recognise. It must not contain invisible characters or change the writing direction of the text
- * beside it, because it could then pass for another name. Joiners are allowed, because emoji and some scripts need
- * them.
- */
+// Invisible characters and a changed writing direction could make one name pass for another. Joiners are allowed,
+// because emoji and some scripts need them.
 export const nameText = (max: number) =>
   text(max).refine(
     (value) => !invisible.test(value),
     "Must not contain invisible characters. Enter it by hand instead of pasting it.",
   );
 
-/** Text with several lines, such as a note. */
 export const longText = (max: number) =>
   z
     .string()
@@ -54,7 +47,6 @@ export const slug = text(40).regex(
 /** IDs of a merchant's platform are free text, because platforms use URLs and colons in them. */
 export const externalId = text(200);
 
-/** The id of another record of the same API, in a body. */
 export const recordId = text(64).refine(isIdentifier, "Must be an ID.");
 
 export const currencyCode = z
@@ -63,7 +55,7 @@ export const currencyCode = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 currency code such as EUR.");
 
-/** An address that a browser or a server may open. Other schemes (javascript:, file:) are refused. */
+/** Other schemes (javascript:, file:) are refused, because a browser or a server may open the address. */
 export const webUrl = text(2048)
   .refine(isWebUrl, "Must be an address that begins with https:// or http://.")
   .meta({ format: "uri" });
@@ -109,7 +101,7 @@ export const directions = ["asc", "desc"] as const;
 export const maxRangeDays = 400;
 const dayMs = 86_400_000;
 
-/** Reports one problem only: a text that is not a date is not compared with anything. */
+/** Aborts at the first problem, because a text that is not a date cannot be compared. */
 export const rangeDay = z.iso
   .date({ error: "Must be a date in the form YYYY-MM-DD.", abort: true })
   .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });

@@ -65,7 +65,7 @@ const apis = [
 describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => {
   const operations = operationsOf(contract);
 
-  test("is the whole specification, and what is ours beside it says so", () => {
+  test("contains the whole specification and marks every other operation as an extension", () => {
     const ours = operations.filter(({ operation }) => operation.extension);
     const declared = operations.filter((one) => !ours.includes(one)).map(({ operation }) => addressOf(operation));
     expect(declared).toHaveLength(count);
@@ -73,7 +73,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     for (const { operation } of ours) expect(declared).not.toContain(addressOf(operation));
   });
 
-  test("asks of every operation a scope that a key can have", () => {
+  test("requires for every operation a scope that a key can have", () => {
     for (const { operation } of operations) {
       expect(Object.keys(scopesOf[api])).toContain(operation.scope);
       const reads = operation.method === "GET" && operation.scope !== "webhooks:manage";
@@ -81,21 +81,21 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     }
   });
 
-  test("lets the analyst read only, and each side's roles see their side only", () => {
+  test("allows analysts to read only, and other roles to use only their own side", () => {
     for (const { operation } of operations) {
       const expected: Role[] = operation.method === "GET" ? [...writers, "analyst"] : [...writers];
       expect(operation.roles.toSorted(), `${operation.method} ${operation.path}`).toEqual(expected.toSorted());
     }
   });
 
-  test("has an example for every body, which the body's schema accepts", () => {
+  test("has a valid example for every body", () => {
     for (const { operation } of operations) {
       expect(operation.example !== undefined, operation.path).toBe(operation.body !== undefined);
       if (operation.body) expect(operation.body.safeParse(operation.example).error).toBeUndefined();
     }
   });
 
-  test("refuses unknown fields in every body, settings apart", () => {
+  test("refuses unknown fields in every body except that of settings", () => {
     for (const { operation } of operations.filter(({ resource }) => resource !== "settings")) {
       if (!operation.body) continue;
       const result = operation.body.safeParse({ ...operation.example, surprise: 1 });
@@ -136,7 +136,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
   });
 });
 
-test("list parameters of the affiliate API are the specified ones, and unknown words are refused by name", () => {
+test("lists of the affiliate API have the specified parameters and name an unknown value in the refusal", () => {
   for (const resource of ["affiliates", "orders", "commissions", "payouts", "links"] as const) {
     const query: z.ZodObject = affiliate[resource].list.query;
     const specified = Object.keys(query.shape).filter((name) => !isOurs(query.shape[name]));

@@ -5,10 +5,8 @@ export type Role = "owner" | "merchant" | "affiliate_manager" | "analyst";
 
 export const roles: readonly Role[] = ["owner", "merchant", "affiliate_manager", "analyst"];
 
-/**
- * One operation of an API. The service's validation and routes, the proxy's allow-list, the typed client, forms and the
- * OpenAPI document are all derived from this literal.
- */
+// Service validation, routes, the proxy's allow-list, the typed client, forms and the OpenAPI document are all derived
+// from this literal.
 export type Operation = {
   method: Method;
   /** Relative to the API's base address; `:name` marks a parameter. */
@@ -26,7 +24,6 @@ export type Operation = {
   headers?: readonly string[];
   /** The limit in bytes, 1 MiB by default. */
   largestBody?: number;
-  /** An accepted body, as an example in the OpenAPI document. */
   example?: Readonly<Record<string, unknown>>;
   /** The response of our service; `normalize` reads the response of any implementation. */
   response: z.ZodType;
@@ -42,14 +39,13 @@ export type Operation = {
   secrets?: readonly string[];
   /** A write without an audit row, because it changes only what one person sees. */
   unaudited?: true;
-  /** True if the operation is our extension and not part of the specification. */
   extension?: boolean;
 };
 
 export type Resource = Readonly<Record<string, Operation>>;
 export type Contract = Readonly<Record<string, Resource>>;
 
-/** Keeps the exact type of each literal while checking its form. */
+/** Checks the form of a contract and keeps the exact type of each literal. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }
@@ -90,7 +86,7 @@ export type ResourceHandlers<R extends Resource, Context> = {
 
 export type NamedOperation = { resource: string; name: string; operation: Operation };
 
-/** Considers only declared names of a body or a query, because `constructor` is a possible name as well. */
+/** Own properties only, because a body or a query may have a field named `constructor`. */
 export function isExtensionField(schema: z.ZodObject | undefined, name: string): boolean {
   const field = schema && Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
   return field?.meta()?.extension === true;

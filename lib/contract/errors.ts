@@ -1,17 +1,16 @@
 export type FieldError = { field: string; message: string };
 
-/** A field as people write it: `discount.value` is "Discount value". What is inside a list keeps its path. */
+/** Makes a label of a field: `discount.value` becomes "Discount value". A field inside a list keeps its path. */
 export function fieldName(field: string): string {
   if (/\d/.test(field)) return field;
   const words = field.replace(/[._-]/g, " ").replace(/\b(id|ip|url)\b/g, (word) => word.toUpperCase());
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** "Must be more than 0." stands under its field. Elsewhere it is "Amount must be more than 0." */
+/** Puts a subject before the message of a field: "Must be more than 0." becomes "Amount must be more than 0." */
 export const withSubject = (subject: string, message: string): string =>
   message.replace(/^(?:This (?:field )?(is)|Must) /, (_, verb = "must") => `${subject} ${verb} `);
 
-/** A problem with a field as a sentence of its own. */
 export const sentenceOf = ({ field, message }: FieldError): string =>
   field ? withSubject(fieldName(field), message) : message;
 
@@ -19,15 +18,14 @@ export type ErrorBody = {
   error: { code: string; message: string; details?: FieldError[]; retry_after?: number };
 };
 
-/** The one error of the system: services throw it, the wire carries it, the browser throws it again. */
+/** The only error class of the system: services throw it, the wire carries it, and the browser throws it again. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: FieldError[];
   readonly retryAfter: number | undefined;
-  /** Set on the dashboard's side, so that a person can quote it. */
+  /** Set by the dashboard, so that people can quote it when they report an error. */
   requestId: string | undefined;
-  /** Sent with the answer by whoever throws it. */
   headers: Record<string, string> = {};
 
   constructor(status: number, code: string, message: string, details: FieldError[] = [], retryAfter?: number) {
@@ -51,11 +49,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A request refused for its fields; the message is about the first. */
 export const invalid = (...details: [FieldError, ...FieldError[]]): ApiError =>
   new ApiError(400, "invalid_request", sentenceOf(details[0]), details);
 
-/** A write that ended so may have been done all the same: what it was to change must be read again. */
+/** Whether a failed write may still have taken effect, so that its record must be read again. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === "connection_rejected") return false;
   return error.status === 0 || (error.status >= 500 && error.status !== 501);

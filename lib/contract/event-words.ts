@@ -1,5 +1,4 @@
-// Names of events and the rules of their delivery, separate from the payloads, which would make pages heavier. The
-// checkout events are specified; the affiliate events are our extension.
+// Separate from the payload schemas, which would make pages heavier. Only the checkout events are specified.
 
 export const affiliateEventMeanings = {
   "affiliate.applied": "Affiliate applied and waits for a decision",
@@ -28,14 +27,10 @@ export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType
 export const specifiedEventTypes = eventTypes.filter((type) => !(type in affiliateEventMeanings));
 
 export const signatureHeader = "X-Service-Signature";
-/** Precedes the lowercase hexadecimal HMAC-SHA256 of the raw body. */
 export const signaturePrefix = "sha256=";
 
 export const successCodes: readonly number[] = [200, 201, 202, 204];
 export const receiverTimeoutSeconds = 30;
-/**
- * Seconds before each attempt: at once, 5 minutes, 30 minutes, 2 hours, 24 hours. Each wait begins at the previous
- * failure and not at the event, which is our reading of "later".
- */
+/** Seconds before each attempt, counted from the previous failure and not from the event: our reading of "later". */
 export const attemptDelays: readonly number[] = [0, 300, 1800, 7200, 86_400];
 export const maxAttempts = attemptDelays.length;

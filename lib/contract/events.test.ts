@@ -12,7 +12,7 @@ import {
 } from "./events.ts";
 
 // The tables of section 6 of the checkout specification.
-test("the seven events, before our own", () => {
+test("the seven specified events come first, before our own", () => {
   expect(eventTypes.slice(7)).toEqual(Object.keys(affiliateEventMeanings));
   expect(eventTypes.slice(0, 7)).toEqual([
     "upsell.accepted",
@@ -25,14 +25,14 @@ test("the seven events, before our own", () => {
   ]);
 });
 
-test("the rules of delivery", () => {
+test("the rules of delivery are the specified ones", () => {
   expect(signatureHeader).toBe("X-Service-Signature");
   expect(successCodes).toEqual([200, 201, 202, 204]);
   expect(attemptDelays.map((seconds) => seconds / 60)).toEqual([0, 5, 30, 120, 1440]);
   expect(maxAttempts).toBe(5);
 });
 
-test("the fields of the three payloads that are shown", () => {
+test("the three payloads that the specification shows have its fields", () => {
   const fields = (type: keyof typeof eventData) => Object.keys(eventData[type].shape).join(" ");
   expect(fields("upsell.accepted")).toBe(
     "upsell_id upsell_name order_id platform_order_id customer_id product discount final_price",
@@ -43,7 +43,7 @@ test("the fields of the three payloads that are shown", () => {
   expect(fields("order.edited")).toBe("order_id platform_order_id edit_type changes amount_changed new_total");
 });
 
-test("an envelope takes its own event's payload only", () => {
+test("an envelope accepts only the payload of its own event", () => {
   const edited = {
     id: "evt_1",
     type: "order.edited",
@@ -62,7 +62,7 @@ test("an envelope takes its own event's payload only", () => {
   expect(envelopeOf("order.cancelled").safeParse(edited).success).toBe(false);
 });
 
-test.each(eventTypes)("the sample of %s is what its schema says, in every field", (type) => {
+test.each(eventTypes)("the sample of %s has every field of its schema", (type) => {
   const { shape } = eventData[type];
   expect(eventData[type].parse(sample(type))).toEqual(sample(type));
   const declared = Object.entries(shape).filter(([, field]) => field.type !== "optional");

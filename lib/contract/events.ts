@@ -4,8 +4,6 @@ import { bundleTypes } from "./checkout/bundle-words.ts";
 import { oneOf, timestamp } from "./common.ts";
 import type { EventType } from "./event-words.ts";
 
-// Webhook events and their payloads. Those of checkout are specified, the others are our extension.
-
 export * from "./event-words.ts";
 
 const product = z.looseObject({ id: z.string(), title: z.string(), variant_id: z.string(), price: z.number() });
@@ -50,10 +48,7 @@ const orderEdited = z.looseObject({
 // The specification does not show the next four payloads. Ours use the words of upsell.accepted, of experiment results
 // and of order.edited.
 
-/**
- * An offer that the shopper declined. In the cart there is no order yet and often no known customer, so these fields
- * are absent.
- */
+/** A shopper who declines an offer in the cart has no order yet and is often no known customer. */
 const upsellDeclined = z.looseObject({
   upsell_id: z.string(),
   upsell_name: z.string(),
@@ -77,16 +72,13 @@ const experimentConcluded = z.looseObject({
       visitors: z.number().int(),
       conversions: z.number().int(),
       conversion_rate: z.number(),
-      /** Absent on the control. */
       lift: z.number().optional(),
       p_value: z.number().optional(),
     }),
   ),
 });
 
-/**
- * `total` is the value of the order when it was cancelled, and `service_revenue` the part of it that came from offers.
- */
+/** `total` is the value of the order at its cancellation; `service_revenue` is the part of it from offers. */
 const orderCancelled = z.looseObject({
   order_id: z.string(),
   platform_order_id: z.string(),
@@ -97,7 +89,7 @@ const orderCancelled = z.looseObject({
   service_revenue: z.number(),
 });
 
-/** An accepted offer that renews. `price` is the price of each renewal. */
+/** `price` is the price of each renewal. */
 const subscriptionCreated = z.looseObject({
   subscription_id: z.string(),
   upsell_id: z.string(),
@@ -200,16 +192,14 @@ const samples: { [T in EventType]: EventData<T> } = {
   ...affiliateSamples,
 };
 
-/** A realistic payload with ids that end in "sample" and belong to nothing. */
+/** The ids in samples end in "sample" and belong to nothing. */
 export function sample<T extends EventType>(type: T): EventData<T> {
   return samples[type];
 }
 
-/** The same payload in its envelope. */
 export function exampleOf(type: EventType) {
   return { id: "evt_sample", type, created_at: "2026-01-15T09:30:00.000Z", data: sample(type) };
 }
 
-/** The schema of what is sent for an event type. */
 export const envelopeOf = <T extends EventType>(type: T) =>
   z.looseObject({ id: z.string(), type: z.literal(type), created_at: timestamp, data: eventData[type] });

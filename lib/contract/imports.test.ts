@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const files = globSync("**/*.ts", { cwd: here }).filter((file) => !file.endsWith(".test.ts"));
 
-test("the contract imports zod, its own files with their endings, and nothing else", () => {
+test("the contract imports only zod and its own files, with their endings", () => {
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {
     const source = readFileSync(`${here}${file}`, "utf8");
@@ -19,7 +19,7 @@ test("the contract imports zod, its own files with their endings, and nothing el
   }
 });
 
-test("it loads in plain Node", () => {
+test("the contract loads in plain Node", () => {
   const load = files.map((file) => `await import(${JSON.stringify(`./${file}`)});`).join("\n");
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", `${load}\nconsole.log("loaded")`], {
     cwd: here,
@@ -28,10 +28,10 @@ test("it loads in plain Node", () => {
   expect(output.trim()).toBe("loaded");
 });
 
-/** People open these two pages rarely. */
+/** These two pages may be heavier, because people open them rarely. */
 const mayWeigh = ["app/(account)/setup/set-up-form.tsx", "app/[store]/[mode]/settings/replace-key.tsx"];
 
-test("no screen brings a validator with its first bytes", () => {
+test("no screen loads a validator with its first scripts", () => {
   const root = resolve(here, "../..");
   const isScreen = (file: string) =>
     file.endsWith(".tsx") &&
@@ -56,7 +56,7 @@ test("no screen brings a validator with its first bytes", () => {
   function importedBy(file: string): string[] {
     const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (?!type )([^;]*?) from "([^"]+)";/gm);
     return [...imports].flatMap(([, what = "", name = ""]) => {
-      // Type imports are removed by the build.
+      // The build removes type imports.
       if (/^\{\s*(type [^,}]+,?\s*)+\}$/.test(what)) return [];
       if (!/^[.@]\/|^\.\.\//.test(name)) return [name];
       const path = name.startsWith("@/") ? name.slice(2) : join(dirname(file), name).slice(root.length + 1);

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export type Json = { [key: string]: unknown };
 
-/** Schemas that are components of the document, which refers to them wherever they occur. */
+/** Schemas that are components of the document and are referred to wherever they occur. */
 export type Named = ReadonlyMap<z.core.$ZodType, string>;
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -14,7 +14,7 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
     override: ({ zodSchema, jsonSchema }) => {
       const name = zodSchema === schema ? undefined : named.get(zodSchema);
       if (name !== undefined) replace(jsonSchema, reference(name));
-      // The format says it already; the pattern is long and only useful to machines.
+      // The format already says this, and the long pattern helps no reader.
       if (jsonSchema.format === "date" || jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.extension === true) {
         delete jsonSchema.extension;
@@ -26,7 +26,7 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
   return json;
 }
 
-/** Names the field that distinguishes the kinds of records, if each kind has a name. */
+/** OpenAPI's discriminator needs a name for every kind of record. */
 function discriminator(schema: z.core.$ZodType, named: Named): Json {
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return {};
   const { discriminator: propertyName, options } = schema.def;

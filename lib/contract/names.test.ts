@@ -35,7 +35,7 @@ test.each([
 
 const fields = ["name", "first_name", "last_name", "company_name", "group"];
 
-test("each operation that takes a name holds it to that", () => {
+test("every operation with a name in its body refuses such names", () => {
   const taken = [desk, checkout, affiliate].flatMap((contract) =>
     operationsOf(contract as Contract).flatMap(({ resource, name, operation: { body } }) =>
       body instanceof z.ZodObject

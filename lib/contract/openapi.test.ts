@@ -25,7 +25,7 @@ function at(document: unknown, ...keys: (string | number)[]): Json {
 describe.each(apis)("the $api document", ({ contract, options }) => {
   const document = openapi(contract, options);
 
-  test("is the same text each time and survives JSON", () => {
+  test("is the same text at every call and survives JSON", () => {
     expect(JSON.stringify(openapi(contract, options))).toBe(JSON.stringify(document));
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
@@ -47,14 +47,14 @@ describe.each(apis)("the $api document", ({ contract, options }) => {
     expect(JSON.stringify(document)).not.toContain('"extension"');
   });
 
-  test("points nowhere that is not there", () => {
+  test("refers only to components that it contains", () => {
     for (const [, reference = ""] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       expect(at(document, ...reference.split("/")), reference).toBeDefined();
     }
   });
 });
 
-test("extensions are marked as such", () => {
+test("the document marks extensions", () => {
   const document = openapi(
     { things: { list: { ...checkout.upsells.list, path: "/things", extension: true } } } as Contract,
     about,
@@ -73,7 +73,7 @@ test("extensions are marked as such", () => {
   expect(JSON.stringify(at(list, "responses", "200"))).toContain('"x-extension":true');
 });
 
-test("words of a path, headers and bodies that may be left out are told", () => {
+test("the document shows path parameters with their values, headers, and which bodies are optional", () => {
   const report = at(openapi(checkout, about), "paths", "/analytics/reports/{type}", "get", "parameters", 0);
   expect(report).toMatchObject({
     name: "type",

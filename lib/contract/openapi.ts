@@ -9,17 +9,14 @@ export type OpenApiOptions = {
   title: string;
   version: string;
   description?: string;
-  /** The API's base address, which ends in `/v1`. */
   serverUrl: string;
   /** Statuses that every operation may return; those of the specification by default. */
   errorStatuses?: readonly number[];
-  /** Webhook events with their meaning, schema and example, and whether they are our extension. */
   events?: Readonly<
     Record<string, { summary: string; schema: z.ZodType; example: unknown; extension?: boolean | undefined }>
   >;
-  /** Schemas that become named components. */
   schemas?: Readonly<Record<string, z.ZodType>>;
-  /** More detailed schemas for bodies, by `resource_name`, if the contract's own schema says less. */
+  /** Schemas for bodies, by `resource_name`, where the contract's own schema says less. */
   shown?: Readonly<Record<string, { request?: z.ZodType; response?: z.ZodType }>>;
   /** Recorded responses of the service: for operations by `resource_name`, for errors by status. */
   examples?: Readonly<Record<string, unknown>>;
@@ -48,7 +45,7 @@ const rateHeaders = {
 
 const waitHeader = { "Retry-After": "Seconds to wait." };
 
-/** The OpenAPI 3.1 document of a contract, in the order of declaration, so that equal contracts give equal text. */
+/** In the order of declaration, so that equal contracts give equal text. */
 export function openapi(contract: Contract, options: OpenApiOptions): Json {
   const operations = operationsOf(contract);
   const statuses = [...new Set(operations.flatMap(({ operation }) => failuresOf(operation, options)))];
@@ -234,7 +231,6 @@ const errorSchema = {
   },
 };
 
-/** Turns `not_found` into NotFound, the name of a component. */
 function nameOf(status: number): string {
   return codeOf(status).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

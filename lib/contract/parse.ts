@@ -1,8 +1,6 @@
 import type * as z from "zod";
 import { ApiError, type FieldError, sentenceOf, withSubject } from "./errors.ts";
 
-// Validates input and reports problems in the specified form, with the same words on both sides.
-
 const maxDepth = 32;
 
 export function parseJson(text: string): unknown {
@@ -24,7 +22,7 @@ function depth(value: unknown, limit = maxDepth + 1): number {
 }
 
 export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "body" | "query"): z.output<S> {
-  // Reports the input as well, because "missing" and "of the wrong type" are the same kind of issue.
+  // Only the input tells a missing field from one of the wrong type: Zod reports both as the same kind of issue.
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const details = fieldErrors(result.error);
@@ -35,7 +33,6 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "bod
   throw new ApiError(400, "invalid_request", message, details);
 }
 
-/** One entry for each problem, with the field as a dotted path, such as `discount.value`. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
@@ -48,7 +45,7 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 
 function wording(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "This field is required.";
-  // Only if the schema has no message of its own.
+  // A message that the schema itself sets is kept.
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
     return `Must be ${article(issue.expected)}.`;
   }

@@ -29,12 +29,12 @@ describe("matching", () => {
     expect(createMatcher(contract)("GET", ["things", "all"]).found?.name).toBe("all");
   });
 
-  test("tells the methods of a path that has others", () => {
+  test("reports the allowed methods of a path", () => {
     expect(match("PATCH", ["upsells", "ups_1"])).toEqual({ found: null, allowed: ["GET", "PUT", "DELETE"] });
     expect(match("POST", ["settings"])).toEqual({ found: null, allowed: ["GET", "PATCH"] });
   });
 
-  test("knows no other path", () => {
+  test("finds no operation for an unknown path", () => {
     for (const segments of [
       [],
       [""],
@@ -58,7 +58,7 @@ describe("matching", () => {
   });
 });
 
-describe("any segments at all", () => {
+describe("arbitrary segments", () => {
   const nasty = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.stringMatching(/^[./\\;\0%a-c:]{0,6}$/),

@@ -2,10 +2,7 @@ import type { Contract, Method, NamedOperation } from "./define.ts";
 import { operationsOf } from "./define.ts";
 import { ApiError } from "./errors.ts";
 
-/**
- * Fills `:name` segments. A value that is not an id is refused and not only encoded, because URL parsers resolve `..`
- * and even `%2e%2e`.
- */
+/** A value that is not an id is refused and not only encoded: URL parsers resolve `..` and even `%2e%2e`. */
 export function buildPath(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
@@ -18,7 +15,7 @@ export function buildPath(path: string, params: Record<string, string> = {}): st
   });
 }
 
-// `:` and `.` occur in ids of other APIs. At an end of an id they would be path syntax.
+// Ids of other APIs contain `:` and `.`. At either end of an id, these characters would be path syntax.
 const identifier = /^[A-Za-z0-9_-](?:[A-Za-z0-9_:.-]{0,62}[A-Za-z0-9_-])?$/;
 
 export function isIdentifier(value: string): boolean {
@@ -29,7 +26,6 @@ export type Match =
   | { found: NamedOperation; params: Record<string, string> }
   | { found: null; allowed: Method[]; invalid?: string };
 
-/** Finds the operation for a method and decoded segments. A fixed segment wins over a parameter. */
 export function createMatcher(contract: Contract): (method: string, segments: readonly string[]) => Match {
   const routes = operationsOf(contract)
     .map((named) => ({ named, pattern: named.operation.path.split("/").slice(1) }))

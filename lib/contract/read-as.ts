@@ -2,10 +2,7 @@ import * as z from "zod";
 import { isRecord } from "./errors.ts";
 import { present, type Raw, readFlag, readNumber, readString, readStrings } from "./read.ts";
 
-/**
- * Money as it is read: a decimal text that a number would round counts as "not reported", because money is never
- * rounded.
- */
+/** A decimal text that a number would round counts as "not reported", because money is never rounded. */
 export const money = z.number();
 
 function readMoney(value: unknown): number | undefined {
@@ -15,16 +12,12 @@ function readMoney(value: unknown): number | undefined {
   return plain(String(number)) === plain(value as string) ? number + 0 : undefined;
 }
 
-/** The shortest form of a decimal text. */
 function plain(text: string): string {
   const [whole = "", fraction = ""] = text.trim().split(".");
   return `${whole.replace(/^(-?)0+(?=\d)/, "$1")}.${fraction.replace(/0+$/, "")}`.replace(/^-0\.$/, "0.");
 }
 
-/**
- * Reads each field by the type that its schema declares; undeclared fields stay as they are. A required word that is
- * missing becomes an empty text, and everything else that cannot be read is absent.
- */
+/** Undeclared fields stay. A required text that is missing becomes empty; other unreadable fields are absent. */
 export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
   const declared = Object.entries(schema.shape).map(([name, field]) => {
     const missing = field._zod.def.type === "string" ? "" : undefined;

@@ -3,7 +3,7 @@ import { readError } from "./read-error.ts";
 
 const taken = [{ field: "name", message: "is taken" }];
 
-describe("an error is told in the words of the API", () => {
+describe("an error keeps the words of the API", () => {
   const forms: [form: string, body: unknown, message: string, details: object[]][] = [
     [
       "as specified",
@@ -93,13 +93,13 @@ describe("an error is told in the words of the API", () => {
     },
   );
 
-  test("with its code, where that is a word", () => {
+  test("its code is kept if it is a plain word", () => {
     expect(readError(409, { error: { code: "sku_taken", message: "No" } }).code).toBe("sku_taken");
     expect(readError(409, { code: "a b<c>", message: "No" }).code).toBe("conflict");
   });
 });
 
-test("long errors are cut, many are counted out, and nothing turns the direction of the text", () => {
+test("long messages are cut, details are limited, and no character changes the writing direction", () => {
   const error = readError(422, {
     message: `a\u0000b\u202e\n\tc${"d".repeat(9_999)}`,
     errors: Array.from({ length: 999 }, (_, n) => ({ field: "f".repeat(999), message: `${n}` })),
@@ -111,7 +111,7 @@ test("long errors are cut, many are counted out, and nothing turns the direction
   expect(readError(422, error.toBody()).toBody()).toEqual(error.toBody());
 });
 
-test("fields named after what objects have are fields", () => {
+test("fields named `__proto__` and `constructor` are ordinary fields", () => {
   const body = JSON.parse('{"errors":{"__proto__":["is taken"],"constructor":["is taken"]}}');
   expect(readError(422, body).details.map(({ field }) => field)).toEqual(["__proto__", "constructor"]);
 });

@@ -1,7 +1,7 @@
 import { ApiError, codeOf, type FieldError, isRecord } from "./errors.ts";
 
-// Reads the error body of any implementation: the specified form, RFC 9457, JSON:API, what common frameworks send, plain
-// text. A person reads these words, so that they are plain text and bounded in length and number.
+// Reads the error body of any implementation: the specified form, RFC 9457, JSON:API, the forms of common frameworks,
+// plain text. People read the result, so it is plain text of limited length and number.
 
 const longest = { message: 500, field: 120 };
 const mostDetails = 50;
@@ -10,7 +10,7 @@ const words = ["message", "error_description", "detail", "title", "msg", "descri
 const places = ["field", "path", "pointer", "parameter", "param", "loc", "property", "name"];
 const lists = ["details", "errors", "invalid-params", "invalid_params", "violations", "detail", "message"];
 
-/** An error in the words of the API; without any, a plain sentence about the status. */
+/** Keeps the words of the API. If there are none, a plain sentence describes the status. */
 export function readError(status: number, body: unknown, retryAfterHeader?: string | null): ApiError {
   const outer = isRecord(body) ? body : {};
   const error = isRecord(outer.error) ? outer.error : outer;
@@ -26,7 +26,6 @@ export function readError(status: number, body: unknown, retryAfterHeader?: stri
   return new ApiError(status, code, message, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
 }
 
-/** A list of texts or objects, or an object with one message or several for each field. */
 function readDetails(value: unknown, field = ""): FieldError[] {
   if (Array.isArray(value)) {
     return value.slice(0, mostDetails).flatMap((entry) => {
@@ -63,7 +62,7 @@ function toField(place: unknown): string {
     .replaceAll("~0", "~");
 }
 
-/** Without control characters and without what turns the direction of the text; a page of HTML says nothing. */
+/** Removes control characters and changes of writing direction. A page of HTML becomes an empty text. */
 function tidy(text: unknown, most = longest.message): string {
   if (typeof text !== "string") return "";
   const clean = text

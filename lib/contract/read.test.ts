@@ -7,7 +7,7 @@ import type { Result } from "./define.ts";
 import { readFlag, readList, readNested, readNumber, readRecord, withTotal } from "./read.ts";
 import { readAs } from "./read-as.ts";
 
-test("numbers are numbers or numeric strings, never a guess", () => {
+test("only numbers and numeric texts are read as numbers", () => {
   expect(["1", "12.50", " -3 ", 0, 4.5].map(readNumber)).toEqual([1, 12.5, -3, 0, 4.5]);
   for (const value of ["", "1,234", "1e3", "0x10", "12 EUR", null, true, [], {}, Number.NaN, Infinity]) {
     expect(readNumber(value)).toBeUndefined();
@@ -15,7 +15,7 @@ test("numbers are numbers or numeric strings, never a guess", () => {
   expect(["true", 1, "0", false, "yes", null].map(readFlag)).toEqual([true, true, false, false, undefined, undefined]);
 });
 
-test("records are bare, under `data` or under their name", () => {
+test("a record may be bare, under `data` or under its own name", () => {
   const record = { id: "1", name: "x" };
   for (const body of [record, { data: record }, { upsell: record }, { success: true, data: record }]) {
     expect(readRecord(body, "upsell")).toEqual(record);
@@ -38,7 +38,7 @@ describe("lists", () => {
     { body: { data: { upsells: rows, count: 42 } }, page: [1, 2, 42] },
     { body: { data: rows, count: 42 }, page: [1, 2, 42] },
     { body: { data: rows, limit: 20, count: 2 }, page: [1, 20, 2] },
-    // As many as on this page: it may say no more than that.
+    // A count that equals the number of rows may be the count of this page only.
     { body: { data: rows, count: 2 }, page: [1, 2, null] },
     { body: { data: rows, limit: 2, count: 2 }, page: [1, 2, null] },
     { body: { data: rows, meta: { page: 3, limit: 20, count: 2 } }, page: [3, 20, null] },
@@ -52,17 +52,17 @@ describe("lists", () => {
     expect(read(body)).toEqual({ data: ["1", "2"], pagination: { page, per_page, total } });
   });
 
-  test("take their total from X-Total-Count where the body has none", () => {
+  test("take their total from X-Total-Count if the body has none", () => {
     const total = (body: unknown, header: string | null) => withTotal(read(body), header).pagination.total;
     expect(total(rows, "42")).toBe(42);
     expect(total({ data: rows, total: 41 }, "42")).toBe(41);
     expect([null, "", "many", "-1", "1.5"].map((header) => total(rows, header))).toEqual(Array(5).fill(null));
-    // A record is nothing that could be counted.
+    // A single record has no total.
     const record = { id: "1" };
     expect(withTotal(record, "42")).toBe(record);
   });
 
-  test("are empty where there is none, and say whether there was one", () => {
+  test("are empty if the body has no list, and tell an empty list from a missing one", () => {
     for (const body of [null, "", {}, { data: null }, { message: "Hello" }]) {
       expect(read(body)).toMatchObject({ data: [], listed: false });
     }
@@ -84,7 +84,7 @@ describe("reading by a schema", () => {
     free: z.unknown(),
   });
 
-  test("takes each declared type in any spelling and leaves the rest alone", () => {
+  test("accepts each declared type in any spelling and keeps undeclared fields", () => {
     const raw = {
       id: 7,
       amount: "1.5",
@@ -105,7 +105,7 @@ describe("reading by a schema", () => {
     });
   });
 
-  test("leaves out what is absent, null or unreadable", () => {
+  test("leaves out absent, null and unreadable values", () => {
     expect(Object.keys(readAs(schema, { amount: null, ids: "a,b", on: "maybe", inner: [] }))).toEqual(["id"]);
     expect(readAs(schema, {})).toEqual({ id: "" });
   });
@@ -130,7 +130,7 @@ test("nested objects can come as flat fields", () => {
   expect(readNested({ discount: null, discount_type: null }, "discount", flat)).toBeUndefined();
 });
 
-test("a screen's type is the normaliser's, else the response's", () => {
+test("a screen receives the normaliser's type, or else the type of the response", () => {
   expectTypeOf<Result<typeof checkout.upsells.list>>().toEqualTypeOf<Page<Upsell>>();
   expectTypeOf<Result<typeof checkout.upsells.get>>().toEqualTypeOf<Upsell>();
   expectTypeOf<Result<typeof checkout.upsells.delete>>().toHaveProperty("deleted");

@@ -1,12 +1,12 @@
 import type { Page } from "./common.ts";
 import { isRecord } from "./errors.ts";
 
-// Tolerant reading: any implementation's answer, in the one shape that screens see. Nothing is invented: what is
-// absent stays absent, and fields nobody knows stay on the record. No validator is loaded here, since screens read too.
+// Tolerant reading of any implementation's response: absent values stay absent, and unknown fields are kept. Screens
+// use this file too, so it loads no validator.
 
 export type Raw = Record<string, unknown>;
 
-/** A record: bare, under `data`, under its own name, or under both. */
+/** Finds a record that is bare, under `data`, under its own name, or under both. */
 export function readRecord(body: unknown, name = "data"): Raw {
   if (!isRecord(body)) return {};
   const wrapped = body.data ?? body[name];
@@ -15,7 +15,7 @@ export function readRecord(body: unknown, name = "data"): Raw {
   return isRecord(inner) && wrapped.id === undefined ? inner : wrapped;
 }
 
-/** A list as `{data, pagination}`, `{data}`, a bare array, or under the resource's own name. */
+/** Accepts `{data, pagination}`, `{data}`, a bare array, or a list under the resource's own name. */
 export function readList<T>(body: unknown, resource: string, item: (raw: Raw) => T): Page<T> {
   const found = findRows(body, resource);
   const rows = found ?? [];
@@ -29,7 +29,7 @@ export function readList<T>(body: unknown, resource: string, item: (raw: Raw) =>
   return { data, pagination, ...(found === null && { listed: false as const }) };
 }
 
-/** The number of all rows, by each name that it goes by. `count` may also be the number on this page: then it says nothing. */
+/** Reads the number of all rows under each name that APIs use. A `count` of this page alone is ignored. */
 function readTotal(places: readonly Raw[], rows: number, before: number, perPage = 0): number | null {
   for (const about of places) {
     const total = readCount(about.total ?? about.totalCount ?? about.total_count);
@@ -45,7 +45,7 @@ function readCount(value: unknown): number | null {
   return count !== undefined && Number.isInteger(count) && count >= 0 ? count : null;
 }
 
-/** What was read, and the total from the header `X-Total-Count` where it is a list that has none in its body. */
+/** Takes the total from the header `X-Total-Count` if the body of a list has none. */
 export function withTotal<T>(read: T, header: string | null): T {
   const pagination = isRecord(read) && isRecord(read.pagination) ? read.pagination : null;
   const total = readCount(header);
@@ -97,7 +97,7 @@ export function readFlag(value: unknown): boolean | undefined {
   return value === 0 || value === "0" || value === "false" ? false : undefined;
 }
 
-/** An object under its own name, or gathered from flat fields; nothing at all stays absent. */
+/** Reads an object under its own name or gathers it from flat fields; absent if neither has a value. */
 export function readNested(raw: Raw, name: string, flat: Record<string, string>): Raw | undefined {
   const nested = isRecord(raw[name]) ? raw[name] : {};
   const gathered = Object.entries(flat).map(([inner, outer]) => [inner, nested[inner] ?? raw[outer] ?? undefined]);
@@ -105,12 +105,12 @@ export function readNested(raw: Raw, name: string, flat: Record<string, string>)
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** Leaves out what is undefined, so that "absent" is one thing everywhere. */
+/** Leaves out undefined values, so that absence has one form everywhere. */
 export function present<T extends Raw>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The fields of a record that its screen does not know by name, for "Other fields". */
+/** Fields that a screen does not know by name, which it lists under "Other fields". */
 export function otherFields(record: Raw, known: readonly string[]): [string, unknown][] {
   return Object.entries(record).filter(([name]) => !known.includes(name));
 }

@@ -41,7 +41,7 @@ test("tables are found at any depth and the rest stays a tree", () => {
   expect(report.period).toEqual({ start: "2026-01-01" });
 });
 
-test("a bare array, no rows, mixed rows and no object at all are readable too", () => {
+test("a bare array, no rows, mixed rows and a plain value are readable reports", () => {
   expect(normalizeReport(rows).tables).toMatchObject([{ name: "" }]);
   expect(normalizeReport({ data: [] }).tables).toEqual([{ name: "data", columns: [], rows: [] }]);
   expect(normalizeReport({ data: [{ a: 1 }, 2] })).toEqual({ tables: [], rest: { data: [{ a: 1 }, 2] } });
@@ -49,7 +49,7 @@ test("a bare array, no rows, mixed rows and no object at all are readable too", 
   expect(normalizeReport(null)).toEqual({ tables: [], rest: { value: null } });
 });
 
-test("a body nested without end is not followed without end", () => {
+test("an endlessly nested body is read to a limited depth only", () => {
   let body: unknown = [{ a: 1 }];
   for (let depth = 0; depth < 5000; depth += 1) body = { inner: body };
   expect(normalizeReport(body).tables).toEqual([]);

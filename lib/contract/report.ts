@@ -1,8 +1,7 @@
 import { isRecord } from "./errors.ts";
 import { present, type Raw, readNumber, readRecord, readString } from "./read.ts";
 
-// Turns bodies whose shape the specification leaves open into tables and trees that a screen can draw without knowing
-// them.
+// Makes tables and trees of bodies whose shape the specification leaves open.
 
 type Period = { start?: string; end?: string };
 export type Figures<T> = { data: T; period?: Period };
@@ -12,7 +11,6 @@ type ReportColumn = { name: string; kind: "number" | "date" | "text" | "other" }
 export type ReportTable = { name: string; columns: ReportColumn[]; rows: Raw[] };
 export type Report = { type?: string; period?: Period; tables: ReportTable[]; rest: Raw };
 
-/** Reads figures with their period, as `{data, period}`, under a name, or flat. */
 export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => T): Figures<T> {
   const outer = isRecord(body) ? body : {};
   const inner = readRecord(body, name);
@@ -21,7 +19,6 @@ export function readFigures<T>(body: unknown, name: string, read: (raw: Raw) => 
   return present({ data: read(figures), period });
 }
 
-/** Reads a period as `{start, end}`, as `{start_date, end_date}`, or as two flat fields. */
 function readPeriod(raw: Raw): Period | undefined {
   const source = isRecord(raw.period) ? raw.period : { start_date: raw.start_date, end_date: raw.end_date };
   const start = readString(source.start ?? source.start_date ?? source.from);
@@ -44,7 +41,7 @@ export function normalizeReport(body: unknown): Report {
   });
 }
 
-/** Deeper data stays a tree, because no readable table is nested so far. */
+/** Deeper data stays a tree, because no readable table is nested that deep. */
 const maxDepth = 12;
 
 function takeTables(value: unknown, path: string, tables: ReportTable[], depth: number): unknown {
@@ -65,7 +62,6 @@ function takeTables(value: unknown, path: string, tables: ReportTable[], depth: 
   return Object.fromEntries(left);
 }
 
-/** Whether the rows are stored under their dates. */
 function isByDate(value: Raw): boolean {
   const entries = Object.entries(value);
   return entries.length > 0 && entries.every(([key, row]) => /^\d{4}-\d{2}(-\d{2})?$/.test(key) && isRecord(row));

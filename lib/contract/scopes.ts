@@ -13,18 +13,13 @@ export const checkoutScopes = {
   "webhooks:manage": "Create and manage webhooks",
 } as const;
 
-/**
- * The affiliate specification shows no authentication. Keys and scopes are our choice, in the style of the checkout
- * API.
- */
+/** The affiliate specification shows no authentication, so keys and scopes are our choice. */
 export const affiliateScopes = {
   "read:affiliates": "View affiliates",
   "write:affiliates": "Create, modify and delete affiliates",
   "read:attributed_orders": "View attributed orders",
   "write:attributed_orders": "Attribute orders by hand",
-  /**
-   * A publishable key may have this scope and can then report only placed orders, whose commissions wait for a review.
-   */
+  /** A publishable key with this scope can only report placed orders, whose commissions wait for a review. */
   "write:storefront_orders": "Report orders, refunds and cancellations",
   "read:commissions": "View commissions",
   "write:commissions": "Approve and reject commissions",
@@ -35,10 +30,7 @@ export const affiliateScopes = {
   "read:affiliate_analytics": "Access affiliate analytics and clicks",
 } as const;
 
-/**
- * The scope of a publishable key: report what shoppers do and ask which offers to show. It is valid for no merchant
- * API.
- */
+/** The scope of publishable keys. No merchant API accepts it. */
 export const storefrontScope = "storefront";
 
 export type AffiliateScope = keyof typeof affiliateScopes;

@@ -3,10 +3,9 @@ import { currencyCode, day, externalId, longText, oneOf, recordId, slug, text, t
 import { defineContract } from "./define.ts";
 import { storefrontScope } from "./scopes.ts";
 
-// The storefront API, which shoppers' browsers and a shop's servers call with a publishable key. All of it is our
-// extension: the specification has the events that leave the service, but none that arrive.
+// Shoppers' browsers and shop servers call this API with a publishable key. All of it is our extension: the
+// specification has only events that leave the service.
 
-/** The maximum in one request; the body is also limited to 1 MiB. */
 const maxBatch = 1000;
 
 /** PostgreSQL cannot store half of a surrogate pair. */
@@ -24,7 +23,7 @@ const quantity = z.number({ error: quantityError }).int(quantityError).min(1, qu
 
 const common = { id, occurred_at: timestamp };
 const shopper = { visitor_id: id.optional() };
-/** The service's order id and the platform's. Both are part of the events that the service sends. */
+/** Both ids are part of the events that the service sends. */
 const orderIds = { order_id: id, platform_order_id: id };
 const variant = slug;
 
@@ -52,7 +51,7 @@ const offerAccepted = z.strictObject({
   customer_id: id,
   product,
   discount: z.strictObject({ type: slug, value: z.number({ error: "Must be a number." }), amount }),
-  /** What the shopper pays for the offer. This part of the order's revenue counts as revenue from offers. */
+  /** What the shopper pays for the offer; it counts as revenue from offers. */
   final_price: amount,
 });
 
@@ -141,10 +140,7 @@ const bundlePurchased = z.strictObject({
   bundle_price: amount,
 });
 
-/**
- * The first charge is counted here, so `final_price` of an offer.accepted beside it contains only what is paid in
- * addition.
- */
+/** Counts the first charge, so `final_price` of an offer.accepted beside it has only additional payments. */
 const subscriptionCreated = z.strictObject({
   ...common,
   type: z.literal("subscription.created").describe("An offer was taken that renews. Sent on as subscription.created."),
@@ -203,11 +199,10 @@ const batch = z.strictObject({
   events: z.array(z.unknown(), { error: "Must be an array of events." }).min(1, batchSize).max(maxBatch, batchSize),
 });
 
-/** The same batch, with the schema of its events for the document. */
+/** Shows the schema of the events in the OpenAPI document. */
 export const batchShown = z.strictObject({ events: z.array(storefrontEvent).min(1).max(maxBatch) });
 
 const outcome = z.looseObject({
-  /** Absent if the event had no readable id. */
   id: z.string().optional(),
   /** `duplicate`: an event with this id was accepted before, and sending it again changed nothing. */
   status: z.enum(["accepted", "duplicate", "rejected"]),

@@ -22,7 +22,6 @@ const fields = z.strictObject({
   last_name: nameText(80),
   /** Our service uses `pending` by default, so that nobody earns unnoticed. */
   status: oneOf(affiliateStatuses).optional(),
-  /** Our service creates one by default. */
   referral_code: code.optional(),
   coupon_codes: z.array(text(64)).max(50, "Add at most 50 coupon codes.").optional(),
   commission_type: oneOf(rateTypes).optional(),

@@ -24,7 +24,6 @@ type Named = {
   email?: string | null | undefined;
 };
 
-/** The name by which people know an affiliate, or null if the API reports none. */
 export function affiliateName({ first_name, last_name, company_name, email }: Named): string | null {
   const person = [first_name, last_name].filter((part) => part?.trim()).join(" ");
   return person || company_name?.trim() || email?.trim() || null;

@@ -7,7 +7,7 @@ import { affiliate } from "./index.ts";
 const fieldsOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.path.join(".")) ?? [];
 
-describe("requests", () => {
+describe("requests to the affiliate service", () => {
   const { affiliates, orders, payouts, links, commissions, program } = affiliate;
 
   test.each([
@@ -54,24 +54,24 @@ describe("requests", () => {
       { default_commission_type: "percentage", default_commission_rate: 101 },
       ["default_commission_rate"],
     ],
-  ])("%s: %# is refused where it is wrong", (_, { body }, value, fields) => {
+  ])("%s: value %# is refused at its wrong fields", (_, { body }, value, fields) => {
     expect(fieldsOf(body, value)).toEqual(fields);
   });
 
-  test("null clears an optional field, and a rejection may be bare", () => {
+  test("null clears an optional field, and a rejection needs no body", () => {
     expect(affiliates.update.body.parse({ notes: null })).toEqual({ notes: null });
     expect(affiliates.update.body.safeParse({ email: null }).success).toBe(false);
     expect(commissions.reject.body.parse({})).toEqual({});
     expect(affiliates.update.body.parse({ notes: "a\nb", country: "de" })).toEqual({ notes: "a\nb", country: "DE" });
   });
 
-  test("a payout carries its idempotency key", () => {
+  test("creating a payout accepts an idempotency key", () => {
     expect(payouts.create.headers).toEqual(["idempotency-key"]);
   });
 });
 
-describe("reading", () => {
-  test("affiliates, with money as number or decimal string, unit untouched", () => {
+describe("responses of an affiliate API", () => {
+  test("affiliates may have money as a number or as a decimal text, whose unit is kept", () => {
     for (const body of [
       { id: "a", unpaid_balance: 1250, total_clicks: 3 },
       { data: { affiliate_id: "a", unpaid_balance: "1250", total_clicks: "3" } },
@@ -89,7 +89,7 @@ describe("reading", () => {
     expect(affiliate.affiliates.get.normalize({ id: "a", notes: null })).toEqual({ id: "a" });
   });
 
-  test("orders, with their lines", () => {
+  test("orders keep their lines", () => {
     const body = { order: { order_id: 9, total: "20", line_items: [{ sku: 5, unit_price: "10", quantity: "2" }] } };
     expect(affiliate.orders.attribute.normalize(body)).toMatchObject({
       id: "9",
@@ -98,7 +98,7 @@ describe("reading", () => {
     });
   });
 
-  test("commissions, with flags as objects or codes", () => {
+  test("commissions may have flags as objects or as codes", () => {
     const { data } = affiliate.commissions.list.normalize([
       { id: "c", amount: "-5", flags: ["shared_ip", { code: "self_referral", severity: "high", evidence: { a: 1 } }] },
       { id: "d" },
@@ -113,7 +113,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("payouts, with commissions as ids or records", () => {
+  test("payouts may have commissions as ids or as records", () => {
     for (const ids of [
       { commission_ids: ["1", "2"] },
       { commission_ids: [1, 2] },
@@ -123,7 +123,7 @@ describe("reading", () => {
     }
   });
 
-  test("links and clicks", () => {
+  test("links and clicks are read under the names of other APIs", () => {
     expect(
       affiliate.links.create.normalize({ link: { id: 1, tracking_url: "https://a.test/r/x", clicks: "4" } }),
     ).toMatchObject({
@@ -137,7 +137,7 @@ describe("reading", () => {
     ).toMatchObject({ id: "1", occurred_at: "2026-01-01T00:00:00Z", is_bot: false });
   });
 
-  test("summaries by currency, as one object, or flat", () => {
+  test("summaries may have totals by currency, as one object or flat", () => {
     const totals = [{ currency: "EUR", revenue: 100, commissions: 10 }];
     for (const body of [
       { data: { clicks: 5, totals } },
@@ -156,7 +156,7 @@ describe("reading", () => {
     expect(affiliate.analytics.clicks.normalize([])).not.toHaveProperty("next_cursor");
   });
 
-  test("metrics by affiliate and by product take `id` for their own", () => {
+  test("metrics of affiliates and products accept `id` as the id of the affiliate or product", () => {
     expect(affiliate.analytics.affiliates.normalize({ data: [{ id: 1, revenue: "2" }] }).data).toMatchObject([
       { affiliate_id: "1", revenue: 2 },
     ]);
@@ -166,7 +166,7 @@ describe("reading", () => {
   });
 });
 
-test("every money field of a response is named for the connection, and no other field is", () => {
+test("`moneyFields` names every money field of a response and no other field", () => {
   const found = new Set<string>();
   const others = new Set<string>();
   const walk = (schema: z.core.$ZodType, name: string): void => {

@@ -7,7 +7,7 @@ import { affiliateDraft, affiliatePatch } from "./affiliate-draft.ts";
 import { affiliateSorts, affiliateStatuses } from "./affiliate-words.ts";
 import { listQuery, managers, money, readers } from "./fields.ts";
 
-/** The balance in one currency. Owed is approved, less clawed back, less paid. */
+/** The amount owed is approved, less clawed back, less paid. */
 const balance = z.looseObject({
   currency: z.string(),
   orders: z.number().int(),
@@ -17,7 +17,6 @@ const balance = z.looseObject({
   approved_commissions: money,
   clawed_back: money,
   paid_commissions: money,
-  /** Reserved for payouts in progress. */
   reserved: money,
   unpaid_balance: money,
 });
@@ -46,9 +45,7 @@ export const affiliateRecord = z.looseObject({
   total_commissions: money.optional(),
   unpaid_balance: money.optional(),
   currency: z.string().optional(),
-  /**
-   * The figures above are in the affiliate's own currency. A single affiliate also has the figures of every currency.
-   */
+  /** Only for a single affiliate, in every currency. The figures above are in the affiliate's own currency. */
   balances: z.array(balance).optional().meta(extension),
   approved_at: timestamp.nullish(),
   created_at: timestamp.optional(),
@@ -58,7 +55,7 @@ export const affiliateRecord = z.looseObject({
 
 export type Affiliate = z.infer<typeof affiliateRecord>;
 
-/** A name in one field is not split, because it is unknown where the first name ends. */
+/** A name in one field is not split, because nothing tells where the first name ends. */
 function normalizeAffiliate(raw: Raw): Affiliate {
   return readAs(affiliateRecord, { ...raw, id: raw.id ?? raw.affiliate_id });
 }

@@ -1,6 +1,5 @@
 // Words of the affiliate analytics, separate from the operations, so that screens can use them without loading those.
 
-/** Filters clicks by their outcome. */
 export const clickStatuses = ["converted", "unconverted", "bot"] as const;
 
 /** `created_at` means the affiliate's own date, a product's first attributed order, or the time of a click. */
@@ -18,7 +17,6 @@ export const clickSorts = ["created_at"] as const;
 /** Later pages of clicks are reached through the cursor. */
 export const lastClickPage = 100;
 
-/** Fields of the summary that screens know by name, nested or flat. */
 export const knownSummaryWords = [
   ...([
     "affiliates",

@@ -22,11 +22,8 @@ import { affiliateStatuses, attributedOrderStatuses } from "./affiliate-words.ts
 import { affiliateMetricSorts, clickSorts, clickStatuses, productMetricSorts } from "./analytics-words.ts";
 import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
 
-/**
- * The specification shows no period here. The parameters are those of the checkout analytics; without them, our service
- * answers for the last 30 days. Orders and commissions count on the day of the order, including later changes; payments
- * count on their own day, and clicks when they happened.
- */
+// The specification shows no period here; the parameters are those of the checkout analytics. Orders and commissions
+// count on the day of the order, including later changes. Payments and clicks count on their own day.
 const start = "First day, YYYY-MM-DD, in the store’s time zone; 29 days before the last one if left out.";
 const end = `Last day, YYYY-MM-DD, included; today if left out. A range has at most ${maxRangeDays} days.`;
 const range = {
@@ -34,7 +31,7 @@ const range = {
   end_date: rangeDay.optional().meta({ ...extension, description: end }),
 };
 
-/** All stored clicks by default. */
+/** Without a range, all stored clicks are listed. */
 const clickRange = {
   start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store’s time zone." }),
   end_date: range.end_date.meta({ ...extension, description: "Last day, YYYY-MM-DD, included." }),
@@ -46,10 +43,8 @@ const cursor = z
   .optional()
   .meta({ ...extension, description: "Go on after the page that gave this `next_cursor`, with the same filters." });
 
-/**
- * Money is net of refunds and never added up across currencies: there is one entry for each currency with any figure.
- * Ratios are from 0 to 1 and absent if the denominator is zero.
- */
+// Money is net of refunds and never added up across currencies. Ratios are from 0 to 1, and absent if the denominator
+// is zero.
 const currencyTotals = z.looseObject({
   currency: z.string().optional(),
   orders: z.number().int().optional().meta(extension),
@@ -82,7 +77,7 @@ const affiliateSummary = z.looseObject({
   affiliates: z.number().int().optional(),
   active_affiliates: z.number().int().optional(),
   ...figures,
-  /** The same number of days, directly before. */
+  /** The same number of days, directly before the period. */
   previous: z
     .looseObject({ ...figures, period: period.optional() })
     .optional()
@@ -92,7 +87,7 @@ const affiliateSummary = z.looseObject({
     .array(z.looseObject({ day: z.string(), ...figures }))
     .optional()
     .meta(extension),
-  /** Clicks of the period: seven lists, Monday first, of 24 hours in the store's time zone. Clicks of bots are in none. */
+  /** Seven lists, Monday first, of 24 hours in the store's time zone, without the clicks of bots. */
   clicks_by_hour: z.array(z.array(z.number().int()).length(24)).length(7).optional().meta(extension),
 });
 
@@ -113,7 +108,6 @@ const affiliateMetrics = z.looseObject({
   currency: z.string().optional(),
 });
 
-/** One row for each product and currency. */
 const productMetrics = z.looseObject({
   product_id: z.string(),
   sku: z.string().nullish(),

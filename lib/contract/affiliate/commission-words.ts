@@ -18,10 +18,9 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownCommissionFields = [
   ...["id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type", "status"],
   ...["eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "flags", "payout_id", "arithmetic"],
-  // The name of the id in other APIs.
+  // Other APIs use this name for the id.
   ...["reverses", "created_at", "commission_id"],
 ] as const;

@@ -18,10 +18,8 @@ const flag = z.looseObject({
   evidence: z.unknown().optional(),
 });
 
-/**
- * How the amount was computed: base = order total − exclusions − refunds, exact = base × rate, amount = exact, rounded,
- * and never more than the base. A sale and its clawbacks each tell what the other has already counted.
- */
+// base = order total − exclusions − refunds; exact = base × rate; amount = exact, rounded, and never more than the
+// base. A sale and its clawbacks each tell what the other has already counted.
 const arithmetic = z.looseObject({
   order_total: money.optional(),
   refunded: money.optional(),
@@ -65,7 +63,6 @@ export type Commission = z.infer<typeof commission>;
 export type CommissionFlag = z.infer<typeof flag>;
 export type Rejection = z.infer<typeof rejection>;
 
-/** Accepts flags as objects or as plain codes. */
 function normalizeCommission(raw: Raw): Commission {
   const flags = Array.isArray(raw.flags)
     ? raw.flags.map((entry) => (typeof entry === "string" ? { code: entry } : entry))

@@ -4,13 +4,10 @@ import { day, directions, extension, oneOf, pageQuery, recordId } from "../commo
 // The affiliate specification shows no fields, values or scopes. Everything here beyond paths and list parameters is
 // our choice; unknown fields of another API's records are kept.
 
-/** Dashboard roles that may read, and roles that may act, on the affiliate side. */
 export const readers = ["owner", "affiliate_manager", "analyst"] as const;
 export const managers = ["owner", "affiliate_manager"] as const;
 
-/**
- * The list parameters of the specification with this resource's words. The default order is `created_at`, newest first.
- */
+/** The list parameters of the specification. The default order is `created_at`, newest first. */
 export const listQuery = <const St extends readonly string[], const So extends readonly string[]>(
   statuses: St,
   sorts: So,
@@ -26,11 +23,9 @@ export const listQuery = <const St extends readonly string[], const So extends r
 
 export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only what is of this affiliate." });
 
-/**
- * Money of our service is in whole minor units. Another API may send decimals in major units: amounts keep the unit of
- * the API, which is set with the connection, and `lib/money.ts` formats them. (The `total` of a pagination is a count;
- * a `rate` or `commission_rate` is money if its type is `fixed`.)
- */
+// Money of our service is in whole minor units. Amounts of another API keep the unit that is set with the connection,
+// and `lib/money.ts` formats them. The `total` of a pagination is a count; a `rate` or `commission_rate` is money if
+// its type is `fixed`.
 export { money } from "../read-as.ts";
 export const moneyFields: readonly string[] = [
   ...["total_revenue", "total_commissions", "unpaid_balance", "pending_balance", "minimum_payout"],

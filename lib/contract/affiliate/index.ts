@@ -6,7 +6,7 @@ import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
 import { program } from "./program.ts";
 
-/** Every operation of the affiliate tracking API in the specification's order, followed by our extensions. */
+/** In the specification's order, followed by our extensions. */
 export const affiliate = {
   ...affiliates,
   ...orders,

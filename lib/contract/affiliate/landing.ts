@@ -6,10 +6,7 @@ export type Campaign = {
 
 const names = ["utm_source", "utm_medium", "utm_campaign"] as const;
 
-/**
- * The destination with the link's campaign. Campaign parameters that the destination already has are kept, and so is
- * every other byte of it.
- */
+/** Keeps the campaign parameters that the destination already has, and every other byte of it. */
 export function withCampaign(destination: URL, campaign: Campaign): URL {
   const url = new URL(destination);
   const added = new URLSearchParams();

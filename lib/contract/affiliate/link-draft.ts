@@ -6,7 +6,6 @@ import { nameText, recordId, text, webUrl } from "../common.ts";
 export const linkDraft = z.strictObject({
   affiliate_id: recordId,
   destination_url: webUrl,
-  /** The end of the link's address; our service makes one up by default. */
   code: text(64)
     .regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.")
     .optional(),

@@ -17,9 +17,7 @@ import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { linkDraft } from "./link-draft.ts";
 import { linkSorts, linkStatuses } from "./link-words.ts";
 
-/**
- * The affiliate and the code cannot be changed, because both are part of the published address. Null removes a value.
- */
+/** The affiliate and the code are part of the published address and cannot change. Null removes a value. */
 const linkPatch = z
   .strictObject({
     status: oneOf(linkStatuses),
@@ -48,7 +46,6 @@ const link = z.looseObject({
   clicks: z.number().int().optional(),
   orders: z.number().int().optional(),
   revenue: money.optional(),
-  /** The currency of the revenue. */
   currency: z.string().optional(),
   created_at: timestamp.optional(),
 });

@@ -12,7 +12,6 @@ const attribution = z
     affiliate_id: recordId,
     reason: text(500),
     commission_amount: amount.optional(),
-    /** Percent, if no fixed amount is sent. */
     commission_rate: rate.max(100, "Must be between 0 and 100.").optional(),
     link_id: recordId.optional(),
     note: longText(2000).optional(),
@@ -24,7 +23,7 @@ const attribution = z
     error: "Send an amount or a rate, not both.",
   });
 
-/** The fields that determine the commission. Query parameters send numbers as text. */
+/** Query parameters send numbers as text. */
 export const attributionTerms = z
   .object({
     affiliate_id: recordId.optional().describe("Whose it would be. Required."),
@@ -67,10 +66,7 @@ const historyEntry = z.looseObject({
   superseded_at: timestamp.nullish(),
 });
 
-/**
- * What happened, oldest first: click, coupon, order, refund, attribution, commission. Each entry contains what its
- * record says; together they explain the attribution.
- */
+/** Click, coupon, order, refund, attribution and commission, oldest first. Together they explain the attribution. */
 const timelineEntry = z.looseObject({
   type: z.string(),
   at: timestamp,
@@ -96,7 +92,6 @@ const timelineEntry = z.looseObject({
   commission_id: z.string().optional(),
   commission_type: z.string().optional(),
   status: z.string().optional(),
-  /** How the amount was computed: base, exclusions, rate, rounding. */
   arithmetic: z.unknown().optional(),
 });
 
@@ -112,9 +107,8 @@ const attributedOrder = z.looseObject({
   attributed_at: timestamp.nullish(),
   attributed_by: z.string().nullish(),
   attribution_reason: z.string().nullish().meta(extension),
-  /** Only in the response to a single order, not in lists. */
+  /** The history and the timeline are only in the response to a single order. */
   attribution_history: z.array(historyEntry).optional().meta(extension),
-  /** Only in the response to a single order, not in lists. */
   attribution_timeline: z.array(timelineEntry).optional().meta(extension),
   customer_email: z.string().nullish(),
   subtotal: money.optional(),
@@ -129,7 +123,6 @@ const attributedOrder = z.looseObject({
   created_at: timestamp.optional(),
 });
 
-/** The commission that an attribution would create. */
 const attributionPreview = commission
   .pick({ amount: true, sale_amount: true, rate: true, rate_type: true, currency: true, eligible_at: true })
   .extend({ arithmetic: commission.shape.arithmetic });
@@ -185,7 +178,6 @@ export const orders = defineContract({
       before: "get",
       normalize: one,
     },
-    /** Shows the commission before the person decides. */
     preview: {
       extension: true,
       method: "GET",

@@ -3,12 +3,9 @@
 export const payoutStatuses = ["pending", "processing", "paid", "failed", "cancelled"] as const;
 export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as const;
 
-/**
- * Outcomes of a payout. Paid, failed and cancelled are final; a failed or cancelled payout releases its commissions.
- */
+/** Paid, failed and cancelled are final. A failed or cancelled payout releases its commissions. */
 export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownPayoutFields = [
   ...["id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"],
   ...["commissions", "payout_id", "period_start", "period_end", "paid_at", "failure_reason", "created_at"],

@@ -8,11 +8,9 @@ import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 
-/**
- * A payout always has commissions, and its amount is their sum, so that balances can be recomputed from the records.
- * Without `commission_ids` it contains all payable commissions: approved, past their hold, in this currency and in no
- * other payout, clawbacks included. An amount that differs from their sum is refused.
- */
+// A payout always has commissions, and its amount is their sum, so that balances can be recomputed from the records.
+// Without `commission_ids`, it contains all payable commissions: approved, past their hold, in this currency and in no
+// other payout, clawbacks included.
 const payoutDraft = z
   .strictObject({
     affiliate_id: recordId,
@@ -72,9 +70,8 @@ const payout = z.looseObject({
 
 /** Only the fields that decide a payout, so that thousands of commissions fit into one response. */
 const owed = z.looseObject({
-  /** False if there is too much for one response. The lists must be read instead. */
+  /** False if one response cannot hold everything. The lists must then be read instead. */
   complete: z.boolean(),
-  /** Approved commissions that are in no payout. */
   commissions: z.array(commission),
   /** Payouts to the same affiliates, and all payouts of the last 30 days. */
   payouts: z.array(payout),
@@ -85,7 +82,6 @@ export type Payout = z.infer<typeof payout>;
 export type Owed = z.infer<typeof owed>;
 export type PayoutDraft = z.infer<typeof payoutDraft>;
 
-/** Accepts commissions as ids or as records, of which it keeps the ids. */
 export function normalizePayout(raw: Raw): Payout {
   return readAs(payout, {
     ...raw,
@@ -134,7 +130,7 @@ export const payouts = defineContract({
       roles: managers,
       summary: "Create a manual payout",
       body: payoutDraft,
-      // For 72 hours, the same key with the same body returns the first response, also a refusal, so that a repeated
+      // For 72 hours, the same key with the same body returns the first response, even a refusal, so that a repeated
       // call never pays twice. The same key with another body is refused.
       headers: ["idempotency-key"],
       example: {

@@ -8,7 +8,7 @@ import { isRate, managers, rate, readers } from "./fields.ts";
 
 // The rules of the affiliate program. The specification has none, so all of this is our extension.
 
-/** What happens if the buyer is the affiliate: the commission gets a flag, or the order is not attributed. */
+/** The commission of an affiliate who is the buyer gets a flag, or the order is not attributed. */
 const selfReferralRules = ["flag", "refuse"] as const;
 
 const days = (from: number) => {
@@ -17,16 +17,12 @@ const days = (from: number) => {
 };
 
 const rules = z.strictObject({
-  /** How many days a commission is on hold before it can be paid. */
   hold_days: days(0),
-  /** How many days after a click an order still counts for the link. */
   attribution_window_days: days(1),
-  /** For affiliates without a rate of their own. */
   default_commission_type: oneOf(rateTypes),
   default_commission_rate: rate,
   exclude_tax: z.boolean(),
   exclude_shipping: z.boolean(),
-  /** Products that earn no commission. */
   excluded_products: z
     .array(externalId)
     .max(1000, "Add at most 1000 products.")

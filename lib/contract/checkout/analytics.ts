@@ -18,10 +18,8 @@ import { readAs } from "../read-as.ts";
 import { normalizeReport, readFigures } from "../report.ts";
 import { reportTypes } from "./report-words.ts";
 
-/**
- * Whether the dates are required is not shown: ours are, because a figure without its period is easily misread. Both
- * days are included, and are days of the store's time zone.
- */
+// The specification does not show whether the dates are required. They are, because a figure without its period is
+// easily misread. Both days are included.
 const range = z
   .object({
     start_date: rangeDay.describe("First day, YYYY-MM-DD, in the store’s time zone."),
@@ -30,26 +28,25 @@ const range = z
   .refine(isRange, rangeError)
   .refine(isShortRange, longRangeError);
 
-/** An order counts on the day it was placed, with all that became of it since; a cancelled one counts nowhere. */
+/** An order counts on the day it was placed, including all later changes. A cancelled order does not count. */
 const figures = {
-  /** What orders came to, with edits, less refunds. */
+  /** The value of the orders, with edits and less refunds. */
   total_revenue: z.number().optional(),
-  /** What was paid for accepted offers, bundles and first subscription charges; a part of total_revenue. */
+  /** Paid for accepted offers, bundles and first subscription charges; a part of total_revenue. */
   service_revenue: z.number().optional(),
-  /** total_revenue by total_orders, rounded as the currency is; 0 without orders. */
+  /** total_revenue divided by total_orders, rounded to the currency's decimals; 0 without orders. */
   average_order_value: z.number().optional(),
-  /** Offers accepted by offers shown, 0 to 1, by the days it happened on; 0 where none was shown. */
+  /** Offers accepted divided by offers shown, from 0 to 1, each on its own day; 0 if none was shown. */
   upsell_acceptance_rate: z.number().optional(),
-  /** Orders with at least one accepted offer. */
   orders_with_upsells: z.number().int().optional(),
   total_orders: z.number().int().optional(),
-  /** Tells a rate of 0 apart from no rate at all. */
+  /** Distinguishes a rate of 0 from no rate. */
   offers_shown: z.number().int().optional().meta(extension),
 };
 
 const metrics = z.looseObject({
   ...figures,
-  /** The specification says nothing about currency; without it a sum cannot be read. */
+  /** The specification has no currency, but a sum cannot be read without one. */
   currency: z.string().optional().meta(extension),
 });
 
@@ -61,7 +58,7 @@ const metricsDay = z.looseObject({ date: day, ...figures });
 const metricsAnswer = z.looseObject({
   data: metrics,
   period: period.optional(),
-  /** With `group_by=day` each day of the period, also those on which nothing happened; they add up to `data`. */
+  /** With `group_by=day`, every day of the period, including days without any event. The days add up to `data`. */
   daily: z.array(metricsDay).optional().meta(extension),
 });
 
@@ -73,16 +70,9 @@ function normalizeMetrics(body: unknown) {
   });
 }
 
-/**
- * The body of a report is not shown. Ours has rows in `data`, their sums in `totals`, and for each day of the period,
- * also for one on which nothing happened, a row in `daily`:
- * - upsell_performance: a row for each offer: shown, accepted, declined, acceptance_rate, revenue;
- * - bundle_performance: a row for each bundle: purchases, revenue, savings;
- * - revenue_attribution: a row for each source (upsells, bundles, subscriptions, other) with its revenue and share;
- * - conversion_funnel: a row for each step (visits, offers_shown, offers_accepted, orders_with_upsells) with its count,
- *   and as ratios of the first step and of the one before; each event counts, so a step is no count of people.
- * Ratios are left out where there is nothing to divide by.
- */
+// The specification does not show the body of a report. Ours has rows in `data`, their sums in `totals`, and in `daily`
+// a row for every day of the period. reports.ts has the fields of each type. The steps of conversion_funnel count
+// events and not people. A ratio is absent if its denominator is zero.
 const report = z.looseObject({
   type: z.string().optional(),
   data: z.array(z.looseObject({})),

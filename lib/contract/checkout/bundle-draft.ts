@@ -28,7 +28,7 @@ export const bundleDraft = z.strictObject({
   status: oneOf(bundleStatuses).optional().meta(extension),
 });
 
-/** The form accepts types and statuses that only the other side knows, and lets it decide. */
+/** The form accepts types and statuses that only another API knows, and lets that API decide. */
 export const bundleForm = bundleDraft.extend({ type: slug, status: slug });
 
 export type BundleDraft = z.infer<typeof bundleDraft>;

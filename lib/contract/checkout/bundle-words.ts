@@ -1,4 +1,4 @@
-// Words of bundles that screens need as well, separate from the schemas, which would make pages heavier.
+// Separate from the schemas, which would make pages heavier.
 
 export const bundleTypes = ["fixed", "mix_match", "build_a_box"] as const;
 export const bundleStatuses = ["active", "draft", "archived"] as const;
@@ -7,7 +7,6 @@ export const pricingTypes = ["percentage_off", "amount_off", "fixed_price"] as c
 /** Our choice, because the specification shows no sorting for this list. */
 export const bundleSorts = ["created_at", "name", "type", "status"] as const;
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownBundleFields = [
   "id",
   "name",

@@ -23,7 +23,6 @@ const bundle = z.looseObject({
 
 export type Bundle = z.infer<typeof bundle>;
 
-/** Accepts pricing nested or flat, and products as objects or as plain ids. */
 function normalizeBundle(raw: Raw): Bundle {
   return readAs(bundle, {
     ...raw,

@@ -1,10 +1,9 @@
 // Separate from the schemas, so that screens can use these words without loading a validator.
 
 export const experimentStatuses = ["running", "completed", "draft"] as const;
-/** Our choice, because the specification shows no sorting for this list. */
+/** The specification shows no sorting for this list. */
 export const experimentSorts = ["created_at", "name", "status"] as const;
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownExperimentFields = [
   "id",
   "name",

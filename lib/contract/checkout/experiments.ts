@@ -22,7 +22,7 @@ const variants = z
   .array(
     z.strictObject({
       name: slug,
-      /** Its share of the visitors, in relation to the other weights. */
+      /** The variant's share of the visitors, in relation to the other weights. */
       weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
     }),
   )
@@ -30,20 +30,20 @@ const variants = z
   .max(10, "Add at most 10 variants.")
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
 
-/** The control is the variant named `control`, else the first. */
+/** The control is the variant named `control`, or else the first one. */
 const experimentDraft = z.strictObject({ name: nameText(120), variants });
 
 const experimentPatch = z
   .strictObject({
     name: nameText(120).optional(),
-    /** While it is a draft: what visitors have seen cannot be split anew. */
+    /** Only for a draft, because visitors who have seen a variant cannot be split again. */
     variants: variants.optional(),
-    /** `running` starts a draft, `completed` stops what runs. */
+    /** `running` starts a draft, and `completed` stops a running experiment. */
     status: oneOf(["running", "completed"]).optional(),
   })
   .refine(hasFields, nothingToChange);
 
-/** Fields of an experiment in the list are not shown: these are ours. */
+/** The specification does not show the fields of an experiment in the list. These are our choice. */
 const experiment = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
@@ -60,19 +60,16 @@ const variant = z.looseObject({
   visitors: z.number().int().optional(),
   conversions: z.number().int().optional(),
   conversion_rate: z.number().optional(),
-  /** Lift and p-value are present on variants other than the control. */
+  /** Lift and p-value are absent on the control. */
   lift: z.number().optional(),
   p_value: z.number().optional(),
 });
 
 const experimentResults = z.looseObject({
   experiment_id: z.string(),
-  /**
-   * The specification shows "significant"; the others are ours: `collecting` while it is open, `not_significant` once
-   * it was stopped without a winner.
-   */
+  /** The specification shows "significant". Ours are also `collecting` and, after a stop, `not_significant`. */
   status: z.string().optional(),
-  /** Left out while no variant has won: ours. */
+  /** Absent while no variant has won (our choice). */
   winner: z.string().optional(),
   variants: z.array(variant),
 });
@@ -85,7 +82,7 @@ function normalizeExperiment(raw: Raw): Experiment {
   return readAs(experiment, { ...raw, id: raw.id ?? raw.experiment_id });
 }
 
-/** Variants as an array, or as an object with their names as keys; the winner as a name or an object. */
+/** Accepts variants as an array or as an object by name, and the winner as a name or an object. */
 function normalizeExperimentResults(raw: Raw): ExperimentResults {
   const winner = isRecord(raw.winner) ? raw.winner.name : raw.winner;
   return readAs(experimentResults, {
@@ -122,8 +119,8 @@ export const experiments = defineContract({
       response: listOf(experiment),
       normalize: (body) => readList(body, "experiments", normalizeExperiment),
     },
-    // The specification makes no experiments and changes none; these three are ours. It has no scope for them either:
-    // what is tested are offers, and it is by that scope.
+    // The specification cannot create or change experiments, so these three operations and their scope are our choice:
+    // experiments test offers.
     create: {
       method: "POST",
       path: "/experiments",

@@ -8,7 +8,7 @@ import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Every operation of the checkout optimization API, in the specification's order. */
+/** In the specification's order. */
 export const checkout = {
   ...upsells,
   ...bundles,

@@ -6,16 +6,12 @@ import { readAs } from "../read-as.ts";
 
 const noticeKinds = ["delivery_exhausted", "endpoint_paused"] as const;
 
-/** A notice about a webhook endpoint, shown until a person dismisses it. */
 const notice = z.looseObject({
   id: z.string(),
   kind: z.string(),
   endpoint_id: z.string(),
-  /** The latest delivery that the notice is about. */
   delivery_id: z.string(),
-  /** The latest error in plain words. */
   message: z.string(),
-  /** How often it has happened. */
   count: z.number().int(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -27,7 +23,6 @@ export const notices = defineContract({
     list: {
       method: "GET",
       path: "/notices",
-      // The only webhook scope of the specification covers reading as well.
       scope: "webhooks:manage",
       roles: ["owner", "merchant", "analyst"],
       summary: "List the notices of webhook endpoints",

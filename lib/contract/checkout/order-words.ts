@@ -1,8 +1,7 @@
 import { isRecord } from "../errors.ts";
 
-// Facts about orders that screens need, separate from the schemas, which would make pages heavier.
+// Separate from the schemas, which would make pages heavier.
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownOrderFields = [
   "order_id",
   "platform_order_id",
@@ -20,7 +19,7 @@ export const knownServiceFields = [
   "experiment_variant",
 ] as const;
 
-/** Reads a bundle of an order, whether the API sends only its id or an object. */
+/** An API sends a bundle of an order as an id or as an object. */
 export function readOrderBundle(entry: unknown): { id: string | undefined; name: string | undefined } {
   if (!isRecord(entry)) return { id: typeof entry === "string" ? entry : undefined, name: undefined };
   const [id, name] = [entry.id ?? entry.bundle_id, entry.name ?? entry.bundle_name];

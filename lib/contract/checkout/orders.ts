@@ -7,10 +7,7 @@ import { knownServiceFields } from "./order-words.ts";
 
 const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
-  /**
-   * The specification shows no elements. Ours are bundle ids, as for offers; another API's elements are kept as they
-   * are.
-   */
+  /** The specification shows no elements. Ours are bundle ids; the elements of another API are kept as they are. */
   bundles_purchased: z.array(z.unknown()).optional(),
   service_revenue: z.number().optional(),
   /** Absent for an order outside all experiments (our choice). */
@@ -30,7 +27,6 @@ const order = z.looseObject({
   cancelled: z.boolean().optional().meta(extension),
 });
 
-/** An event of the order as webhooks send it, with its deliveries. */
 const orderEvent = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -43,7 +39,6 @@ export type Order = z.infer<typeof order>;
 
 const flat = Object.fromEntries(knownServiceFields.map((name) => [name, name]));
 
-/** Accepts service data nested or flat, and `id` for the order's id. */
 function normalizeOrder(raw: Raw): Order {
   return readAs(order, {
     ...raw,
@@ -64,7 +59,7 @@ export const orders = defineContract({
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
     },
 
-    // The specification reads one order by a known id. These two operations are our extensions.
+    // The specification only reads one order by its id, so these two operations are our extensions.
     list: {
       method: "GET",
       path: "/orders",

@@ -11,7 +11,7 @@ describe("upsells", () => {
     { id: 1, discount: { type: "percentage", value: "15" } },
     { data: { id: "1", discount_type: "percentage", discount_value: 15 } },
     { upsell: { id: "1", discount_type: "percentage", discount_value: "15.0" } },
-  ])("nested and flat discounts are one: %j", (body) => {
+  ])("nested and flat discounts give the same offer: %j", (body) => {
     expect(checkout.upsells.get.normalize(body)).toEqual({
       id: "1",
       discount,
@@ -20,7 +20,7 @@ describe("upsells", () => {
     });
   });
 
-  test("absent fields stay absent", () => {
+  test("fields that an API does not send stay absent", () => {
     expect(checkout.upsells.list.normalize({ upsells: [{ id: "1", status: "weird", extra: 1 }] }).data).toEqual([
       { id: "1", status: "weird", extra: 1 },
     ]);
@@ -40,14 +40,14 @@ describe("bundles", () => {
     });
   });
 
-  test("products may be plain ids, and absent ones are not an empty list", () => {
+  test("the products of a bundle may be plain ids, and missing products are no empty list", () => {
     const { data } = checkout.bundles.list.normalize([{ id: "1", products: ["p", 2] }, { id: "2" }]);
     expect(data).toEqual([{ id: "1", products: [{ product_id: "p" }, { product_id: "2" }] }, { id: "2" }]);
   });
 });
 
 describe("analytics", () => {
-  test("metrics take numeric strings, and an absent one is not 0", () => {
+  test("metrics may be numeric texts, and an absent metric is not 0", () => {
     expect(checkout.analytics.metrics.normalize({ data: { total_revenue: "1250.50", total_orders: 0, x: 1 } })).toEqual(
       {
         data: { total_revenue: 1250.5, total_orders: 0, x: 1 },
@@ -57,7 +57,7 @@ describe("analytics", () => {
 });
 
 describe("experiments", () => {
-  test("variants come as an array or as an object by name", () => {
+  test("the results of variants may be an array or an object by name", () => {
     const variants = [
       { name: "control", visitors: 10, conversions: 1 },
       { name: "variant_a", visitors: 12, conversions: 3, lift: 0.4, p_value: 0.04 },
@@ -76,7 +76,7 @@ describe("experiments", () => {
     }
   });
 
-  test("no winner yet is absent, and an id may have either name", () => {
+  test("results without a winner have no `winner`, and their id may be `id` or `experiment_id`", () => {
     expect(checkout.experiments.results.normalize({ id: 4, winner: null })).toMatchObject({
       experiment_id: "4",
       variants: [],
@@ -97,12 +97,12 @@ describe("orders", () => {
     expect(checkout.orders.get.normalize(body)).toMatchObject({ order_id: "o", platform_order_id: "7", service_data });
   });
 
-  test("an order without service data has none", () => {
+  test("an order that comes without service data has none", () => {
     expect(checkout.orders.get.normalize({ order_id: "o" })).toEqual({ order_id: "o" });
   });
 });
 
-test("settings keep every leaf that is not known", () => {
+test("settings keep every unknown leaf", () => {
   for (const wrap of [(x: unknown) => x, (x: unknown) => ({ data: x }), (x: unknown) => ({ settings: x })]) {
     expect(
       checkout.settings.get.normalize(
@@ -113,7 +113,7 @@ test("settings keep every leaf that is not known", () => {
 });
 
 describe("webhooks", () => {
-  test("an endpoint is read bare or wrapped", () => {
+  test("a webhook endpoint may be bare or wrapped", () => {
     const endpoint = { id: "w", url: "https://a.test", events: ["order.edited"], signing_secret: "s", enabled: true };
     for (const body of [endpoint, { data: endpoint }, { webhook: { ...endpoint, enabled: "true" } }]) {
       expect(checkout.webhooks.create.normalize(body)).toEqual(endpoint);
@@ -121,13 +121,13 @@ describe("webhooks", () => {
     expect(checkout.webhooks.create.secrets).toEqual(["signing_secret"]);
   });
 
-  test("log entries without an answer have no code", () => {
+  test("the log entry of a delivery without a response has no response code", () => {
     const { data } = checkout.webhooks.logs.normalize({ logs: [{ id: 1, response_code: null, duration_ms: "31" }] });
     expect(data).toEqual([{ id: "1", duration_ms: 31 }]);
     expect(checkout.webhooks.test.normalize(null)).toEqual({ id: "" });
   });
 });
 
-test("a screen knows every field of an offer by name that the contract declares", () => {
+test("the offer's screen knows every declared field by name", () => {
   expect([...knownUpsellFields]).toEqual(Object.keys(upsell.shape));
 });

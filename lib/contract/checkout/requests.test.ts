@@ -25,7 +25,7 @@ describe("bundles", () => {
 describe("ranges", () => {
   const { query } = checkout.analytics.metrics;
 
-  test("both dates are needed, the last is never before the first, and at most 400 days are in it", () => {
+  test("a range needs both dates, ends no earlier than it begins, and has at most 400 days", () => {
     expect(fieldsOf(query, {})).toEqual(["start_date", "end_date"]);
     expect(fieldsOf(query, { start_date: "2026-02-01", end_date: "2026-02-01" })).toEqual([]);
     expect(fieldsOf(query, { start_date: "2026-02-02", end_date: "2026-02-01" })).toEqual(["end_date"]);
@@ -50,17 +50,17 @@ describe("settings", () => {
     ]);
   });
 
-  test("nothing is not a change", () => {
+  test("a change without any setting is refused", () => {
     for (const empty of [{}, { upsells: {} }, { a: { b: {} } }]) expect(body.safeParse(empty).success).toBe(false);
   });
 
-  test("other leaves pass the contract and are named for the service to refuse", () => {
+  test("the contract accepts unknown settings and names them, so that the service can refuse them", () => {
     const sent = { upsells: { default_placement: "cart", color: 1 }, bundles: { on: true, list: [] } };
     expect(body.parse(sent)).toEqual(sent);
     expect(unknownSettings(sent)).toEqual(["upsells.color", "bundles.on", "bundles.list"]);
   });
 
-  test("a key with a dot cannot pass for a known leaf", () => {
+  test("a key with a dot cannot be mistaken for a known setting", () => {
     expect(unknownSettings({ "upsells.max_offers_per_checkout": 99 })).toHaveLength(1);
     expect(leavesOf({ a: { "b.c": 1 } })).toEqual(['a."b.c"']);
   });
@@ -83,7 +83,7 @@ describe("webhooks", () => {
     expect(fieldsOf(body, value)).toEqual(fields);
   });
 
-  test("an endpoint is on unless told", () => {
+  test("an endpoint is enabled by default", () => {
     expect(body.parse({ url: "https://a.test", events: ["order.edited"] }).enabled).toBe(true);
   });
 });

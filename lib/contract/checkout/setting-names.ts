@@ -1,7 +1,6 @@
-/** The settings that the specification names. */
 export const settingNames = ["upsells.default_placement", "upsells.max_offers_per_checkout"] as const;
 
-/** The dotted name of a leaf. A key that contains a dot is quoted, so that it cannot be mistaken for a path. */
+/** A key that contains a dot is quoted, so that it cannot be mistaken for a path. */
 export function leafName(path: readonly string[]): string {
   return path.map((key) => (/[."]/.test(key) ? JSON.stringify(key) : key)).join(".");
 }

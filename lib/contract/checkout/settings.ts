@@ -8,10 +8,8 @@ import { leafName, settingNames } from "./setting-names.ts";
 
 const offers = "Must be a whole number from 1 to 20.";
 
-/**
- * Known leaves are validated. Others pass, because the dashboard edits any settings of another API; a service refuses
- * leaves that it does not know, see `unknownSettings`.
- */
+// Unknown settings pass here, because the dashboard edits any settings of another API. A service refuses those it does
+// not know, see `unknownSettings`.
 const settingsPatch = z
   .looseObject({
     upsells: z
@@ -40,7 +38,6 @@ function normalizeSettings(raw: Raw): Settings {
   return readAs(settings, raw);
 }
 
-/** The dotted names of all leaves. */
 export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const here = [...path, key];
@@ -48,7 +45,6 @@ export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
   });
 }
 
-/** The sent settings that the specification does not have. */
 export function unknownSettings(body: Raw): string[] {
   const known: readonly string[] = settingNames;
   return leavesOf(body).filter((name) => !known.includes(name));

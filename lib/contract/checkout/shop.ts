@@ -3,25 +3,24 @@ import { day, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 const contact = z.looseObject({
-  /** When the shop last asked which offers to show, to the minute; null if it never did. */
+  /** Accurate to the minute; null if the shop never asked which offers to show. */
   offers_asked_at: timestamp.nullable(),
-  /** When the shop last sent an event that was accepted, to the minute; null if it never did. */
+  /** Accurate to the minute; null if the service never accepted an event of the shop. */
   events_sent_at: timestamp.nullable(),
   as_of: timestamp,
 });
 
 const showings = z.looseObject({
   total: z.number().int(),
-  /** In the 24 hours before `as_of`. */
   last_24_hours: z.number().int(),
-  /** The latest showing, for as long as single events are kept; null before that, and where there was none. */
+  /** Known only as long as single events are kept; null after that, or without a showing. */
   last_at: timestamp.nullable(),
-  /** Its day in the store's time zone, which is kept for longer. */
+  /** The day of the latest showing in the store's time zone, which is kept longer than `last_at`. */
   last_on: day.nullable(),
   as_of: timestamp,
 });
 
-/** Ours: the specification does not say how a shop and the service reach each other. */
+/** Our extension: the specification does not say how a shop and the service reach each other. */
 export const shop = defineContract({
   shop: {
     contact: {

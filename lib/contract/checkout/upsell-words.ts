@@ -8,7 +8,6 @@ export const discountTypes = ["percentage", "fixed_amount"] as const;
 /** Our choice, because the specification shows no sorting for this list. */
 export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownUpsellFields = [
   "id",
   "name",
@@ -23,10 +22,7 @@ export const knownUpsellFields = [
   "updated_at",
 ] as const;
 
-/**
- * Returns what is wrong with a discount's value. The range from 1 to 100 for percentages is specified; the other limits
- * are our choice.
- */
+/** The range from 1 to 100 for percentages is specified; the other limits are our choice. */
 export function discountProblem(type: string, value: number): string | null {
   if (type === "percentage") return value >= 1 && value <= 100 ? null : "Must be between 1 and 100.";
   return value > 0 && value <= 1_000_000 ? null : "Must be more than 0 and at most 1000000.";

@@ -15,10 +15,7 @@ import { present, type Raw, readList, readNumber, readRecord, readString, readSt
 import { upsellDraft } from "./upsell-draft.ts";
 import { upsellSorts } from "./upsell-words.ts";
 
-/**
- * Fields with a default on create. The defaults are our choice, because the specification does not show which fields
- * are required.
- */
+/** The specification does not show which fields are required, so the defaults are our choice. */
 const upsellCreate = upsellDraft.extend({
   trigger_products: upsellDraft.shape.trigger_products.default([]),
   placement: upsellDraft.shape.placement.optional(),
@@ -44,7 +41,6 @@ export const upsell = z.looseObject({
 
 export type Upsell = z.infer<typeof upsell>;
 
-/** Returns one shape for nested or flat discounts, numeric strings and absent fields; `discount` is always nested. */
 function normalizeUpsell(raw: Raw): Upsell {
   const nested = raw.discount && typeof raw.discount === "object" ? (raw.discount as Raw) : {};
   const type = readString(nested.type ?? raw.discount_type);

@@ -5,16 +5,13 @@ import { eventTypes } from "../event-words.ts";
 // Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
 
 export const webhookDraft = z.strictObject({
-  /**
-   * Addresses must use HTTPS. The service enforces this and not the schema, because its operator may allow named test
-   * hosts.
-   */
+  /** The service and not the schema requires HTTPS, because its operator may allow named test hosts. */
   url: webUrl.describe("HTTPS address that receives the events."),
   events: z
     .array(oneOf(eventTypes))
     .min(1, "Add at least one event.")
     .refine((events) => new Set(events).size === events.length, "Enter each event only once."),
-  /** The specification does not show whether this is optional; our service enables the endpoint by default. */
+  /** The specification does not show whether this is optional. Our service enables an endpoint by default. */
   enabled: z.boolean().default(true),
 });
 

@@ -36,7 +36,7 @@ const replayDraft = z.strictObject({
   job_id: recordId.optional().describe("The same job asked for twice runs once."),
 });
 
-/** Results of the endpoint's deliveries in the last seven days. */
+/** Of the last seven days. */
 const health = z.looseObject({
   delivered: z.number().int(),
   exhausted: z.number().int(),
@@ -89,18 +89,16 @@ const attempt = z.looseObject({
   started_at: timestamp,
   finished_at: timestamp.optional(),
   duration_ms: z.number().int().optional(),
-  /** Milliseconds of each stage that was reached. */
   phases: z.looseObject({}).optional(),
   request_headers: z.looseObject({}).optional(),
   response_code: z.number().int().optional(),
   response_headers: z.looseObject({}).optional(),
   response_body: z.string().optional(),
-  /** True if the response was longer than the 64 KiB that are kept. */
+  /** True if the response was longer than the stored 64 KiB. */
   response_truncated: z.boolean().optional(),
   error: z.string().optional(),
 });
 
-/** One delivery with everything that is known about it. */
 const webhookDelivery = webhookLog.extend({
   url: z.string().optional(),
   request_body: z.string().optional(),
@@ -117,7 +115,6 @@ const replayPreview = z.looseObject({
 
 const counted = z.looseObject({ count: z.number().int() });
 
-/** An event and its deliveries, if any. */
 const foundEvent = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -208,8 +205,8 @@ export const webhooks = defineContract({
       normalize: (body) => readList(body, "logs", normalizeWebhookLog),
     },
 
-    // The following operations are our extensions: the specification has none to read, change or delete an endpoint, to
-    // read a delivery, or to send it again.
+    // The following operations are our extensions: the specification cannot read, change or delete an endpoint, read a
+    // delivery, or send one again.
     find: {
       method: "GET",
       path: "/webhook-events",

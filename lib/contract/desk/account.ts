@@ -8,7 +8,6 @@ const account = z.object({
   name: z.string(),
   email: z.string(),
   two_factor: z.boolean(),
-  /** The number of unused recovery codes, or null without two-factor sign-in. */
   recovery_codes: z.number().nullable(),
   /** Null means the browser's language. */
   locale: z.string().nullable(),
@@ -50,7 +49,6 @@ export type Passkeys = z.infer<typeof passkeys>;
 
 const currentPassword = z.string().min(1, "Enter your password.").max(1024);
 
-/** A person's own account, which is the same in all of their stores. */
 export const accounts = defineContract({
   account: {
     get: {

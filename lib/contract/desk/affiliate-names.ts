@@ -34,7 +34,6 @@ export const affiliateNames = defineContract({
       query: z.object({ search: text(100).optional().describe("Part of a name, of an email address or of an id.") }),
       response: z.object({
         data: z.array(named),
-        /** False if the API has more affiliates than were searched. */
         complete: z.boolean(),
       }),
     },

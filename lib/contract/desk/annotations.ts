@@ -7,7 +7,6 @@ const annotation = z.object({
   day,
   text: z.string(),
   shared: z.boolean(),
-  /** Whether the person who asks may change the annotation. */
   mine: z.boolean(),
   owner: z.string(),
 });
@@ -32,7 +31,7 @@ const patch = z
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** Notes about a day, shown beside its figures. An annotation is private unless its author shares it. */
+/** An annotation is private unless its author shares it. */
 export const annotations = defineContract({
   annotations: {
     list: {

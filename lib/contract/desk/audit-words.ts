@@ -1,4 +1,4 @@
-// Words that screens need as well, separate from the schemas, which would make pages heavier.
+// Separate from the schemas, which would make pages heavier.
 
 export const auditOutcomes = ["ok", "refused", "unknown"] as const;
 

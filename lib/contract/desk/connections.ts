@@ -3,7 +3,7 @@ import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
-/** The forms in which a key can be sent. `lib/server/key-forms.ts` says what each of them is. */
+/** `lib/server/key-forms.ts` describes each form. */
 const keyForms = ["bearer", "x_api_key", "bare", "setting"] as const;
 export type KeyForm = (typeof keyForms)[number];
 
@@ -15,9 +15,7 @@ const connection = z.object({
   /** Null if our own service answers. */
   base_url: z.string().nullable(),
   embedded: z.boolean(),
-  /** The parts of the stored key that may be shown. */
   key: z.object({ prefix: z.string(), last_four: z.string() }).nullable(),
-  /** How the key is sent, and the header that carries it. */
   sent_as: z.object({ form: z.enum(keyForms), header: z.string() }).nullable(),
   /** Whether amounts are like 1230 (minor) or 12.30 (major). */
   money_unit: moneyUnit,
@@ -29,9 +27,7 @@ const access = z.object({
   api: z.enum(["checkout", "affiliate"]),
   resource: z.string(),
   action: z.enum(["read", "write"]),
-  /** False if the API refused it. */
   works: z.boolean(),
-  /** From a probe, or from the responses to people's work. */
   source: z.enum(["probe", "use"]),
   at: timestamp,
 });
@@ -41,23 +37,20 @@ export type Access = z.infer<typeof access>;
 const findings = z.object({
   verdict: z.enum(["accepted", "rejected", "unreachable"]),
   message: z.string().nullable(),
-  /** Null if the response did not tell. */
   reads: z.array(z.object({ resource: z.string(), works: z.boolean().nullable() })),
 });
 
 export type Findings = z.infer<typeof findings>;
 
 const budget = z.object({
-  /** The limits of this minute and of this hour. */
   limit: z.number(),
   remaining: z.number(),
-  /** The part of this minute's calls that jobs made; jobs give way to people. */
+  /** The part of this minute's calls that background jobs made. Jobs give way to people. */
   used_by_jobs: z.number(),
   hour_limit: z.number(),
   hour_remaining: z.number(),
-  /** Seconds until the API accepts calls again after a 429. */
   frozen_for: z.number(),
-  /** Seconds that a page would wait for its first call. */
+  /** Seconds that the first call of a page would wait. */
   wait: z.number(),
 });
 
@@ -77,11 +70,11 @@ export const connections = defineContract({
       path: "/connections/:api",
       roles: ["owner"],
       summary: "Replace a stored key",
-      /** A key that the API refuses is not stored, nor one that it could not be asked about, unless told. */
+      /** A rejected key is not stored, nor, unless `unproven` is sent, a key that the API could not be asked about. */
       body: connectionKey.extend({ unproven: z.boolean().optional() }),
       response: connection,
     },
-    /** Checks a key, the stored one or one that is not stored yet, with harmless reads. */
+    /** Checks the stored key, or one that is not stored yet, with harmless reads. */
     probe: {
       method: "POST",
       path: "/connections/:api/probe",
@@ -91,7 +84,6 @@ export const connections = defineContract({
       unaudited: true,
       response: findings,
     },
-    /** For connections that our own service answers. */
     renew: {
       method: "POST",
       path: "/connections/:api/renew",
@@ -99,7 +91,6 @@ export const connections = defineContract({
       summary: "Make the dashboard a new key and revoke its old one",
       response: connection.extend({ made: z.string(), revoked: z.string().nullable() }),
     },
-    /** What responses have shown so far. */
     access: {
       method: "GET",
       path: "/connections/access",
@@ -107,7 +98,7 @@ export const connections = defineContract({
       summary: "What the stored keys may do",
       response: z.object({ data: z.array(access) }),
     },
-    /** For another affiliate API, because its specification does not define amounts. */
+    /** For other affiliate APIs, because the specification does not define amounts. */
     unit: {
       method: "PUT",
       path: "/connections/:api/money-unit",
@@ -117,7 +108,6 @@ export const connections = defineContract({
       example: { money_unit: "major" },
       response: connection,
     },
-    /** Calls the API itself with one harmless read. */
     check: {
       method: "POST",
       path: "/connections/:api/check",

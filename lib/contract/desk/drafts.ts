@@ -4,7 +4,6 @@ import { defineContract } from "../define.ts";
 
 const draft = z.object({
   kind: z.string(),
-  /** The record's id, or "new". */
   record: z.string(),
   body: z.record(z.string(), z.unknown()),
   base: z.string().nullable(),
@@ -15,14 +14,14 @@ export type Draft = z.infer<typeof draft>;
 
 const draftBody = z.strictObject({
   body: z.record(z.string(), z.unknown()),
-  /** The state of the record on which the draft is based: its `updated_at`, or another value that changes with it. */
+  /** The record's `updated_at`, or another value that changes with the record. */
   base: text(200).nullable().default(null),
 });
 
 const params = z.object({ kind: slug });
 const writers = ["owner", "merchant", "affiliate_manager"] as const;
 
-/** Unsaved form input, private to its author and deleted after 30 days. */
+/** Unsaved form input. It is private to its author and deleted after 30 days. */
 export const drafts = defineContract({
   drafts: {
     list: {
@@ -32,7 +31,6 @@ export const drafts = defineContract({
       summary: "List your drafts in this mode",
       response: z.object({ data: z.array(draft) }),
     },
-    /** Null if there is no draft, which is not an error. */
     get: {
       method: "GET",
       path: "/drafts/:kind/:record",

@@ -9,12 +9,12 @@ const sample = "Must be a whole number from 1 to 1000000000.";
 const variantName = z.string().max(200);
 
 const planDraft = z.strictObject({
-  /** What the merchant calls the variants, where the checkout service has only a technical name such as `variant_a`. */
+  /** The merchant's names of the variants, because the service has only technical names such as `variant_a`. */
   names: z
     .array(z.strictObject({ name: variantName, label: nameText(60) }))
     .max(100)
     .nullable(),
-  /** The planned share of each arm, in relation to the others; null where nobody has said. */
+  /** The planned share of each variant, in relation to the other weights; null if none was planned. */
   weights: z
     .array(
       z.strictObject({
@@ -26,7 +26,7 @@ const planDraft = z.strictObject({
     .nullable(),
   /** The smallest relative change that is worth finding: 0.1 is ten percent of the control's rate. */
   effect: z.number({ error: effect }).min(0.001, effect).max(10, effect).nullable(),
-  /** How many visitors each arm was to have before anybody decides. */
+  /** The planned number of visitors of each variant before a decision. */
   sample: z.number({ error: sample }).int(sample).min(1, sample).max(1_000_000_000, sample).nullable(),
 });
 
@@ -41,7 +41,6 @@ const note = z.object({
   text: z.string(),
   at: timestamp,
   author: z.string(),
-  /** Whether the person who asks may delete it. */
   mine: z.boolean(),
 });
 
@@ -52,7 +51,7 @@ const longestNote = 2_000;
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** What the API does not know of an experiment: how it was planned, and what people have written to it. */
+/** Plans of and notes on experiments, which the API does not store. */
 export const experimentPlans = defineContract({
   experiment_plans: {
     list: {

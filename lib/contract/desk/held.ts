@@ -33,7 +33,7 @@ const heldWrite = z.object({
   state: z.enum(heldStates),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** By the server's clock, because a browser's clock may be wrong. */
+  /** By the server's clock, because the clock of a browser may be wrong. */
   seconds_left: z.number(),
   updated_at: timestamp,
 });

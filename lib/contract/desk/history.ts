@@ -2,21 +2,21 @@ import * as z from "zod";
 import { day, isRange, rangeError, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
-/** How far back days are collected: a year, and the year that it is compared with. */
+/** Days are collected for a year and for the year that it is compared with. */
 export const historyDays = 760;
 
 const dayRow = z.object({
   day,
-  /** As `data` of the API's metrics; null where it refuses the day or has not answered yet. */
+  /** As `data` of the API's metrics; null if the API refuses the day or has not responded yet. */
   figures: z.record(z.string(), z.unknown()).nullable(),
-  /** Read when all of the day was over; what is not may still grow. */
+  /** False if the day was not over when it was read, so that its figures may still grow. */
   complete: z.boolean(),
 });
 
 const step = z.object({
   from: day,
   to: day,
-  /** As `data` of the API's metrics, for all of these days together. */
+  /** As `data` of the API's metrics, for all days of the step together. */
   figures: z.record(z.string(), z.unknown()),
 });
 
@@ -35,7 +35,7 @@ export type LatestSnapshot = Snapshot & { experiment: string };
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** What the API reports only for now or for a whole period, stored by day and by reading. */
+/** Figures that the API reports only for now or for a whole period. */
 export const history = defineContract({
   history: {
     metrics: {
@@ -52,9 +52,9 @@ export const history = defineContract({
         }),
       response: z.object({
         data: z.array(dayRow),
-        /** Several days together, the shortest first, where some of them are still missing in `data`. */
+        /** Figures of several days together, shortest first, for days that are still missing in `data`. */
         steps: z.array(step),
-        /** The past days that the API has figures for, those that are known, and how long the others take, if they are on their way. */
+        /** How many of the past days are collected. `seconds` is null unless the others are being read. */
         collected: z.object({ days: z.number(), of: z.number(), seconds: z.number().nullable() }),
       }),
     },
@@ -72,7 +72,7 @@ export const history = defineContract({
       summary: "Read what an experiment stood at, from reading to reading",
       response: z.object({
         data: z.array(snapshot),
-        /** How often a running experiment is read in the background, besides when somebody opens its results. */
+        /** How often a running experiment is read in the background. Opening its results reads it too. */
         every_hours: z.number(),
       }),
     },

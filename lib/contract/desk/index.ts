@@ -17,7 +17,6 @@ import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
-/** The dashboard's own operations, in the same form as those of the two APIs. */
 export const desk = {
   ...accounts,
   ...affiliateNames,

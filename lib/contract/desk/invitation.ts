@@ -6,7 +6,7 @@ import { emailAddress, newPassword } from "./set-up.ts";
 
 const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
 
-/** New people send a name and a password; people with an account are signed in already. */
+/** New people send a name and a password. People with an account are signed in already and send neither. */
 export const acceptDraft = z.strictObject({ token, name: nameText(80).optional(), password: newPassword.optional() });
 
 export const resetRequest = z.strictObject({ email: emailAddress });

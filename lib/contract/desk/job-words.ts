@@ -1,4 +1,4 @@
-// Words that screens need as well, separate from the schemas, which would make pages heavier.
+// Separate from the schemas, which would make pages heavier.
 
 export const jobKinds = [
   "approve_commissions",
@@ -13,7 +13,7 @@ export const jobKinds = [
   "export_csv",
   "import_csv",
 ] as const;
-/** Jobs that an operation of their own starts, instead of a job draft. */
+/** These jobs are started by operations of their own and not by a job draft. */
 export const ownJobKinds = ["create_payouts", "note_payouts"] as const;
 export const jobStates = ["queued", "running", "paused", "cancelled", "done"] as const;
 export const itemStates = ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] as const;

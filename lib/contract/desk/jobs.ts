@@ -25,12 +25,12 @@ export const maxCsvRows = 5_000;
 const ids = z.array(recordId).min(1, "Add at least one entry.").max(5_000, "Add at most 5000 entries.");
 const filter = z.record(text(40), z.string().max(200));
 
-/** Either ids of records, or the filter of a list, which is frozen when it is sent. */
+/** Has either ids or the filter of a list. The filter's records are fixed when the draft is sent. */
 const jobDraft = z.strictObject({
   kind: oneOf(jobKinds),
   ids: ids.optional(),
   filter: filter.optional(),
-  /** What the kind needs besides its records: a reason, an endpoint, a resource, the text of a file. */
+  /** Depends on the kind: a reason, an endpoint, a resource, the text of a file. */
   params: z.record(text(40), z.unknown()).default({}),
 });
 
@@ -44,21 +44,17 @@ export const job = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.enum(jobStates),
-  /** The resource that the job works on. */
   resource: z.string(),
   filter: z.record(z.string(), z.string()).nullable(),
   created_by: z.string(),
-  /** The job is still collecting its records or writing its file. */
   collecting: z.boolean(),
-  /** Null if it is not known yet. */
   total: z.number().nullable(),
   counts: z.record(z.enum(itemStates), z.number()),
   round: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** Estimated from the API's rate budget; null if nothing is left to do or no estimate is possible. */
+  /** Estimated from the API's rate budget; null if nothing is left or no estimate is possible. */
   seconds_left: z.number().nullable(),
-  /** When the file will be deleted, or null if there is no file. */
   file_until: timestamp.nullable(),
   created_at: timestamp,
   started_at: timestamp.nullable(),
@@ -87,7 +83,7 @@ const item = z.object({
 
 const preview = z.object({
   count: z.number(),
-  /** False if the list is longer than was searched. The count is then the API's total. */
+  /** False if the list is too long to be searched completely. The count is then the API's total. */
   complete: z.boolean(),
   totals: z.array(z.object({ currency: z.string(), amount: z.number() })),
   affiliates: z.number(),
@@ -96,7 +92,6 @@ const preview = z.object({
 
 const problem = z.object({ line: z.number(), column: z.string().nullable(), message: z.string() });
 
-/** Result of checking a file before anything is done with it. */
 export const dryRun = z.object({
   rows: z.number(),
   valid: z.number(),
@@ -104,10 +99,8 @@ export const dryRun = z.object({
   /** At most 500. */
   problems: z.array(problem),
   problem_count: z.number(),
-  /** Lines that repeat an earlier line, and lines whose record exists already. */
   repeated: z.array(z.object({ line: z.number(), of: z.number() })),
   existing: z.array(z.object({ line: z.number(), id: z.string() })),
-  /** How many records of the API were compared. */
   compared: z.number(),
 });
 
@@ -132,7 +125,7 @@ export const jobs = defineContract({
       query: pageQuery(25).extend({ state: oneOf(jobStates).optional().describe("Only jobs in this state.") }),
       response: z.object({ data: z.array(job), pagination }),
     },
-    /** For the indicator on every page: cheap, and repeated only while a job is running. */
+    /** Cheap, because every page shows it. It is repeated only while a job is running. */
     active: {
       method: "GET",
       path: "/jobs/active",

@@ -1,6 +1,6 @@
 import { affiliateScopes, checkoutScopes, storefrontScope } from "../scopes.ts";
 
-// Words that screens need as well, separate from the schemas, which would make pages heavier.
+// Separate from the schemas, which would make pages heavier.
 
 export const merchantScopes = [...words(checkoutScopes), ...words(affiliateScopes)];
 export const keyScopes = [...merchantScopes, storefrontScope] as const;
@@ -13,7 +13,7 @@ function words<T extends object>(scopes: T) {
 
 const reading = merchantScopes.filter((scope) => scope.startsWith("read:"));
 
-/** Typical purposes of keys, with the fewest scopes that each of them needs. */
+/** Each purpose has the fewest scopes that it needs. */
 export const keyPurposes = {
   storefront: { publishable: true, scopes: [storefrontScope] },
   report_orders: { publishable: false, scopes: ["write:storefront_orders"] },
@@ -31,5 +31,4 @@ export const keyPurposes = {
 
 export type KeyPurpose = keyof typeof keyPurposes;
 
-/** After this many days without use, a scope counts as unnecessary. */
 export const spareAfterDays = 30;

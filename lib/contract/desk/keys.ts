@@ -3,7 +3,7 @@ import { nameText, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { keyScopes } from "./key-words.ts";
 
-// Keys of our own services. Keys of another API are made where that API runs.
+// Only for keys of our own services. Keys of another API are made where that API runs.
 
 const keyDraft = z.strictObject({
   name: nameText(80),
@@ -11,18 +11,17 @@ const keyDraft = z.strictObject({
     .array(z.enum(keyScopes, { error: "This is not a known scope." }))
     .min(1, "Select at least one scope.")
     .max(keyScopes.length, "Choose each scope once."),
-  /** The key may be published in a shop's pages and cannot call the merchant APIs. */
+  /** A publishable key may stand in a shop's pages and cannot call the merchant APIs. */
   publishable: z.boolean().default(false),
 });
 
 const use = z.object({
   scope: z.string(),
-  /** False if the key lacks the scope and a call was refused for it. */
+  /** False if calls were refused because the key lacks the scope. */
   granted: z.boolean(),
   /** In the last 30 days. */
   calls: z.number(),
   refused: z.number(),
-  /** The last day of use, as far back as uses are counted. */
   last_day: z.string().nullable(),
 });
 
@@ -33,7 +32,7 @@ const key = z.object({
   last_four: z.string(),
   publishable: z.boolean(),
   created_at: timestamp,
-  /** Null if the key is older than this record, or was made by the dashboard for itself. */
+  /** Null if the key is older than this field, or if the dashboard made the key for itself. */
   created_by: z.string().nullable(),
   revoked_at: timestamp.nullable(),
   last_use: z.object({ at: timestamp, address: z.string().nullable(), agent: z.string().nullable() }).nullable(),
@@ -41,9 +40,9 @@ const key = z.object({
   /** In the last 30 days. */
   calls: z.number(),
   uses: z.array(use),
-  /** Granted scopes that were not used for so long that they could be removed. */
+  /** Granted scopes that are unnecessary, see `spareAfterDays`. */
   spare: z.array(z.string()),
-  /** The APIs for which this dashboard uses the key, in this mode. */
+  /** The APIs that this dashboard calls with the key in this mode. */
   serves: z.array(z.enum(["checkout", "affiliate"])),
 });
 
@@ -54,7 +53,6 @@ const made = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.string()),
-  /** Returned only in this response. */
   key: z.string(),
 });
 

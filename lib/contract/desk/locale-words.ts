@@ -1,2 +1,2 @@
-/** Languages that people can choose. A test requires a complete catalogue for each of them. */
+/** A test requires a complete catalogue for each language. */
 export const locales = ["en", "de", "ja"] as const;

@@ -6,15 +6,13 @@ import { matchProblems } from "./payout-words.ts";
 
 const line = z.object({
   line: z.number(),
-  /** The reference by which the payout was found. */
   reference: z.string().nullable(),
   payout_id: z.string().nullable(),
   affiliate_id: z.string().nullable(),
-  /** The API's amount, in the API's unit. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   now: z.string().nullable(),
-  /** In the provider's words. */
+  /** This status and amount are in the provider's words. */
   told_status: z.string().nullable(),
   told_amount: z.string().nullable(),
   becomes: z.enum(["processing", "paid", "failed"]).nullable(),
@@ -23,11 +21,9 @@ const line = z.object({
 
 const matched = z.object({
   lines: z.array(line),
-  /** The column headers that were used; null if the file has no such column. */
+  /** Column headers that were recognised; null if the file has no such column. */
   columns: z.object({ status: z.string().nullable(), amount: z.string().nullable(), currency: z.string().nullable() }),
-  /** Totals of the payouts that would change. */
   totals: z.array(z.object({ becomes: z.string(), currency: z.string(), amount: z.number(), payouts: z.number() })),
-  /** False if the list of payouts could not be read completely. */
   complete: z.boolean(),
 });
 
@@ -37,7 +33,6 @@ export type MatchedFile = z.infer<typeof matched>;
 const body = z.strictObject({ csv: csvText });
 const example = { csv: "Reference ID,Status,Amount,Currency\npay_1,Completed,125.50,EUR" };
 
-/** Matches the lines of a provider's file to payouts by their references. */
 export const payoutFiles = defineContract({
   payout_files: {
     match: {

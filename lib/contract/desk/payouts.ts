@@ -5,15 +5,13 @@ import { defineContract } from "../define.ts";
 import { job } from "./jobs.ts";
 import { blockings, exclusions, payoutStates, payoutWarnings } from "./payout-words.ts";
 
-/** In the unit of the API, minor or major; exact to four decimals. */
+/** In the API's unit, minor or major; exact to four decimals. */
 const money = z.number();
 
-/** A reason, with the facts behind it. */
 const finding = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.object({
     code: z.enum(words),
     amount: money.optional(),
-    /** The number of records that the reason is about. */
     count: z.number().optional(),
     payout: z.string().optional(),
     at: timestamp.optional(),
@@ -26,7 +24,7 @@ const line = z.object({
   name: z.string().nullable(),
   currency: z.string(),
   state: z.enum(["payable", "blocked", "excluded"]),
-  /** The amount of the payout: `earned` less `taken`. */
+  /** `earned` less `taken`. */
   amount: money,
   earned: money,
   taken: money,
@@ -42,13 +40,13 @@ const total = z.object({ currency: z.string(), amount: money, payouts: z.number(
 
 const preview = z.object({
   hash: z.string(),
-  /** False if a list of the API could not be read completely. The preview cannot be confirmed then. */
+  /** False if a list of the API could not be read completely. The preview can then not be confirmed. */
   complete: z.boolean(),
   lines: z.array(line),
   payable: z.array(total),
   blocked: z.array(total),
   excluded: z.array(total),
-  /** Approved commissions that name no affiliate. */
+  /** The number of approved commissions without an affiliate. */
   unplaced: z.number(),
 });
 
@@ -65,13 +63,13 @@ const previewDraft = z.strictObject({
 
 const confirmation = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/, "Must be the hash of a preview."),
-  /** The payable lines to pay; all of them by default. */
+  /** Every payable line by default. */
   payouts: z
     .array(z.strictObject({ affiliate_id: recordId, currency: z.string().max(20) }))
     .min(1, "Add at least one entry.")
     .max(2_000, "Add at most 2000 entries.")
     .optional(),
-  /** The totals that the person typed, one for each currency. */
+  /** The totals that the person entered, one for each currency. */
   totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Enter the total."),
   reference: text(120).optional(),
   note: longText(1_000).optional(),
@@ -80,10 +78,9 @@ const confirmation = z.strictObject({
 export type PayoutConfirmation = z.output<typeof confirmation>;
 
 const entry = z.object({
-  /** Also the mark that is sent to the API in the reference and the note. */
+  /** Sent to the API in the reference and the note, so that the payout can be found there. */
   id: z.string(),
   state: z.enum(payoutStates),
-  /** The job that makes or made the payout. */
   batch: z.string(),
   affiliate_id: z.string(),
   affiliate_name: z.string().nullable(),
@@ -93,7 +90,6 @@ const entry = z.object({
   method: z.string().nullable(),
   reference: z.string().nullable(),
   note: z.string().nullable(),
-  /** The id of the payout in the API, once it is known. */
   payout_id: z.string().nullable(),
   payout_status: z.string().nullable(),
   /** The API's amount, if it differs. */
@@ -101,7 +97,7 @@ const entry = z.object({
   attempts: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** A call that was sent may still arrive until this time. */
+  /** A call that was sent may still reach the API until this time. */
   believe_at: timestamp.nullable(),
   settled_by: z.string().nullable(),
   settle_reason: z.string().nullable(),
@@ -120,14 +116,13 @@ export type PayoutEntry = z.infer<typeof entry>;
 export type PayoutEntryWithCommissions = z.infer<typeof entryWithCommissions>;
 
 const checked = entry.extend({
-  /** Whether the API's list contains the payout, or does not allow a conclusion. */
+  /** `unclear` if the API's list allows no conclusion. */
   found: z.enum(["made", "absent", "unclear"]),
 });
 
 const figure = z.object({
   amount: money,
   ids: z.array(z.string()),
-  /** The records themselves, if they were requested. */
   rows: z
     .array(
       z.object({
@@ -140,7 +135,7 @@ const figure = z.object({
     .optional(),
 });
 
-/** Approved − clawed back − paid = owed, each with the records that it adds up. */
+/** Approved − clawed back − paid = owed, each with the records that add up to it. */
 const account = z.object({
   affiliate_id: z.string(),
   complete: z.boolean(),
@@ -151,15 +146,15 @@ const account = z.object({
       clawed_back: figure,
       paid: figure,
       owed: money,
-      /** Commissions in no payout: the amount owed, counted in a second way. A difference reveals an inconsistency. */
+      /** The sum of commissions without a payout. A difference from `owed` reveals an inconsistency. */
       unpaid: figure,
       drift: money,
       on_hold: figure,
-      /** In payouts of this dashboard whose outcome is open. */
+      /** Reserved by payouts of this dashboard whose outcome is open. */
       reserved: figure,
     }),
   ),
-  /** Payouts whose commissions do not add up to their amount; null if the API does not report commissions. */
+  /** Payouts whose amount differs from the sum of their commissions; null if the API reports no commissions. */
   payouts: z.array(
     z.object({
       id: z.string(),
@@ -173,18 +168,16 @@ const account = z.object({
 
 export type PayoutAccount = z.infer<typeof account>;
 
-/** The commissions of a payout in the API. */
 const proof = z.object({
   payout_id: z.string(),
   affiliate_id: z.string().nullable(),
   currency: z.string().nullable(),
   amount: money.nullable(),
-  /** The source of the list of commissions; null if there is none. */
   told_by: z.enum(["api", "ledger"]).nullable(),
   commissions: z.array(
     z.object({
       id: z.string(),
-      /** Negative for a clawback; null if it cannot be read. */
+      /** Negative for a clawback; null if it is unreadable. */
       amount: money.nullable(),
       currency: z.string().nullable(),
       type: z.string().nullable(),
@@ -193,11 +186,10 @@ const proof = z.object({
       created_at: z.string().nullable(),
     }),
   ),
-  /** Null while one of the amounts cannot be read. */
+  /** Null if an amount is unreadable. */
   sum: money.nullable(),
   /** The payout's amount less the sum of its commissions. */
   drift: money.nullable(),
-  /** The payout's request in this dashboard, if it was made here. */
   entry: entry.nullable(),
 });
 
@@ -206,7 +198,7 @@ export type PayoutProof = z.infer<typeof proof>;
 const reason = longText(500);
 const params = z.object({ id: recordId });
 
-/** Payouts that the dashboard makes. The intent is stored and its commissions reserved before anything is sent. */
+/** The intent of a payout is stored and its commissions are reserved before anything is sent. */
 export const payouts = defineContract({
   payouts: {
     preview: {
@@ -224,7 +216,7 @@ export const payouts = defineContract({
       path: "/payouts/reading",
       roles: managers,
       summary: "Say how far the lists for a preview have been read",
-      /** Null if nothing is being read, or if another process reads it. */
+      /** Null also while another process reads the lists. */
       response: z.object({ reading: reading.nullable() }),
     },
     confirm: {
@@ -252,7 +244,6 @@ export const payouts = defineContract({
       response: z.object({
         data: z.array(entry),
         pagination,
-        /** Totals of all payouts, not only of this page. */
         totals: z.array(z.object({ currency: z.string(), amount: money, payouts: z.number() })),
       }),
     },

@@ -11,7 +11,6 @@ const member = z.object({
   email: z.string(),
   role,
   since: timestamp,
-  /** Whether this is the person who asks. */
   you: z.boolean(),
   two_factor: z.boolean(),
   passkeys: z.number(),
@@ -32,7 +31,7 @@ const invitation = z.object({
 
 export type Invitation = z.infer<typeof invitation>;
 
-/** The link is returned only here; only its digest is stored. */
+/** Only this response contains the link. The database stores only its digest. */
 const invited = z.object({ invitation, secret_link: z.string(), mailed: z.boolean() });
 
 export const people = defineContract({
@@ -84,7 +83,6 @@ export const people = defineContract({
       path: "/invitations",
       roles: ["owner"],
       summary: "List who is invited and has not come",
-      /** `mail`: whether invitations are sent by email. */
       response: z.object({ data: z.array(invitation), mail: z.boolean() }),
     },
     create: {

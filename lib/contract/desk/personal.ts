@@ -11,7 +11,7 @@ export type PersonalThing = z.infer<typeof thing>;
 const params = z.object({ kind: oneOf(personalKinds) });
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
 
-/** What is stored for the person who asks: opened orders, dismissed hints, and parts of a page that stay open. */
+/** Opened orders, dismissed hints and open parts of pages of the person who asks. */
 export const personal = defineContract({
   personal: {
     list: {

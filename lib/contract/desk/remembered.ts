@@ -22,7 +22,7 @@ const thing = z.object({
   price: z.string().nullable(),
   currency: z.string().nullable(),
   extra: z.record(z.string(), z.unknown()),
-  /** Whether its signing secret is stored. The secret itself is never returned. */
+  /** The signing secret itself is never returned. */
   has_secret: z.boolean(),
   first_seen: timestamp,
   last_seen: timestamp,
@@ -47,9 +47,7 @@ export const thingDraft = z.strictObject({
 const productsCsv = "id,name,price,currency\nprod_boots,Boots,89.00,EUR";
 const params = z.object({ kind: oneOf(rememberedKinds) });
 
-/**
- * Records that the APIs cannot list: products with their names, endpoints created here, and orders that were opened.
- */
+/** Products, endpoints and orders that the dashboard has seen and that the APIs cannot list. */
 export const remembered = defineContract({
   remembered: {
     list: {
@@ -63,7 +61,7 @@ export const remembered = defineContract({
       }),
       response: z.object({ data: z.array(thing), pagination }),
     },
-    /** The ids are sent in the body, because platform ids are free text and a record names many of them. */
+    /** The ids are in the body, because ids of platforms are free text and a record may name many of them. */
     look_up: {
       method: "POST",
       path: "/remembered/:kind/look-up",
@@ -87,7 +85,6 @@ export const remembered = defineContract({
       response: dryRun,
       unaudited: true,
     },
-    /** Valid lines are imported, and invalid ones are left out. */
     import_csv: {
       method: "POST",
       path: "/remembered/:kind/csv",
@@ -115,7 +112,7 @@ export const remembered = defineContract({
       params,
       roles: ["owner", "merchant"],
       summary: "Forget a thing",
-      // The id is sent in the query, because platform ids are free text that no path accepts.
+      // The id is in the query, because ids of platforms are free text that no path accepts.
       query: z.object({ id: externalId.describe("Its id.") }),
       response: confirmation,
     },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { nameText } from "../common.ts";
 
-/** Words that are addresses of the dashboard itself, so no store may use them. */
+/** No store may use these words, because they are addresses of the dashboard itself. */
 const reserved = new Set([
   "api",
   "components",
@@ -51,13 +51,12 @@ export const setUpDraft = z.strictObject({
   token: z.string().min(1, "The set-up link carries a token; this address has none."),
   owner: ownerDraft,
   store: storeDraft,
-  /** Fills the sandbox with a demo shop, if our own service provides the sandbox. */
+  /** Fills the sandbox with a demo shop, if our own service answers for the sandbox. */
   demo: z.boolean().default(false),
 });
 
 export type SetUpDraft = z.input<typeof setUpDraft>;
 
-/** Makes a word for the URL from a name: "Blue Bottle & Co." becomes `blue-bottle-co`. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -6,13 +6,10 @@ const view = z.object({
   id: z.string(),
   screen: z.string(),
   name: z.string(),
-  /** The part of the address after the question mark. */
   query: z.string(),
   shared: z.boolean(),
   position: z.number(),
-  /** Whether the screen opens with this view, for the person who asks. */
   default: z.boolean(),
-  /** Whether the person who asks may change the view. */
   mine: z.boolean(),
   owner: z.string(),
 });
@@ -42,7 +39,7 @@ const viewPatch = z
 
 const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
 
-/** Saved views of lists. A shared view can be used by everybody, and changed by its author and by owners. */
+/** Everybody can use a shared view. Only its author and owners can change it. */
 export const views = defineContract({
   views: {
     list: {
