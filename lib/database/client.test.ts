@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/database.ts";
 import { openDatabase } from "./client.ts";
 
-test("a connection that breaks before or inside a transaction is given back, and the next one works", async () => {
+test("a connection that breaks before or inside a transaction returns to the pool, and the next transaction works", async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase(url, 1);
   const cut = (client: pg.PoolClient) =>

@@ -6,10 +6,9 @@ import { isTraced, span } from "../telemetry.ts";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 
-/** The bigint columns are counts and times, which a number holds exactly. */
+/** All bigint columns are counts and times, which a number holds exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** How long a request waits for a connection while all are in use. */
 const longestWaitMs = 10_000;
 
 /** `options` are PostgreSQL's, such as `-c enable_seqscan=off`. */
@@ -22,10 +21,9 @@ export function openDatabase(url: string, maxConnections = 10, options?: string)
     application_name: "cartwright",
     options,
   });
-  // The pool replaces an idle connection that breaks; without a listener, the error would end the process.
+  // The pool replaces an idle connection that breaks, but without a listener the error would end the process.
   pool.on("error", () => {});
-  // The same for a connection that breaks between two statements of a transaction; the next statement reports the
-  // error.
+  // A connection may also break between two statements of a transaction; the next statement then reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   return drizzle(pool);
 }
@@ -34,9 +32,7 @@ type Run = (statement: string, params: unknown[], query: () => Promise<unknown>)
 const prepared = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
 const run = prepared.queryWithCache;
 
-/**
- * Drizzle's errors repeat every parameter, session tokens included, and errors are logged. Only the statement may be.
- */
+/** Keeps only the statement: errors are logged, and Drizzle's repeat every parameter, even session tokens. */
 prepared.queryWithCache = async function withoutParameters(statement, params, query) {
   try {
     return await traced(statement, () => run.call(this, statement, params, query));

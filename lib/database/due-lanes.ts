@@ -1,7 +1,5 @@
-/**
- * The beginning of a statement: each endpoint with due deliveries, found with one index step per endpoint, however many
- * deliveries there are.
- */
+// The beginning of a statement: finds the endpoints with due deliveries in one index step each, however many deliveries
+// there are.
 export const dueLanes = `with recursive lane as (
       (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
       union all

@@ -40,7 +40,6 @@ test.each(knownMigrations().map(({ idx, tag }) => [idx + 1, tag] as const))(
   },
 );
 
-/** The tables as the database describes them. */
 async function shape(): Promise<unknown> {
   const { rows: columns } = await client.query(
     `select table_schema, table_name, column_name, data_type, is_nullable, column_default, generation_expression
@@ -59,10 +58,7 @@ async function shape(): Promise<unknown> {
   return { columns, indexes, constraints };
 }
 
-/**
- * Writes two rows into every table. Each column has its own value in the first and in the second row, so that
- * references match.
- */
+/** Gives each column one value in the first row and another in the second, so that references match. */
 async function fill(): Promise<string[]> {
   const { rows } = await client.query(
     `select attrelid::regclass::text as of, array_agg(quote_ident(attname) order by attnum) as names,

@@ -10,7 +10,7 @@ const migrationLock = 724_091_138;
 
 const migrationsFolder = () => path.join(process.cwd(), "lib/database/migrations");
 
-/** Migrates a database. Processes that start at the same time take turns. */
+/** The lock makes processes that start at the same time take turns. */
 export async function migrate(url: string, folder = migrationsFolder()): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "cartwright-migrate" });
   await client.connect();
@@ -32,14 +32,12 @@ export async function migrate(url: string, folder = migrationsFolder()): Promise
 
 export type Migration = { idx: number; when: number; tag: string };
 
-/** The migrations that this program contains, oldest first. */
 export function knownMigrations(folder = migrationsFolder()): Migration[] {
   return JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")).entries;
 }
 
 type Asked = { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
 
-/** The number of migrations that a database has applied, and the time of the last one. */
 export async function appliedMigrations(client: Asked): Promise<{ applied: number; at: number }> {
   const { rows } = await client.query("select to_regclass('migrations.__drizzle_migrations') is not null as begun");
   if (!rows[0]?.begun) return { applied: 0, at: 0 };
@@ -49,7 +47,7 @@ export async function appliedMigrations(client: Asked): Promise<{ applied: numbe
   return { applied: Number(seen[0]?.applied), at: Number(seen[0]?.at) };
 }
 
-/** Runs some of the migrations within the caller's transaction, and records them like `migrate`. */
+/** Runs in the caller's transaction and records the migrations like `migrate`. */
 export async function runMigrationsIn(
   client: pg.ClientBase,
   { from, to }: { from: number; to: number },

@@ -2,10 +2,7 @@ import type { Database } from "./client.ts";
 
 const statements = new WeakMap<Database, Map<string, unknown>>();
 
-/**
- * A statement that is built once per database and planned once per connection. `name` must include everything that its
- * text depends on.
- */
+/** Built once per database and planned once per connection. `name` must include everything that the text depends on. */
 export function prepared<P>(db: Database, name: string, build: (name: string) => P): P {
   let known = statements.get(db);
   if (!known) {

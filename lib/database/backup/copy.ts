@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type pg from "pg";
 
-// PostgreSQL's COPY over a `pg` client, which supports its messages but offers no call for it. Both directions stream
-// and keep nothing in memory.
+// PostgreSQL's COPY over a `pg` client, which supports its messages but offers no call for it. Both directions stream.
 
 type Connection = {
   stream: NodeJS.ReadWriteStream & { writableNeedDrain: boolean };
@@ -16,7 +15,7 @@ type Done = { text: string };
 
 const portion = 64 * 1024;
 
-/** Writes rows in COPY's text form, one per line, and returns their number. */
+/** Returns the number of rows that COPY wrote in its text form, one per line. */
 export function copyOut(client: pg.ClientBase, statement: string, out: Writable): Promise<number> {
   return run(client, statement, (end) => {
     let rows: Buffer[] = [];
@@ -31,7 +30,7 @@ export function copyOut(client: pg.ClientBase, statement: string, out: Writable)
     };
     return {
       handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection) {
-        // Copies the chunk, because the reader reuses its memory.
+        // The chunk is copied, because the reader reuses its memory.
         rows.push(Buffer.from(chunk));
         size += chunk.length;
         if (size >= portion) pass(connection);
@@ -44,7 +43,7 @@ export function copyOut(client: pg.ClientBase, statement: string, out: Writable)
   });
 }
 
-/** Reads rows in COPY's text form and returns their number. An error in the source ends the statement. */
+/** Returns the number of rows. An error in the source ends the statement. */
 export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
   return run(client, statement, (end, state) => ({
     async handleCopyInResponse(connection: Connection) {

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 const newline = 10;
 const portion = 64 * 1024;
 
-/** Reads a text line by line, and passes most of it on in large chunks. */
 export class Lines {
   private readonly source: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -44,7 +43,6 @@ export class Lines {
     }
   }
 
-  /** The digest of all lines that were read so far. */
   digest(): string {
     return this.hash.copy().digest("hex");
   }

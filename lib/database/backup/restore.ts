@@ -12,18 +12,15 @@ import { begin, end, type Header, plainSettings, type Trailer } from "./write.ts
 export class RestoreRefused extends Error {}
 
 type Options = {
-  /** Replaces whatever is in the database; otherwise the database must be empty. */
+  /** Replaces the contents of the database. Without it, the database must be empty. */
   force?: boolean;
-  /** Called with the header of the file before anything is changed. */
   check?: (header: Header) => void;
 };
 
 export type Restored = Header & { rows: number; tables: number };
 
-/**
- * Replaces the contents of a database with a backup in one transaction: the schema of that time, its rows, and the
- * migrations since. Nothing from the file is executed: it names tables, columns and values.
- */
+// Restores the schema of the backup's time, its rows, and all later migrations in one transaction. Nothing from the
+// file is executed: it names tables, columns and values.
 export async function restoreBackup(databaseUrl: string, path: string, options: Options = {}): Promise<Restored> {
   const lines = new Lines(Readable.from(openText(path)));
   const header = await readHeader(lines);
@@ -83,7 +80,7 @@ async function readHeader(lines: Lines): Promise<Header> {
   return header;
 }
 
-/** Other connections could continue to write into what is being replaced. */
+/** Other connections could continue to write into the tables that are being replaced. */
 async function requireAlone(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select count(*)::int as others from pg_stat_activity

@@ -1,14 +1,11 @@
 import type pg from "pg";
 
-/** All schemas with data. pg-boss's schema is left out, because its queue is rebuilt from these rows. */
+/** pg-boss's schema is left out, because its queue is rebuilt from the rows of these schemas. */
 export const ours = ["desk", "checkout", "affiliate"];
 
 export type Table = { name: string; columns: string[] };
 
-/**
- * The tables in a backup, each after the tables that it refers to. Unlogged tables (rate budgets of the last hour) are
- * left out.
- */
+/** Sorted so that each table follows those it refers to. Unlogged tables (rate budgets) are left out. */
 export async function keptTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ oid: number; name: string; columns: string[]; refers: number[] }>(
     `select c.oid::int, format('%I.%I', n.nspname, c.relname) as name,

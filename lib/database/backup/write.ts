@@ -9,8 +9,8 @@ import { appliedMigrations } from "../migrate.ts";
 import { copyOut } from "./copy.ts";
 import { keptTables, readSequences } from "./tables.ts";
 
-// A backup contains the rows of every table at one moment, as SQL: `zcat FILE` shows it, and psql can load it into a
-// database with the schema of the same migrations. The schema itself is not included, because migrations create it.
+// A backup is SQL with the rows of every table at one moment. psql can load it into a database with the same
+// migrations, which create the schema.
 
 export const begin = "-- Cartwright backup ";
 export const end = "-- Cartwright end ";
@@ -19,22 +19,20 @@ export type Header = {
   format: 1;
   made_at: string;
   postgres: string;
-  /** The number of applied migrations, and the time of the last one. */
   migrations: { applied: number; at: number };
-  /** Tells whether another installation has the same secret, without revealing it. */
+  /** Tells whether another installation has the same secret, without revealing the secret. */
   secret_check: string;
   secret?: string;
 };
 
 export type Trailer = { tables: Record<string, number>; sha256: string };
 
-/** Settings under which the text is written and read. */
 export const plainSettings =
   "set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';";
 
 type Facts = Pick<Header, "secret_check"> & { secret?: string };
 
-/** Reads the database in one transaction and sees one moment, while the database stays in use. */
+/** Reads in one transaction, so that the backup has the state of one moment although the database stays in use. */
 export async function writeBackup(databaseUrl: string, path: string, facts: Facts): Promise<Header & Trailer> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "cartwright-backup" });
   await client.connect();
@@ -46,8 +44,7 @@ export async function writeBackup(databaseUrl: string, path: string, facts: Fact
     },
   });
   const written = pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
-  // The error is reported to the code below that waits for it; without a handler, a full disk would end the process
-  // first.
+  // The code below reports this error. Without a handler, a full disk would end the process first.
   written.catch(() => {});
   try {
     await client.query(plainSettings);

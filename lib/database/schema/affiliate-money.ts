@@ -3,21 +3,17 @@ import { date, foreignKey, index, integer, jsonb, primaryKey, text, uniqueIndex 
 import { affiliateSchema, createdAt, minor, rate, tenantId, updatedAt } from "./affiliate.ts";
 import { moment } from "./kernel.ts";
 
-// Commissions and payouts.
-
-/** How an amount was computed at the time, so that nobody has to guess later. */
 export type Arithmetic = {
   order_total?: number;
   refunded?: number;
   exclusions?: { what: string; amount: number; product_id?: string }[];
-  /** The amount that the rate is applied to. */
   base: number;
   rate?: number;
   rate_type?: "percentage" | "fixed";
-  /** The amount before rounding, as an exact decimal. */
+  /** Before rounding, as an exact decimal. */
   exact?: string;
   rounding?: string;
-  /** What other records of the same sale already contain. This amount is the difference to the rounded total. */
+  /** What other records of the sale already contain; `amount` is the difference from it to the rounded total. */
   already_counted?: number;
   amount: number;
 };
@@ -32,7 +28,6 @@ export const commission = affiliateSchema.table(
     affiliateId: text("affiliate_id").notNull(),
     /** Null for a bonus or an adjustment without an order. */
     orderId: text("order_id"),
-    /** The number of the order's attribution that earned the commission. */
     attribution: integer("attribution"),
     /** Negative for a clawback. */
     amount: minor("amount").notNull(),
@@ -41,10 +36,9 @@ export const commission = affiliateSchema.table(
     rateType: text("rate_type", { enum: ["percentage", "fixed"] }),
     currency: text("currency").notNull(),
     type: text("type", { enum: ["sale", "bonus", "adjustment", "clawback"] }).notNull(),
-    /** Set once: approved and rejected are final. */
+    /** Approved and rejected are final. */
     status: text("status", { enum: ["pending", "approved", "rejected"] }).notNull(),
     arithmetic: jsonb("arithmetic").$type<Arithmetic>(),
-    /** The amount by product id; the parts add up to it. */
     products: jsonb("products").$type<Record<string, number>>().notNull().default({}),
     /** The commission is on hold until this time. */
     eligibleAt: moment("eligible_at").notNull(),
@@ -53,11 +47,11 @@ export const commission = affiliateSchema.table(
     rejectionReason: text("rejection_reason"),
     note: text("note"),
     flags: jsonb("flags").$type<Flag[]>().notNull().default([]),
-    /** The payout that has reserved or paid the commission. The rows of payout_commission are authoritative. */
+    /** A copy for lists of the payout that reserved or paid the commission; the rows of payout_commission decide. */
     payoutId: text("payout_id"),
     /** For a clawback, the commission that it reduces. */
     reverses: text("reverses"),
-    /** The day the commission counts for: that of its order, or its own if it has none. */
+    /** The day of its order, or of the commission itself if it has no order. */
     day: date("day", { mode: "string" }).notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -137,14 +131,13 @@ export const payout = affiliateSchema.table(
   ],
 );
 
-/** The commissions of a payout. Until it is released, no other payout can have the commission. */
+/** Until a payout releases a commission, no other payout can have it. */
 export const payoutCommission = affiliateSchema.table(
   "payout_commission",
   {
     tenantId: tenantId(),
     payoutId: text("payout_id").notNull(),
     commissionId: text("commission_id").notNull(),
-    /** The amount at the time of the reservation. */
     amount: minor("amount").notNull(),
     /** Set when the payout fails or is cancelled. */
     releasedAt: moment("released_at"),

@@ -3,12 +3,8 @@ import { boolean, date, index, integer, jsonb, primaryKey, text, uniqueIndex } f
 import { affiliateSchema, createdAt, minor, tenantId, updatedAt } from "./affiliate.ts";
 import { bytes, moment } from "./kernel.ts";
 
-// Clicks, orders and their attribution.
-
-/**
- * Kept for a stated time; the daily sums are kept for good. The signed id contains the time and the link, so ids sort
- * by time, and an order with a click id is attributed even if a crash lost the row.
- */
+// Rows are kept for a limited time, the daily sums for good. The signed id contains the time and the link, so ids sort
+// by time, and an order with a click id is attributed even if a crash lost the row.
 export const click = affiliateSchema.table(
   "click",
   {
@@ -41,12 +37,12 @@ export const click = affiliateSchema.table(
   ],
 );
 
-/** A line costs `quantity` times `unit_price`, before the order's discount. */
+/** A line costs `quantity` times `unit_price`, before the discount of the order. */
 export type LineItem = { product_id: string; sku?: string; name?: string; quantity: number; unit_price: number };
 
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 
-/** Every order that the shop reports. Attributed orders name their affiliate and the reason. */
+/** Contains every order that the shop reports, attributed or not. */
 export const order = affiliateSchema.table(
   "order",
   {
@@ -54,7 +50,7 @@ export const order = affiliateSchema.table(
     id: text("id").notNull(),
     externalId: text("external_id").notNull(),
     orderNumber: text("order_number").notNull(),
-    /** The number of the latest row of `attribution`. These seven columns are a copy of that row for lists. */
+    /** The number of the latest row of `attribution`, of which this and the next columns are a copy for lists. */
     attribution: integer("attribution"),
     affiliateId: text("affiliate_id"),
     linkId: text("link_id"),
@@ -77,9 +73,8 @@ export const order = affiliateSchema.table(
     currency: text("currency").notNull(),
     lineItems: jsonb("line_items").$type<LineItem[]>().notNull(),
     status: text("status", { enum: ["paid", "partially_refunded", "refunded", "cancelled"] }).notNull(),
-    /** The day of the order in the store's time zone when it was placed. Refunds reduce the figures of that day. */
+    /** In the store's time zone when the order was placed. Refunds reduce the figures of that day. */
     day: date("day", { mode: "string" }).notNull(),
-    /** When the shop received the order. */
     createdAt: moment("created_at").notNull(),
     receivedAt: moment("received_at").notNull().default(sql`now()`),
     updatedAt: updatedAt(),
@@ -113,7 +108,7 @@ export const order = affiliateSchema.table(
   },
 );
 
-/** Refunds by the shop's own ids. Reporting the same refund again changes nothing. */
+/** The shop's own ids of refunds, so that reporting a refund again changes nothing. */
 export const orderRefund = affiliateSchema.table(
   "order_refund",
   {
@@ -133,17 +128,15 @@ export const attribution = affiliateSchema.table(
   {
     tenantId: tenantId(),
     orderId: text("order_id").notNull(),
-    /** Counts from 1. */
     number: integer("number").notNull(),
     method: text("method", { enum: attributionMethods }).notNull(),
     affiliateId: text("affiliate_id").notNull(),
     linkId: text("link_id"),
     clickId: text("click_id"),
     couponCode: text("coupon_code"),
-    /** In words: the rule that decided, or the reason that a person entered. */
+    /** The rule that decided, or the reason that a person entered. */
     reason: text("reason").notNull(),
     note: text("note"),
-    /** The person who decided, or null if a rule did. */
     by: text("by"),
     createdAt: createdAt(),
   },

@@ -3,17 +3,15 @@ import { bigint, boolean, date, index, integer, primaryKey, smallint, text } fro
 import { affiliateSchema, minor, tenantId } from "./affiliate.ts";
 import { moment } from "./kernel.ts";
 
-// Sums, updated in the transaction that changes their records. Only `lib/services/affiliate/ledger.ts` writes them.
+// The transaction that changes a record also updates its sums. Only `lib/services/affiliate/ledger.ts` writes them.
 
 const day = () => date("day", { mode: "string" }).notNull();
 const count = (name: string) => integer(name).notNull().default(0);
 const sum = (name: string) => minor(name).notNull().default(0);
 
-/**
- * The number of records by status and by the columns that lists sort by. `bucket` is the lowest value in it: the first
- * millisecond of a UTC day, or an amount rounded down to its first digits. Lists read their total here and find the
- * start of a deep page.
- */
+// Numbers of records by status and by the columns that lists sort by. Lists read their total and the start of a deep
+// page here. `bucket` is its own lowest value: the first millisecond of a UTC day, or an amount rounded down to its
+// first digits.
 export const recordCount = affiliateSchema.table(
   "record_count",
   {
@@ -27,7 +25,7 @@ export const recordCount = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.sort, table.status, table.bucket] })],
 );
 
-/** The same for the lists of one affiliate's records, by the UTC day of creation. */
+/** Numbers of the records of one affiliate, by the UTC day of creation. */
 export const affiliateCount = affiliateSchema.table(
   "affiliate_count",
   {
@@ -43,7 +41,7 @@ export const affiliateCount = affiliateSchema.table(
 
 const orderSums = () => ({ orders: count("orders"), gross: sum("gross"), refunded: sum("refunded") });
 
-/** Sums without rejected commissions. Owed is approved, less clawed back, less paid. */
+/** Rejected commissions are in no sum. The amount owed is approved, less clawed back, less paid. */
 const moneySums = () => ({
   pending: sum("pending"),
   /** Positive amounts of any type. */
@@ -56,10 +54,7 @@ const moneySums = () => ({
 const revenue = () => minor("revenue").generatedAlwaysAs(sql`gross - refunded`).notNull();
 const commissions = () => minor("commissions").generatedAlwaysAs(sql`pending + approved - clawed_back`).notNull();
 
-/**
- * Of all time, by affiliate and currency. Each affiliate has one `main` row in its own currency, which also has its
- * clicks.
- */
+/** Of all time. Each affiliate has one `main` row in its own currency, which also has its clicks. */
 export const affiliateTotal = affiliateSchema.table(
   "affiliate_total",
   {
@@ -70,7 +65,7 @@ export const affiliateTotal = affiliateSchema.table(
     clicks: count("clicks"),
     ...orderSums(),
     ...moneySums(),
-    /** In payouts that are neither paid, failed nor cancelled. */
+    /** Reserved for payouts that are not paid, failed or cancelled. */
     reserved: sum("reserved"),
     revenue: revenue(),
     commissions: commissions(),
@@ -89,7 +84,7 @@ export const affiliateTotal = affiliateSchema.table(
   },
 );
 
-/** Of all time, by link and currency, with a `main` row as above. */
+/** Of all time. Each link has one `main` row, which also has its clicks. */
 export const linkTotal = affiliateSchema.table(
   "link_total",
   {
@@ -112,7 +107,7 @@ export const linkTotal = affiliateSchema.table(
   },
 );
 
-/** Bots are counted separately and are part of no other figure. */
+/** Clicks of bots are part of no other figure. */
 const clickSums = () => ({ clicks: count("clicks"), bots: count("bots") });
 
 export const dailyClickTotal = affiliateSchema.table(
@@ -121,7 +116,7 @@ export const dailyClickTotal = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day] })],
 );
 
-/** People's clicks alone, by the hour of the store's time zone, for the whole program. */
+/** Clicks of people in the whole program, by the hour of the store's time zone. */
 export const hourlyClick = affiliateSchema.table(
   "hourly_click",
   { tenantId: tenantId(), day: day(), hour: smallint("hour").notNull(), clicks: count("clicks") },
@@ -142,7 +137,7 @@ export const dailyClick = affiliateSchema.table(
 
 const daySums = () => ({ ...orderSums(), refundedOrders: count("refunded_orders"), ...moneySums() });
 
-/** Attributed orders and their amounts, for the whole program. `paid` counts on the day of the payment. */
+/** Attributed orders of the whole program. `paid` counts on the day of the payment. */
 export const dailyTotal = affiliateSchema.table(
   "daily_total",
   { tenantId: tenantId(), day: day(), currency: text("currency").notNull(), ...daySums() },
@@ -189,7 +184,7 @@ export const dailyProductCommission = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.productId, table.currency] })],
 );
 
-/** The names of products in attributed orders, and when each was first sold. */
+/** `created_at` is the product's first attributed order. */
 export const product = affiliateSchema.table(
   "product",
   {

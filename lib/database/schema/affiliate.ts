@@ -13,7 +13,7 @@ export const tenantId = () =>
 export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
 
-/** Whole minor units of the currency in the same row. */
+/** In the currency of the same row. */
 export const minor = (name: string) => bigint(name, { mode: "number" });
 /** Percent for the type `percentage`, minor units for `fixed`. */
 export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
@@ -39,7 +39,7 @@ export const affiliate = affiliateSchema.table(
     payoutEmail: text("payout_email"),
     minimumPayout: minor("minimum_payout"),
     notes: text("notes"),
-    /** The currency of its figures and its minimum payout; orders may be in others. */
+    /** The currency of the affiliate's figures and minimum payout. Orders may be in other currencies. */
     currency: text("currency").notNull(),
     metadata: jsonb("metadata").$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     approvedAt: moment("approved_at"),
@@ -66,11 +66,9 @@ export const coupon = affiliateSchema.table(
   "coupon",
   {
     tenantId: tenantId(),
-    /** The code in lower case. */
     key: text("key").notNull(),
     code: text("code").notNull(),
     affiliateId: text("affiliate_id").notNull(),
-    /** The position in the affiliate's list of codes. */
     position: integer("position").notNull(),
   },
   (table) => [
@@ -113,7 +111,7 @@ export const link = affiliateSchema.table(
   },
 );
 
-/** Settings that were changed. The others have defaults in the code. */
+/** Only settings that were changed; the code has the defaults of the others. */
 export const program = affiliateSchema.table("program", {
   tenantId: integer("tenant_id")
     .primaryKey()
@@ -122,7 +120,7 @@ export const program = affiliateSchema.table("program", {
   updatedAt: updatedAt(),
 });
 
-/** Responses that are repeated for the same key. Kept for a stated time of at least 24 hours. */
+/** Responses that are repeated for the same key, kept for at least 24 hours. */
 export const idempotency = affiliateSchema.table(
   "idempotency",
   {
@@ -137,7 +135,7 @@ export const idempotency = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.key] }), index("idempotency_created").on(table.createdAt)],
 );
 
-/** Events that still have to be sent to the store's webhook endpoints, written in the transaction that caused them. */
+/** Events to be sent to webhook endpoints, written in the transaction that caused them. */
 export const outbox = affiliateSchema.table("outbox", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   tenantId: tenantId(),

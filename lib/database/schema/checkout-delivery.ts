@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, primaryKey, text, timestamp, uniqueInde
 import { checkout, createdAt, tenantId, updatedAt } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
-// Webhook events and their deliveries to each endpoint. These rows are the queue.
+// These rows are the queue of webhook deliveries.
 
 export const event = checkout.table(
   "event",
@@ -36,20 +36,17 @@ export const delivery = checkout.table(
     replay: integer("replay").notNull().default(0),
     eventType: text("event_type").notNull(),
     status: text("status", { enum: ["pending", "failed", "delivered", "exhausted", "held"] }).notNull(),
-    /** Part of a replay of many events, which has the lowest priority. */
+    /** A delivery of a replay of many events, which has the lowest priority. */
     bulk: boolean("bulk").notNull().default(false),
-    /** A test that a person sent with sample data; it is never retried. */
+    /** A test is never retried. */
     test: boolean("test").notNull().default(false),
-    /**
-     * All finished attempts, including those with unknown outcome after a crash; only failures count towards the limit.
-     */
+    /** Includes attempts whose outcome a crash left unknown. Only `failures` count towards the limit. */
     attempts: integer("attempts").notNull().default(0),
     failures: integer("failures").notNull().default(0),
-    /** The planned time, until the outcome of the attempt is stored. It is exact, so that no attempt is early. */
+    /** Stays set until the outcome is stored. It is not rounded, so that no attempt is early. */
     nextAttemptAt: timestamp("next_attempt_at", { withTimezone: true, mode: "date" }),
     responseCode: integer("response_code"),
     durationMs: integer("duration_ms"),
-    /** Why the latest attempt failed, in plain words. */
     error: text("error"),
     createdAt: createdAt(),
     settledAt: moment("settled_at"),
@@ -58,7 +55,7 @@ export const delivery = checkout.table(
     primaryKey({ columns: [table.tenantId, table.id] }),
     uniqueIndex("delivery_once").on(table.tenantId, table.endpointId, table.eventId, table.replay),
     index("delivery_log").on(table.tenantId, table.endpointId, table.createdAt, table.id),
-    // Nearly all deliveries succeed; the index of the log finds those.
+    // Nearly all deliveries succeed, and the index of the log finds those.
     index("delivery_status")
       .on(table.tenantId, table.endpointId, table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'delivered'`),
@@ -70,7 +67,7 @@ export const delivery = checkout.table(
   ],
 );
 
-/** A delivery in progress and its worker. After a crash, the lease stays until another worker takes over. */
+/** A delivery in progress. After a crash, its lease stays until another worker takes over. */
 export const lease = checkout.table(
   "lease",
   {
@@ -80,13 +77,12 @@ export const lease = checkout.table(
     bulk: boolean("bulk").notNull(),
     token: uuid("token").notNull(),
     until: moment("until").notNull(),
-    /** The number of the attempt, and when it began. */
     number: integer("number").notNull(),
     startedAt: moment("started_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.deliveryId] }),
-    // The token distributes inserts and deletes, so that the index stays small between vacuums.
+    // Random tokens distribute inserts and deletes, so that the index stays small between vacuums.
     index("lease_endpoint").on(table.endpointId, table.token),
   ],
 );
@@ -109,15 +105,12 @@ export const attempt = checkout.table(
     responseHeaders: jsonb("response_headers").$type<Record<string, string>>(),
     responseBody: text("response_body"),
     responseTruncated: boolean("response_truncated").notNull().default(false),
-    /** What went wrong, in plain words. */
     error: text("error"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.deliveryId, table.number] })],
 );
 
-/**
- * Written when an endpoint fails or recovers, not at each delivery. A failing endpoint gets fewer deliveries at a time.
- */
+/** Only written when an endpoint fails or recovers. A failing endpoint gets fewer deliveries at a time. */
 export const endpointHealth = checkout.table(
   "endpoint_health",
   {
@@ -130,7 +123,7 @@ export const endpointHealth = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId] })],
 );
 
-/** The result of a replay of many events, so that the same job runs only once. */
+/** The result of a replay, so that the same job runs only once. */
 export const replayJob = checkout.table(
   "replay_job",
   {
@@ -144,7 +137,7 @@ export const replayJob = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId, table.id] })],
 );
 
-/** A notice about an endpoint. Until it is dismissed, further occurrences only increase its count. */
+/** Until a notice is dismissed, further occurrences only increase its count. */
 export const notice = checkout.table(
   "notice",
   {
@@ -152,7 +145,6 @@ export const notice = checkout.table(
     id: text("id").notNull(),
     kind: text("kind", { enum: ["delivery_exhausted", "endpoint_paused"] }).notNull(),
     endpointId: text("endpoint_id").notNull(),
-    /** The latest delivery that the notice is about. */
     deliveryId: text("delivery_id").notNull(),
     message: text("message").notNull(),
     count: integer("count").notNull().default(1),

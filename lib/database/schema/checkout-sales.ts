@@ -3,9 +3,7 @@ import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-
 import { checkout, minor, tenant, tenantId } from "./checkout.ts";
 import { moment } from "./kernel.ts";
 
-// Shoppers' events as the storefront reported them, and the sums that analytics read.
-
-/** Each event once, by the storefront's id. Kept for a stated time; the sums below are kept for good. */
+/** Each event once, by the shop's id. Rows are kept for a limited time, the sums below for good. */
 export const storefrontEvent = checkout.table(
   "storefront_event",
   {
@@ -19,14 +17,14 @@ export const storefrontEvent = checkout.table(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("storefront_event_received").on(table.receivedAt),
-    // An offer's page counts its showings of the last 24 hours; no other type of event is looked up by its offer.
+    // Only showings of the last 24 hours are looked up by their offer, for the offer's page.
     index("storefront_event_shown")
       .on(table.tenantId, sql`(${table.data} ->> 'upsell_id')`, table.occurredAt)
       .where(sql`type = 'offer.shown'`),
   ],
 );
 
-/** When the shop of a tenant last called the storefront API, to the minute: written beside the responses to the shop. */
+/** Times of the shop's last calls, accurate to the minute. */
 export const shopContact = checkout.table("shop_contact", {
   tenantId: integer("tenant_id")
     .primaryKey()
@@ -35,7 +33,6 @@ export const shopContact = checkout.table("shop_contact", {
   eventsSentAt: moment("events_sent_at"),
 });
 
-/** The day of the order in the store's time zone when it was placed. */
 export const order = checkout.table(
   "order",
   {
@@ -44,11 +41,9 @@ export const order = checkout.table(
     platformOrderId: text("platform_order_id"),
     customerId: text("customer_id"),
     placedAt: moment("placed_at"),
-    /**
-     * The event that placed the order. Of two, the earlier counts, and with equal times the one with the smaller id.
-     */
+    /** The event that placed the order. Of two, the earlier counts, and of two at the same time the smaller id. */
     placedBy: text("placed_by"),
-    /** The day of the order in the store's time zone when it was placed. */
+    /** In the store's time zone when the order was placed. */
     day: date("day", { mode: "string" }),
     total: minor("total").notNull().default(0),
     edited: minor("edited").notNull().default(0),
@@ -59,7 +54,7 @@ export const order = checkout.table(
     subscriptionRevenue: minor("subscription_revenue").notNull().default(0),
     upsellsAccepted: text("upsells_accepted").array().notNull(),
     bundlesPurchased: text("bundles_purchased").array().notNull(),
-    /** The same amounts by offer and by bundle, so that a cancellation subtracts them where they were counted. */
+    /** The amounts by offer and by bundle, so that a cancellation subtracts them where they were counted. */
     upsellLines: jsonb("upsell_lines").$type<Record<string, number>>().notNull().default({}),
     bundleLines: jsonb("bundle_lines").$type<Record<string, BundleLine>>().notNull().default({}),
     experimentVariant: text("experiment_variant"),
@@ -127,7 +122,7 @@ export const dailyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
 );
 
-/** The same by month, named by its first day, so that a year of many offers has few rows. */
+/** `month` is its first day. Monthly sums keep a year of many offers to few rows. */
 export const monthlyUpsell = checkout.table(
   "monthly_upsell",
   {
@@ -155,10 +150,8 @@ export const monthlyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.month, table.bundleId] })],
 );
 
-/**
- * One row for each visitor who saw a variant, so that a person counts and converts once. Of two variants, the one seen
- * first counts. A conversion may arrive before its exposure and then waits in a row without a variant.
- */
+// One row for each visitor, so that a person counts and converts once, in the variant seen first. A conversion may
+// arrive before its exposure and then waits in a row without a variant.
 export const experimentVisitor = checkout.table(
   "experiment_visitor",
   {

@@ -13,10 +13,7 @@ export const tenantId = () =>
 export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
 
-/**
- * Amounts are whole minor units of the tenant's currency, so that sums are exact. Only the API converts them to
- * decimals.
- */
+/** Whole minor units, so that sums are exact. Only the API converts them to decimals. */
 export const minor = (name: string) => bigint(name, { mode: "number" });
 
 export const upsell = checkout.table(
@@ -68,7 +65,7 @@ export const bundle = checkout.table(
   ],
 );
 
-/** Settings that were changed. The others have defaults in the code. */
+/** Only settings that were changed; the code has the defaults of the others. */
 export const settings = checkout.table("settings", {
   tenantId: integer("tenant_id")
     .primaryKey()
@@ -86,7 +83,7 @@ export const experiment = checkout.table(
     id: text("id").notNull(),
     name: text("name").notNull(),
     status: text("status", { enum: ["draft", "running", "completed"] }).notNull(),
-    /** The control is the variant named `control`, else the first. */
+    /** The control is the variant named `control`, or else the first one. */
     variants: jsonb("variants").$type<ExperimentVariant[]>().notNull(),
     winner: text("winner"),
     startedAt: moment("started_at"),
@@ -100,7 +97,7 @@ export const experiment = checkout.table(
   ],
 );
 
-/** Where events are sent. The secret is encrypted and not hashed, because signing needs it. */
+/** The secret is encrypted and not hashed, because signing needs it. */
 export const webhookEndpoint = checkout.table(
   "webhook_endpoint",
   {
@@ -109,7 +106,7 @@ export const webhookEndpoint = checkout.table(
     url: text("url").notNull(),
     events: text("events").array().notNull(),
     state: text("state", { enum: ["enabled", "disabled", "paused"] }).notNull(),
-    /** Why the service paused the endpoint, for example after a 410. */
+    /** Set by the service, for example after a 410. */
     pausedReason: text("paused_reason"),
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),

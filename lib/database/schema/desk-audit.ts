@@ -3,19 +3,17 @@ import { bigint, index, integer, json, primaryKey, text, uniqueIndex } from "dri
 import { desk } from "./desk.ts";
 import { bytes, moment } from "./kernel.ts";
 
-/**
- * Who did what. Rows are added and never changed. A write has two: `intended` before it is sent, and its outcome
- * afterwards, so that a crash in between leaves a visible intent without an outcome.
- */
+// Rows are added and never changed. A write has a row `intended` before it is sent, and a row with its outcome, so that
+// a crash in between leaves a visible intent without an outcome.
 export const audit = desk.table(
   "audit",
   {
     storeId: text("store_id").notNull(),
-    /** The row's id: consecutive numbers from 1, so that a missing row is noticed. */
+    /** Consecutive numbers from 1, so that a missing row is noticed. */
     seq: bigint("seq", { mode: "number" }).notNull(),
     prevHash: bytes("prev_hash").notNull(),
     hash: bytes("hash").notNull(),
-    /** For an outcome: the row of its intent. */
+    /** The row of the intent that this outcome belongs to. */
     intent: bigint("intent", { mode: "number" }),
     /** Null for changes that concern both modes, such as those to people. */
     mode: text("mode", { enum: ["live", "sandbox"] }),
@@ -30,7 +28,7 @@ export const audit = desk.table(
     method: text("method").notNull(),
     path: text("path").notNull(),
     recordId: text("record_id"),
-    // json instead of jsonb, because jsonb refuses a NUL character, which other APIs' responses may contain.
+    // json, because jsonb refuses NUL characters, which responses of other APIs may contain.
     sent: json("sent"),
     before: json("before"),
     after: json("after"),
@@ -53,12 +51,12 @@ export const audit = desk.table(
   ],
 );
 
-/** The text that a search looks through. The index and the query must use the same expression. */
+/** The index and the query of the search must use the same expression. */
 export function auditWords() {
   return sql`to_tsvector('simple'::regconfig, actor_name || ' ' || resource || ' ' || operation || ' ' || path || ' ' || coalesce(record_id, '') || ' ' || coalesce(note, ''))`;
 }
 
-/** The end of each store's chain. Its row lock serialises writers, and it reveals rows that were cut off at the end. */
+/** The end of a store's chain. Its row lock serialises writers, and it reveals rows that were cut off at the end. */
 export const auditHead = desk.table("audit_head", {
   storeId: text("store_id").primaryKey(),
   seq: bigint("seq", { mode: "number" }).notNull(),

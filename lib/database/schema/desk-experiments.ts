@@ -6,7 +6,6 @@ import { moment } from "./kernel.ts";
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 
-/** The plan of an experiment, which no API reports. */
 export const experimentPlan = desk.table(
   "experiment_plan",
   {

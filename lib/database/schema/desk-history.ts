@@ -5,19 +5,19 @@ import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 
-/** Metrics that the API reported for one day, or for several days together. Each is requested once and never deleted. */
+/** What the API reported for a day or for several days together. Each is requested once and never deleted. */
 export const dailyMetrics = desk.table(
   "daily_metrics",
   {
     storeId: storeId(),
     mode: mode(),
-    /** A day of the store's time zone. */
+    /** In the store's time zone. */
     day: date("day").notNull(),
-    /** How many days the figures cover, starting with `day`. More than one is a step of a chart whose days are still missing. */
+    /** The days from `day` that the figures cover: more than one for a step of a chart whose days are still missing. */
     days: integer("days").notNull().default(1),
-    /** Null before the first answer, and for good on a complete day that the API refuses. */
+    /** Null before the first response, and for good if the API refuses a complete day. */
     figures: json("figures").$type<Record<string, unknown>>(),
-    /** Read long enough after its end to be final. */
+    /** True if the figures were read long enough after their last day to be final. */
     complete: boolean("complete").notNull(),
     askedAt: moment("asked_at").notNull(),
     fetchedAt: moment("fetched_at"),
@@ -27,7 +27,7 @@ export const dailyMetrics = desk.table(
 
 export type SnapshotVariant = { name: string; visitors?: number | undefined; conversions?: number | undefined };
 
-/** A reading of an experiment's results. The API reports only the present state. */
+/** A reading of the results, because the API reports only the present ones. */
 export const experimentSnapshot = desk.table(
   "experiment_snapshot",
   {
@@ -41,7 +41,6 @@ export const experimentSnapshot = desk.table(
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.experiment, table.takenAt] })],
 );
 
-/** A person's note about a day, shown beside the figures. */
 export const annotation = desk.table(
   "annotation",
   {

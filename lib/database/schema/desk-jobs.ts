@@ -7,7 +7,7 @@ const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 const count = (name: string) => integer(name).notNull().default(0);
 
-/** Background jobs. These rows are the source of truth, and the queue only triggers work on them. */
+/** These rows decide what a job does. The queue only triggers work on them. */
 export const job = desk.table(
   "job",
   {
@@ -15,25 +15,22 @@ export const job = desk.table(
     storeId: storeId(),
     mode: mode(),
     kind: text("kind").notNull(),
-    /** The resource that the job works on. Roles that may read it can see the job. */
+    /** Roles that may read this resource can see the job. */
     resource: text("resource").notNull(),
     state: text("state", { enum: ["queued", "running", "paused", "cancelled", "done"] })
       .notNull()
       .default("queued"),
-    /** Frozen when the job is created: the filter, the reason, the columns of a file. */
+    /** Fixed when the job is created: the filter, the reason, the columns of a file. */
     params: json("params").$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdByName: text("created_by_name").notNull(),
-    /**
-     * The person the job acts for: its author, or whoever resumed it. Their permissions are checked again in each turn.
-     */
+    /** The author of the job, or whoever resumed it. The permissions of this person are checked in each turn. */
     actsFor: text("acts_for").notNull(),
     role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
-    /** Where collecting the items or writing the file continues; null once it is finished. */
+    /** Where collecting the items or writing the file continues; null once that is finished. */
     cursor: json("cursor").$type<Record<string, unknown>>(),
-    /** IDs of existing records that look like those to be created. */
+    /** IDs of existing records that look like those the job will create. */
     baseline: json("baseline").$type<string[]>().notNull().default([]),
-    /** How often failed items were retried. */
     round: count("round"),
     total: count("total"),
     waiting: count("waiting"),
@@ -43,7 +40,7 @@ export const job = desk.table(
     failed: count("failed"),
     unknown: count("unknown"),
     skipped: count("skipped"),
-    /** Why the job waits, unless a person paused it. */
+    /** Null unless the job waits for another reason than a person's pause. */
     code: text("code"),
     message: text("message"),
     createdAt: moment("created_at").notNull().default(now),
@@ -67,7 +64,7 @@ export type ItemInput = {
   params?: Record<string, string>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Where the item comes from: the record that is copied, or the row of a payout. */
+  /** The record that the item copies, or the row of its payout. */
   source?: string;
 };
 export type ItemAttempt = { round: number; state: string; code: string | null; message: string | null; at: string };
@@ -81,7 +78,6 @@ export const jobItem = desk.table(
       .references(() => job.id, { onDelete: "cascade" }),
     n: integer("n").notNull(),
     recordId: text("record_id"),
-    /** The name by which a person recognises the record. */
     label: text("label"),
     input: json("input").$type<ItemInput>().notNull(),
     state: text("state", { enum: ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] })
@@ -90,10 +86,10 @@ export const jobItem = desk.table(
     attempts: count("attempts"),
     code: text("code"),
     message: text("message"),
-    /** Values of the record before the write, which tell whether the write was done. */
+    /** Values before the write, which later tell whether the write was done. */
     before: json("before").$type<Record<string, unknown>>(),
     sentAt: moment("sent_at"),
-    /** When the outcome is looked up, and until when a missing record may still appear. */
+    /** The outcome is looked up from `settle_at` on. Until `believe_at`, a missing record may still appear. */
     settleAt: moment("settle_at"),
     believeAt: moment("believe_at"),
     settles: count("settles"),
@@ -108,7 +104,7 @@ export const jobItem = desk.table(
   ],
 );
 
-/** The rows that an export has written so far, one page of lines in each row. */
+/** The lines that an export has written so far, one page in each row. */
 export const jobFile = desk.table(
   "job_file",
   {
@@ -122,12 +118,12 @@ export const jobFile = desk.table(
   (table) => [primaryKey({ columns: [table.jobId, table.n] }), index("job_file_created").on(table.createdAt)],
 );
 
-/** A write that can still be undone. It is sent at `send_at`. */
+/** A write that is sent at `send_at` and can be undone until then. */
 export const heldWrite = desk.table(
   "held_write",
   {
     id: text("id").primaryKey(),
-    /** Writes that were requested together and are undone together. */
+    /** Writes of one batch were requested together and are undone together. */
     batch: text("batch").notNull(),
     storeId: storeId(),
     mode: mode(),

@@ -5,16 +5,15 @@ import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 
-/** The address to which another API sends its events: `/api/hooks/{id}`, which nobody can guess. */
+/** Another API sends its events to `/api/hooks/{id}`, an address that nobody can guess. */
 export const hook = desk.table(
   "hook",
   {
     id: text("id").primaryKey(),
     storeId: storeId(),
     mode: mode(),
-    /** The API that the address was given to. An API at another address counts as another API. */
+    /** The API that knows the address. An API with another base address counts as another API. */
     baseUrl: text("base_url").notNull(),
-    /** Null while the endpoint is being created. */
     endpointId: text("endpoint_id"),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     /** From this time on, senders are told that the endpoint is gone. */
@@ -25,7 +24,7 @@ export const hook = desk.table(
   (table) => [index("hook_place").on(table.storeId, table.mode, table.createdAt)],
 );
 
-/** Each event once, however often it is sent; kept for 30 days. */
+/** Each event once, however often it arrives; kept for 30 days. */
 export const seenEvent = desk.table(
   "seen_event",
   {
@@ -34,7 +33,7 @@ export const seenEvent = desk.table(
     id: text("id").notNull(),
     type: text("type").notNull(),
     receivedAt: moment("received_at").notNull().default(sql`now()`),
-    /** For an API that cannot list the events of an order: the order, the time and the event. */
+    /** These fields serve APIs that cannot list the events of an order. */
     orderId: text("order_id"),
     happenedAt: moment("happened_at"),
     data: json("data").$type<Record<string, unknown>>(),
@@ -47,7 +46,7 @@ export const seenEvent = desk.table(
   ],
 );
 
-/** How far our own service's events have been read. Its row lock serialises processes. */
+/** The position in our own service's events. Its row lock serialises processes. */
 export const feedCursor = desk.table("feed_cursor", {
   api: text("api").primaryKey(),
   readTo: moment("read_to").notNull(),

@@ -5,27 +5,23 @@ import { moment } from "./kernel.ts";
 
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
-/** In the unit of the API. */
 const money = (name: string) => numeric(name, { precision: 24, scale: 4, mode: "number" });
 
-/**
- * Each payout that was requested in the dashboard, kept for good. The job's item decides what happens when; this row
- * has the present state and is written in the transaction that changes the item.
- */
+// A payout that was requested in the dashboard; kept for good. The job's item decides what happens when, and this row
+// is written in the transaction that changes the item.
 export const payout = desk.table(
   "payout",
   {
-    /** Also the mark that is sent to the API, and the base of its Idempotency-Key. */
+    /** Sent to the API to recognise the payout, and the base of its Idempotency-Key. */
     id: text("id").primaryKey(),
     storeId: storeId(),
     mode: mode(),
-    /** The job and its item. */
     batch: text("batch").notNull(),
     n: integer("n").notNull(),
     /** The confirmed preview, and the hash of this payout's line in it. */
     preview: text("preview").notNull(),
     version: text("version").notNull(),
-    /** A hash of the API's address and the key. The list of another API proves nothing about this payout. */
+    /** A hash of the API's address and the key, because the list of another API proves nothing about this payout. */
     holder: text("holder").notNull(),
     affiliateId: text("affiliate_id").notNull(),
     affiliateName: text("affiliate_name"),
@@ -35,7 +31,7 @@ export const payout = desk.table(
     payoutEmail: text("payout_email"),
     reference: text("reference"),
     note: text("note"),
-    /** The affiliate's payouts before this one was sent, which therefore cannot be this one. */
+    /** The affiliate's payouts from before this one was sent, none of which can therefore be this one. */
     baseline: json("baseline").$type<string[]>().notNull(),
     state: text("state", { enum: ["waiting", "sending", "unknown", "made", "failed", "cancelled", "returned"] })
       .notNull()
@@ -43,7 +39,6 @@ export const payout = desk.table(
     attempts: integer("attempts").notNull().default(0),
     code: text("code"),
     message: text("message"),
-    /** The payout in the API, and its last known state. */
     payoutId: text("payout_id"),
     payoutStatus: text("payout_status"),
     payoutAmount: money("payout_amount"),
@@ -67,7 +62,7 @@ export const payout = desk.table(
   ],
 );
 
-/** The commissions of a payout. While the payout is open or paid, no other payout can have them. */
+/** While a payout is open or paid, no other payout can have its commissions. */
 export const payoutCommission = desk.table(
   "payout_commission",
   {
@@ -97,14 +92,14 @@ export type PreviewedLine = {
   parts: { id: string; amount: number; version: string }[];
 };
 
-/** What the person saw before confirming, so that later changes can be named; kept for a day. */
+/** What the person saw before confirming, so that later changes can be named. It is kept for a day. */
 export const payoutPreview = desk.table(
   "payout_preview",
   {
     storeId: storeId(),
     mode: mode(),
     hash: text("hash").notNull(),
-    /** The affiliates that were selected; null for all. */
+    /** Null if all affiliates were selected. */
     asked: json("asked").$type<string[]>(),
     lines: json("lines").$type<PreviewedLine[]>().notNull(),
     createdAt: moment("created_at").notNull().default(now),

@@ -6,7 +6,6 @@ import { bytes, moment } from "./kernel.ts";
 const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 
-/** Form input that is not saved yet. */
 export const draft = desk.table(
   "draft",
   {
@@ -17,7 +16,7 @@ export const draft = desk.table(
     /** The record's id, or "new". */
     record: text("record").notNull(),
     body: json("body").notNull(),
-    /** The state of the record on which the draft is based. */
+    /** The state of the record that the draft changes. */
     base: text("base"),
     updatedAt: moment("updated_at").notNull().default(now),
   },
@@ -27,7 +26,7 @@ export const draft = desk.table(
   ],
 );
 
-/** Filters, sorting and columns of a list under a name. They contain words and no records, so both modes share them. */
+/** A view contains words and no records, so both modes share it. */
 export const savedView = desk.table(
   "saved_view",
   {
@@ -44,7 +43,7 @@ export const savedView = desk.table(
   (table) => [index("saved_view_screen").on(table.storeId, table.screen, table.position)],
 );
 
-/** The view that a screen opens with, for one person. It may be a shared view of another person. */
+/** The default of one person; it may be a shared view of another person. */
 export const defaultView = desk.table(
   "default_view",
   {
@@ -58,7 +57,6 @@ export const defaultView = desk.table(
   (table) => [primaryKey({ columns: [table.userId, table.storeId, table.screen] })],
 );
 
-/** Records that the API cannot list, collected from other responses. */
 export const remembered = desk.table(
   "remembered",
   {
@@ -67,18 +65,17 @@ export const remembered = desk.table(
     kind: text("kind", { enum: ["product", "webhook_endpoint", "order", "customer"] }).notNull(),
     id: text("id").notNull(),
     name: text("name"),
-    /** As it was typed; the currency determines the number of digits. */
+    /** As it was entered; the currency determines the number of digits. */
     price: text("price"),
     currency: text("currency"),
     extra: json("extra").$type<Record<string, unknown>>(),
-    /** An encrypted signing secret; no operation returns it. */
+    /** An encrypted signing secret, which no operation returns. */
     sealed: bytes("sealed"),
-    /** The previous secret, while both are valid. */
     previousSealed: bytes("previous_sealed"),
     previousUntil: moment("previous_until"),
     firstSeen: moment("first_seen").notNull().default(now),
     lastSeen: moment("last_seen").notNull().default(now),
-    /** The approximate number of days on which it was seen: each process counts once a day. */
+    /** The approximate number of days with the record: each process counts once a day. */
     times: integer("times").notNull().default(1),
   },
   (table) => [
@@ -88,7 +85,7 @@ export const remembered = desk.table(
   ],
 );
 
-/** Data of one person in one store and mode: opened orders, dismissed hints, and parts of a page that stay open. */
+/** Opened orders, dismissed hints, and open parts of pages. */
 export const personal = desk.table(
   "personal",
   {

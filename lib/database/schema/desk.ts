@@ -19,7 +19,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "da
 const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
 
-// People and their sessions: the tables that better-auth reads and writes.
+// better-auth reads and writes the following tables.
 
 export const user = desk.table("user", {
   id: text("id").primaryKey(),
@@ -29,7 +29,7 @@ export const user = desk.table("user", {
   image: text("image"),
   twoFactorEnabled: boolean("two_factor_enabled").notNull().default(false),
   lastSeenAt: moment("last_seen_at"),
-  /** Both belong to the person. Without them, the browser's language and the store's time zone apply. */
+  /** Null means the browser's language and the store's time zone. */
   locale: text("locale"),
   timeZone: text("time_zone"),
   createdAt: createdAt(),
@@ -111,20 +111,17 @@ export const passkey = desk.table(
     userId: userId(),
     credentialID: text("credential_id").notNull().unique(),
     publicKey: text("public_key").notNull(),
-    /** An unsigned 32-bit number. */
     counter: bigint("counter", { mode: "number" }).notNull(),
     deviceType: text("device_type").notNull(),
     backedUp: boolean("backed_up").notNull(),
     transports: text("transports"),
     aaguid: text("aaguid"),
-    /** Our own column, unknown to the library. */
+    /** Our own column, which better-auth does not know. */
     lastUsedAt: moment("last_used_at"),
     createdAt: createdAt(),
   },
   (table) => [index("passkey_user").on(table.userId)],
 );
-
-// Stores, and the roles of people in them.
 
 export const store = desk.table("store", {
   /** The word in the URL. */
@@ -171,23 +168,21 @@ export const invitation = desk.table(
   (table) => [index("invitation_store").on(table.storeId)],
 );
 
-/** The key for one API, for one store and mode. It is encrypted and unreadable without the secret. */
 export const connection = desk.table(
   "connection",
   {
     storeId: storeId(),
     mode: text("mode", { enum: ["live", "sandbox"] }).notNull(),
     api: text("api", { enum: ["checkout", "affiliate"] }).notNull(),
-    /** The base address that the key belongs to. The key is never sent anywhere else. */
+    /** The key is never sent to another address. */
     baseUrl: text("base_url").notNull(),
     keyPrefix: text("key_prefix").notNull(),
     keyLastFour: text("key_last_four").notNull(),
     keyCiphertext: bytes("key_ciphertext").notNull(),
-    /** The form in which the API accepted the key; null if no form has been tried. */
+    /** The form in which the API accepted the key; null if none has been tried. */
     keyForm: text("key_form", { enum: ["bearer", "x_api_key", "bare", "setting"] }),
     /** The key's row in `rate_budget`; null if an earlier version stored the key. */
     holder: text("holder"),
-    /** The unit of this API's amounts, as the operator has set it. */
     moneyUnit: text("money_unit", { enum: ["minor", "major"] })
       .notNull()
       .default("minor"),
@@ -196,10 +191,7 @@ export const connection = desk.table(
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.api] })],
 );
 
-/**
- * What a stored key may do, as responses have shown. It is stored by a hash of the address and the key, so nothing
- * carries over to another key.
- */
+/** What the key may do, as responses have shown. The hash of address and key keeps it from other keys. */
 export const keyAccess = desk.table(
   "key_access",
   {
@@ -207,26 +199,25 @@ export const keyAccess = desk.table(
     resource: text("resource").notNull(),
     action: text("action", { enum: ["read", "write"] }).notNull(),
     works: boolean("works").notNull(),
-    /** From a probe, or from the responses to people's work. */
+    /** A probe, or a response to the work of a person. */
     source: text("source", { enum: ["probe", "use"] }).notNull(),
     at: moment("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.holder, table.resource, table.action] })],
 );
 
-/** Attempts at sign-in, set-up and so on. rate-limiter-flexible defines the columns. */
+/** rate-limiter-flexible defines these columns. */
 export const attemptLimit = desk.table("attempt_limit", {
   key: text("key").primaryKey(),
   points: integer("points").notNull().default(0),
   expire: customType<{ data: number }>({ dataType: () => "bigint" })("expire"),
 });
 
-/** Calls made with one API key, for all processes together. Unlogged: a crash loses the counts of at most one hour. */
+/** Unlogged: a crash loses the counts of at most one hour. All processes share a key's row. */
 export const rateBudget = desk.table("rate_budget", {
-  /** A hash of the address and the key. */
   key: text("key").primaryKey(),
   version: integer("version").notNull().default(0),
   state: jsonb("state").notNull().default({}),
-  /** Increased when a write ends: earlier reads are out of date then. */
+  /** Increased when a write ends, because earlier reads are then out of date. */
   writes: integer("writes").notNull().default(0),
 });

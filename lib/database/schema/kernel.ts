@@ -14,10 +14,7 @@ import {
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 
-/**
- * Tables that every service has of its own, so that each service can use a separate database: tenants (one store in one
- * mode), API keys, and the use of each key's limits.
- */
+/** Every service has these tables of its own, so that each service can use a separate database. */
 export function kernelTables(schema: PgSchema) {
   const tenant = schema.table(
     "tenant",
@@ -45,15 +42,15 @@ export function kernelTables(schema: PgSchema) {
     scopes: text("scopes").array().notNull(),
     createdAt: moment("created_at").notNull().default(sql`now()`),
     lastUsedAt: moment("last_used_at"),
-    /** Where the key was used last; never stored for a publishable key, whose users are shoppers. */
+    /** Never stored for a publishable key, whose users are shoppers. */
     lastUsedAddress: text("last_used_address"),
     lastUsedAgent: text("last_used_agent"),
-    /** Since when uses are counted; earlier ones are unknown. */
+    /** Uses before this time are unknown. */
     watchedSince: moment("watched_since").notNull().default(sql`now()`),
     revokedAt: moment("revoked_at"),
   });
 
-  /** What a key was used for, by UTC day. Many calls are written at once. */
+  /** By UTC day, because many calls are written at once. */
   const keyUse = schema.table(
     "key_use",
     {
@@ -61,7 +58,6 @@ export function kernelTables(schema: PgSchema) {
       scope: text("scope").notNull(),
       day: date("day").notNull(),
       calls: integer("calls").notNull(),
-      /** Calls that were refused because the key lacks the scope. */
       refused: integer("refused").notNull(),
     },
     (table) => [primaryKey({ columns: [table.keyId, table.scope, table.day] })],
