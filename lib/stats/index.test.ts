@@ -15,7 +15,7 @@ import {
 const close = (actual: number | null, expected: number, relative = 1e-9) =>
   expect(Math.abs((actual ?? Number.NaN) / expected - 1), `${actual} for ${expected}`).toBeLessThan(relative);
 
-test("there is nothing but what the design lists", () => {
+test("the module exports exactly the functions that the design lists", () => {
   expect(Object.keys(stats).sort()).toEqual([
     ...["achievedPower", "alwaysValid", "alwaysValidAgainst", "chanceToBeBest", "chanceToBeatControl"],
     ...["expectedLoss", "holm", "liftInterval", "minimumDetectableEffect", "newcombeInterval"],
@@ -40,7 +40,7 @@ describe("two proportions", () => {
     close(twoProportionTest(500, 1000, 560, 1000).pValue, 0.007185458758132356);
   });
 
-  test("keep a small p beyond what 1 - Φ could hold", () => {
+  test("keep a p-value that is too small for 1 - Φ", () => {
     const { pValue } = twoProportionTest(100, 1000, 900, 1000);
     expect(pValue).toBeGreaterThan(0);
     expect(pValue).toBeLessThan(1e-200);
@@ -53,13 +53,13 @@ describe("two proportions", () => {
     ["more converted than came", [11, 10, 3, 10]],
     ["a count is negative", [-1, 10, 3, 10]],
     ["a count is not a number", [Number.NaN, 10, 3, 10]],
-  ] as const)("give nothing where %s", (_, [x0, n0, x1, n1]) => {
+  ] as const)("give null where %s", (_, [x0, n0, x1, n1]) => {
     expect(twoProportionTest(x0, n0, x1, n1)).toEqual({ z: null, pValue: null });
   });
 });
 
 describe("intervals", () => {
-  test("Wilson: the published 81 of 263, and bounds that stay in range", () => {
+  test("Wilson's interval of 81 of 263 is the published one, and its bounds stay in range", () => {
     const { lower, upper } = wilsonInterval(81, 263);
     close(lower, 0.2552885198782742);
     close(upper, 0.36620957698280004);
@@ -82,7 +82,7 @@ describe("intervals", () => {
     expect(interval.difference).toBeCloseTo(x1 / n1 - x0 / n0, 12);
   });
 
-  test("Katz: checked with SciPy's relative risk, and each field null by itself", () => {
+  test("Katz's interval is SciPy's, and the lift remains if the interval cannot be computed", () => {
     const { lift, lower, upper } = liftInterval(100, 1000, 130, 1000);
     close(lift, 0.3);
     close(lower, 0.0169842709710455);
@@ -92,7 +92,7 @@ describe("intervals", () => {
     expect(liftInterval(10, 10, 10, 10)).toEqual({ lift: 0, lower: null, upper: null });
   });
 
-  test("a higher level is wider, and one that is none gives no bounds", () => {
+  test("a higher level gives a wider interval, and an impossible level gives no bounds", () => {
     const [a, b] = [wilsonInterval(30, 100, 0.9), wilsonInterval(30, 100, 0.99)];
     expect(b.lower).toBeLessThan(a.lower ?? 0);
     expect(b.upper).toBeGreaterThan(a.upper ?? 1);
@@ -107,7 +107,7 @@ describe("sample ratio", () => {
     expect(pValue).toBeCloseTo(0.925, 3);
   });
 
-  test("of a hundred arms keeps what is too small for its largest term", () => {
+  test("of a hundred arms keeps a tail that is too small for its largest term", () => {
     const { chi2, pValue } = sampleRatioMismatch(Array.from({ length: 100 }, (_, n) => 1000 + (n % 2) * 120));
     // mpmath: gammainc(49.5, chi2/2, inf, regularized=True)
     close(chi2, 339.622641509434);
@@ -132,12 +132,12 @@ describe("sample ratio", () => {
       [1, 0],
     ],
     [[5, 5], [1]],
-  ])("of %j against %j is nothing", (visitors, weights) => {
+  ])("of %j against %j is null", (visitors, weights) => {
     expect(sampleRatioMismatch(visitors, weights)).toEqual({ chi2: null, pValue: null });
   });
 });
 
-test("Holm steps down, never falls, and leaves out what has no p", () => {
+test("Holm's adjustment steps down, never decreases, and leaves out comparisons without a p-value", () => {
   const adjusted = holm([0.01, 0.04, 0.03, null, 0.005]);
   for (const [at, expected] of [0.03, 0.06, 0.06, null, 0.02].entries()) {
     if (expected === null) expect(adjusted[at]).toBeNull();
@@ -165,7 +165,7 @@ describe("the always-valid test", () => {
     close(relative.upper, 0.972300203800223);
   });
 
-  test("has the lift that the deciding test allows, of 183 in 2,068 against 240 in 2,026", () => {
+  test("gives 183 of 2,068 against 240 of 2,026 a lift that agrees with the deciding test", () => {
     const { absolute, relative } = alwaysValid(183, 2068, 240, 2026);
     close(absolute.lower, 0.00104647755808642);
     close(relative.lower, 0.0103625626507714);
@@ -181,19 +181,19 @@ describe("the always-valid test", () => {
     close(relative.upper, 1.05603220310567);
   });
 
-  test("has a lift of no less than minus all, also where nobody converts in the variant", () => {
+  test("never gives a lift below −100 %, even if nobody converts in the variant", () => {
     expect(alwaysValid(50, 1000, 5, 1000).relative.lower).toBe(-1);
     close(alwaysValid(50, 1000, 5, 1000).relative.upper, -0.71404683070852);
     expect(alwaysValid(500, 1000, 0, 1000).relative).toEqual({ lower: -1, upper: -1 });
   });
 
-  test("gives nothing without spread, and no ratio without a base", () => {
+  test("gives no interval without spread, and no lift without a control that converts", () => {
     const none = { lower: null, upper: null };
     expect(alwaysValid(0, 10, 0, 10)).toEqual({ absolute: { ...none, pValue: null }, relative: none });
     const { absolute, relative } = alwaysValid(0, 10, 5, 10);
     expect(absolute.pValue).not.toBeNull();
     expect(relative).toEqual(none);
-    // So few conversions in the control that its own rate may be nothing: every lift is possible.
+    // The control converts so rarely that its rate may be zero, so every lift is possible.
     expect(alwaysValid(5, 1000, 50, 1000).relative).toEqual(none);
   });
 });
@@ -202,7 +202,7 @@ describe("of 100,000 random tables", () => {
   const tables = 100_000;
   const random = seeded(20_261_124);
   const size = () => Math.ceil(10 ** (1 + random() * 5));
-  /** Around the edge of a decision as often as far from it. */
+  /** As often close to the edge of a decision as far from it. */
   const arm = (rate: number) => {
     const visitors = size();
     const spread = Math.sqrt((rate * (1 - rate)) / visitors) * 8 * (random() - 0.5);
@@ -211,7 +211,7 @@ describe("of 100,000 random tables", () => {
   const sideOf = ({ lower, upper }: { lower: number | null; upper: number | null }) =>
     lower === null || upper === null ? null : lower > 0 ? 1 : upper < 0 ? -1 : 0;
 
-  test("the lift excludes zero exactly where the difference does and the comparison is decided", () => {
+  test("the intervals of the lift and the difference exclude zero exactly if the comparison is decided", () => {
     let [known, decided] = [0, 0];
     for (let table = 0; table < tables; table++) {
       const rate = random();
@@ -224,7 +224,7 @@ describe("of 100,000 random tables", () => {
         const way = Math.sign(conversions / visitors - control.conversions / control.visitors);
         if (side !== (side === null ? null : one.decided ? way : 0)) expect.fail(`difference ${about}`);
         if (one.relative.lower !== null && sideOf(one.relative) !== side) expect.fail(`lift ${about}`);
-        // Beside the levels of the text: p times the comparisons that were left, never falling.
+        // Apart from p-values at the level itself, the adjusted p-value decides as well.
         if (one.adjusted !== null && Math.abs(one.adjusted - 0.05) > 1e-9 && one.adjusted < 0.05 !== one.decided) {
           expect.fail(`Holm ${about}`);
         }
@@ -236,7 +236,7 @@ describe("of 100,000 random tables", () => {
     expect(decided).toBeGreaterThan(tables / 5);
   });
 
-  test("so does a table whose interval ends within a rounding of zero", () => {
+  test("intervals agree with the decision even if they end within a rounding of zero", () => {
     for (let table = 0; table < 2_000; table++) {
       const [x0, n0, x1, n1] = [200 + Math.floor(random() * 200), 4000, 200 + Math.floor(random() * 200), 4000];
       const level = alwaysValid(x0, n0, x1, n1).absolute.pValue as number;
@@ -259,14 +259,14 @@ describe("the intervals of several variants", () => {
     );
   const at = (conversions: number, level: number) => alwaysValid(500, 5000, conversions, 5000, { level }).relative;
 
-  test("are drawn at the level at which Holm judged each: a third, a half, the whole of alpha", () => {
+  test("are drawn at the level of each comparison under Holm: a third, a half, the whole of alpha", () => {
     const [best, middle, worst] = of(700, 650, 640);
     expect(best?.relative).toEqual(at(700, 0.05 / 3));
     expect(middle?.relative).toEqual(at(650, 0.05 / 2));
     expect(worst?.relative).toEqual(at(640, 0.05));
   });
 
-  test("keep the level of the first that is not decided for all after it", () => {
+  test("keep the level of the first undecided comparison for all after it", () => {
     const [best, open, last] = of(700, 520, 510);
     expect(best?.decided).toBe(true);
     expect(best?.relative).toEqual(at(700, 0.05 / 3));
@@ -293,7 +293,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe("what is promised, tried out", () => {
+describe("simulated experiments", () => {
   const random = seeded(20_260_101);
   const conversions = (visitors: number, rate: number) => {
     let hits = 0;
@@ -301,7 +301,7 @@ describe("what is promised, tried out", () => {
     return hits;
   };
 
-  test("Katz covers the true lift in 94 of 100 experiments with 300 visitors an arm, also a large one", () => {
+  test("Katz's interval covers the true lift in 94 of 100 experiments with 300 visitors an arm, even a large lift", () => {
     for (const [control, variant] of [
       [0.1, 0.1],
       [0.1, 0.15],
@@ -318,7 +318,7 @@ describe("what is promised, tried out", () => {
     }
   });
 
-  test("looked at every day for 28 days, the always-valid test calls few false winners and a raw p many", () => {
+  test("with a look on each of 28 days, the always-valid test calls few false winners and a raw p-value many", () => {
     const runs = 1000;
     let [always, raw] = [0, 0];
     for (let run = 0; run < runs; run++) {
@@ -346,7 +346,7 @@ describe("any counts", () => {
       .chain((visitors) => fc.tuple(fc.nat(visitors), fc.constant(visitors)) as fc.Arbitrary<[number, number]>);
   const pair = fc.tuple(arm(1e8), arm(1e8));
 
-  test("turned round give the same answer turned round", () => {
+  test("give mirrored results if the arms are exchanged", () => {
     fc.assert(
       fc.property(pair, ([[x0, n0], [x1, n1]]) => {
         const [there, back] = [twoProportionTest(x0, n0, x1, n1), twoProportionTest(x1, n1, x0, n0)];
@@ -365,7 +365,7 @@ describe("any counts", () => {
     );
   });
 
-  test("keep what was seen inside its interval, and never leave the range", () => {
+  test("give an interval that contains the observed rate and stays in range", () => {
     fc.assert(
       fc.property(pair, ([[x0, n0], [x1, n1]]) => {
         const { lower, upper } = wilsonInterval(x0, n0);
@@ -380,7 +380,7 @@ describe("any counts", () => {
     );
   });
 
-  test("Holm never lowers a p, and keeps their order", () => {
+  test("Holm's adjustment never lowers a p-value and keeps their order", () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 100 }), (p) => {
         const adjusted = holm(p);

@@ -1,4 +1,4 @@
-// Statistics of experiments, from counts alone. `null` means "not computable", and each field is null by itself.
+// Statistics of experiments from counts alone. A figure that cannot be computed is null, independently of the others.
 
 import { chiSquaredTail, criticalValue, erfc } from "./tails.ts";
 
@@ -7,7 +7,7 @@ export { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "./powe
 
 type Interval = { lower: number | null; upper: number | null };
 
-/** Pooled z of two proportions, without continuity correction; the second less the first. */
+/** Pooled z without continuity correction, of the second proportion less the first. */
 export function twoProportionTest(
   x0: number,
   n0: number,
@@ -22,7 +22,6 @@ export function twoProportionTest(
   return { z, pValue: erfc(Math.abs(z) / Math.SQRT2) };
 }
 
-/** Wilson's score interval of one proportion. */
 export function wilsonInterval(x: number, n: number, level = 0.95): Interval {
   const z = criticalValue(level);
   if (!isArm(x, n) || z === null) return { lower: null, upper: null };
@@ -33,7 +32,7 @@ export function wilsonInterval(x: number, n: number, level = 0.95): Interval {
   return { lower: x === 0 ? 0 : (centre - half) / scale, upper: x === n ? 1 : (centre + half) / scale };
 }
 
-/** Newcombe 1998, method 10: the difference of two proportions, from their Wilson intervals. */
+/** Newcombe 1998, method 10: an interval of the difference, from both Wilson intervals. */
 export function newcombeInterval(
   x0: number,
   n0: number,
@@ -56,7 +55,7 @@ export function newcombeInterval(
   };
 }
 
-/** Relative lift with Katz's interval of the ratio. The lift alone needs a control that converts. */
+/** Katz's interval of the ratio. The lift without an interval only needs a control that converts. */
 export function liftInterval(
   x0: number,
   n0: number,
@@ -73,7 +72,7 @@ export function liftInterval(
   return { lift, lower: Math.expm1(Math.log(ratio) - half), upper: Math.expm1(Math.log(ratio) + half) };
 }
 
-/** Pearson's chi-squared of the visitors against the planned split, which is an equal one unless told. */
+/** Pearson's chi-squared of the visitors against the planned split, which is equal by default. */
 export function sampleRatioMismatch(
   visitors: readonly number[],
   weights: readonly number[] = visitors.map(() => 1),
@@ -92,7 +91,7 @@ export function sampleRatioMismatch(
   return { chi2, pValue: chiSquaredTail(chi2, visitors.length - 1) };
 }
 
-/** Holm's step-down adjustment. The family is the comparisons that have a p-value. */
+/** The family contains only the comparisons that have a p-value. */
 export function holm(pValues: readonly (number | null)[]): (number | null)[] {
   const adjusted: (number | null)[] = pValues.map(() => null);
   const ranked = rank(pValues);
@@ -104,10 +103,8 @@ export function holm(pValues: readonly (number | null)[]): (number | null)[] {
   return adjusted;
 }
 
-/**
- * The level that each p-value has to fall below under Holm: alpha / (k - i + 1) for the i-th smallest of k, and from the
- * first undecided comparison on the level of that one.
- */
+// Under Holm, the i-th smallest of k p-values must fall below alpha / (k - i + 1). All after the first undecided
+// comparison keep the level of that one.
 function holmLevels(pValues: readonly (number | null)[], alpha: number): number[] {
   const levels = pValues.map(() => alpha);
   const ranked = rank(pValues);
@@ -125,14 +122,12 @@ function rank(pValues: readonly (number | null)[]): { p: number; at: number }[] 
 }
 
 type AlwaysValid = { absolute: Interval & { pValue: number | null }; relative: Interval };
-/** `level` is the one at which the intervals are drawn; the mixture stays tuned to alpha, and the p-value with it. */
+/** The intervals are drawn at `level`. The mixture and the p-value stay tuned to alpha. */
 type Options = { alpha?: number; level?: number; tuning?: number };
 
-/**
- * An asymptotic confidence sequence (Waudby-Smith et al., arXiv 2103.06476): it may be looked at after every visitor
- * and still errs no more often than alpha. `tuning` is the number of visitors at which it is tightest. The interval of
- * the lift inverts the test of the difference, so both exclude zero exactly where the p-value is below the level.
- */
+// An asymptotic confidence sequence (Waudby-Smith et al., arXiv 2103.06476): people may look after every visitor, and
+// it still errs no more often than alpha. It is tightest at `tuning` visitors. The interval of the lift inverts the
+// test of the difference, so both exclude zero exactly if the p-value is below the level.
 export function alwaysValid(
   x0: number,
   n0: number,
@@ -157,11 +152,11 @@ export function alwaysValid(
   const radius = Math.sqrt(radius2);
   const difference = p1 - p0;
   const evidence = (rho2 * n * (difference / error) ** 2) / (2 * grown);
-  // In logarithms, so that neither factor overflows before the other brings it back.
+  // In logarithms, because one factor may overflow before the other reduces it.
   const pValue = Math.min(1, Math.exp(Math.log(grown) / 2 - evidence));
   const way = pValue < level ? Math.sign(difference) : 0;
 
-  // All r with (p1 - r p0)² ≤ radius² (v1 + r² v0), which lie between two roots where the square's factor is positive.
+  // All r with (p1 - r p0)² ≤ radius² (v1 + r² v0). They lie between two roots if the factor of the square is positive.
   const square = p0 ** 2 - radius2 * v0;
   const reach = radius * Math.sqrt(Math.max(0, v1 * square + v0 * p1 ** 2));
   return {
@@ -171,7 +166,7 @@ export function alwaysValid(
   };
 }
 
-/** Rounding at the edge must not have an interval contradict the p-value: it excludes zero on that side, or holds it. */
+/** Rounding must not let an interval contradict its p-value: a decided interval excludes zero, another contains it. */
 function onItsSide(way: number, lower: number, upper: number): Interval {
   if (way > 0) return { lower: Math.max(lower, Number.MIN_VALUE), upper };
   if (way < 0) return { lower, upper: Math.min(upper, -Number.MIN_VALUE) };
@@ -180,10 +175,7 @@ function onItsSide(way: number, lower: number, upper: number): Interval {
 
 type Arm = { visitors: number; conversions: number };
 
-/**
- * Each variant against the control by the always-valid test, corrected by Holm. Each interval is drawn at the level at
- * which Holm judged its comparison, so that it excludes zero exactly where the comparison is decided.
- */
+/** Each interval is drawn at the level of its comparison under Holm, so it excludes zero exactly if that is decided. */
 export function alwaysValidAgainst(
   { visitors: n0, conversions: x0 }: Arm,
   variants: readonly Arm[],

@@ -7,7 +7,6 @@ const loss = (...counts: [number, number, number, number]) => expectedLoss(...co
 const best = (arms: readonly (readonly [conversions: number, visitors: number])[]) =>
   chanceToBeBest(arms.map(([conversions, visitors]) => ({ conversions, visitors }))) as number[];
 
-/** Counts of one arm. */
 const arm = (most: number) =>
   fc.nat(most).chain((visitors) => fc.tuple(fc.nat(visitors), fc.constant(visitors)) as fc.Arbitrary<[number, number]>);
 
@@ -19,10 +18,8 @@ const factorial = (n: number): bigint => {
 const choose = (n: number, k: number) => factorial(n) / factorial(k) / factorial(n - k);
 const quotient = (over: bigint, under: bigint) => Number((over * 10n ** 20n) / under) / 1e20;
 
-/**
- * Exact, in whole numbers: each rate is an order statistic of n + 1 points, and these are the orders of all points in
- * which the control's comes first. The same as the finite sum in Cook, Exact Calculation of Beta Inequalities (2005).
- */
+// Exact, in whole numbers: each rate is an order statistic of n + 1 points, and this counts the orders of all points in
+// which the control's rate comes first. Same as the finite sum in Cook, Exact Calculation of Beta Inequalities (2005).
 function exactly(x0: number, n0: number, x1: number, n1: number): number {
   const all = n0 + n1 + 2;
   let ways = 0n;
@@ -61,7 +58,7 @@ describe("the chance to beat the control", () => {
     expect(Math.abs(loss(x0, n0, x1, n1) - risk)).toBeLessThan(1e-8 * risk + 1e-12);
   });
 
-  test("turns round with the arms, and grows with what converts", () => {
+  test("is mirrored if the arms are exchanged, and grows with the conversions", () => {
     fc.assert(
       fc.property(arm(1e8), arm(1e8), ([x0, n0], [x1, n1]) => {
         expect(Math.abs(beats(x0, n0, x1, n1) + beats(x1, n1, x0, n0) - 1)).toBeLessThan(1e-6);
@@ -74,7 +71,7 @@ describe("the chance to beat the control", () => {
     );
   });
 
-  test("of what cannot be counted is nothing", () => {
+  test("is null for impossible counts", () => {
     expect(chanceToBeatControl(11, 10, 3, 10)).toBeNull();
     expect(expectedLoss(Number.NaN, 10, 3, 10)).toBeNull();
     expect(chanceToBeBest([{ visitors: -1, conversions: 0 }])).toEqual([null]);
@@ -82,14 +79,14 @@ describe("the chance to beat the control", () => {
 });
 
 describe("the chance to be the best", () => {
-  test("of one is certain, of none is nothing, of equals is equal", () => {
+  test("is certain for one arm, empty for none, and equal for equal arms", () => {
     expect(best([[3, 10]])[0]).toBeCloseTo(1, 9);
     expect(best([])).toEqual([]);
     for (const chance of best(Array.from({ length: 7 }, () => [30, 100] as const)))
       expect(chance).toBeCloseTo(1 / 7, 9);
   });
 
-  test("of two is the chance to beat the control, and of many adds up to one", () => {
+  test("is the chance to beat the control for two arms, and adds up to one for many", () => {
     fc.assert(
       fc.property(fc.array(arm(1e8), { minLength: 2, maxLength: 100 }), (arms) => {
         const chances = best(arms);

@@ -1,10 +1,8 @@
-// Beliefs about the rates, given the counts: Beta(1 + conversions, 1 + visitors - conversions) for each arm.
+// The posterior of a rate is Beta(1 + conversions, 1 + visitors - conversions).
 
-/**
- * Gauss–Legendre integration over panels that are at most one and a half spreads of the narrowest posterior wide. It
- * needs no gamma or incomplete beta functions: each density is divided by its own integral, so a hundred million
- * visitors cost as much as ten.
- */
+// Gauss–Legendre integration over panels of at most one and a half spreads of the narrowest posterior. It needs no
+// gamma or incomplete beta functions, because each density is divided by its own integral: a hundred million visitors
+// cost as much as ten.
 
 type Arm = { visitors: number; conversions: number };
 
@@ -20,7 +18,6 @@ type Posterior = {
   mass: number;
 };
 
-/** The chance that the variant's rate is above the control's. */
 export function chanceToBeatControl(x0: number, n0: number, x1: number, n1: number): number | null {
   return chanceToBeBest([
     { visitors: n0, conversions: x0 },
@@ -28,18 +25,17 @@ export function chanceToBeatControl(x0: number, n0: number, x1: number, n1: numb
   ])[1] as number | null;
 }
 
-/** For each arm, the chance that its rate is the highest. */
 export function chanceToBeBest(arms: readonly Arm[]): (number | null)[] {
   if (!arms.every(isArm)) return arms.map(() => null);
   const posteriors = arms.map(({ visitors, conversions }) => posteriorOf(conversions, visitors));
   const chances = posteriors.map(() => 0);
-  // Below this point, the arm with the highest lower bound still lies higher, so no other arm can be the best.
+  // Below this point, the arm with the highest lower bound lies higher, so no other arm can be the best.
   const from = Math.max(...posteriors.map((one) => one.from));
   const to = Math.max(...posteriors.map((one) => one.to));
   const above = new Float64Array(posteriors.length + 1);
   walk(posteriors, from, to, (densities, below, weight) => {
     for (let node = 0; node < order; node++) {
-      // Products of the arms after each one, and before it on the way: all arms but itself, without a division by zero.
+      // The product of all other arms is made from both sides, without a division by zero.
       above[posteriors.length] = weight(node);
       for (let arm = posteriors.length; arm-- > 0; ) {
         above[arm] = (above[arm + 1] as number) * at(below, arm, node);
@@ -54,7 +50,7 @@ export function chanceToBeBest(arms: readonly Arm[]): (number | null)[] {
   return chances.map((chance) => Math.min(1, chance));
 }
 
-/** By how much the control is better on average, counting zero where it is not: the risk of choosing the variant. */
+/** How much better the control is on average, counting zero where it is worse: the risk of choosing the variant. */
 export function expectedLoss(x0: number, n0: number, x1: number, n1: number): number | null {
   if (!isArm({ visitors: n0, conversions: x0 }) || !isArm({ visitors: n1, conversions: x1 })) return null;
   const control = posteriorOf(x0, n0);
@@ -72,7 +68,7 @@ const order = 10;
 const { nodes, weights, sums } = gaussLegendre(order);
 const at = (values: Float64Array, arm: number, node: number) => values[arm * order + node] as number;
 
-/** Visits all nodes panel by panel, with each arm's density and the chance that its rate lies below. */
+/** Visits all nodes, panel by panel, with each arm's density and the chance that its rate lies below. */
 function walk(
   posteriors: readonly Posterior[],
   from: number,
@@ -126,9 +122,9 @@ function walk(
   }
 }
 
-/** The width of a panel in spreads: ten nodes on it are exact to about 1e-11 of a normal density. */
+/** In spreads. Ten nodes on a panel of this width are exact to about 1e-11 of a normal density. */
 const widest = 1.5;
-/** A density this far below its peak counts as zero: e^-24, seven spreads out. */
+/** A density this far below its peak, e^-24 or seven spreads out, counts as zero. */
 const depth = 24;
 
 function posteriorOf(hits: number, visitors: number): Posterior {
@@ -143,11 +139,11 @@ function posteriorOf(hits: number, visitors: number): Posterior {
   return posterior;
 }
 
-/** Where the density falls to zero between its mode and an end; it falls monotonically. */
+/** The point between the mode and an end where the density, which falls monotonically, reaches zero. */
 function edge(shape: { hits: number; misses: number }, peak: number, outer: number, mode: number): number {
   let [outside, inside] = [outer, mode];
   for (let step = 0; step < 100; step++) {
-    // Bisects in proportion near zero, because rates of one in a hundred million are possible.
+    // Near zero, bisects in proportion, because rates of one in a hundred million are possible.
     const middle = outer === 0 && outside > 0 ? Math.sqrt(outside * inside) : (outside + inside) / 2;
     if (logDensity(shape, Math.log(middle), Math.log1p(-middle)) < peak - depth) outside = middle;
     else inside = middle;

@@ -35,7 +35,7 @@ test.each([
   expect(achievedPower(base, found, arm)).toBeCloseTo(power, 10);
 });
 
-test("each is the other two turned round, from few to a hundred million visitors", () => {
+test("sample size, power and effect agree with each other for up to a hundred million visitors", () => {
   for (const base of [1e-4, 0.02, 0.1, 0.5, 0.9]) {
     for (const effect of [0.001, 0.01, 0.1, -0.2]) {
       const needed = sampleSizePerArm(base, effect) as number;
@@ -48,7 +48,7 @@ test("each is the other two turned round, from few to a hundred million visitors
   expect(minimumDetectableEffect(0.1, 1e8)).toBeCloseTo(0.00118892445333, 11);
 });
 
-test("more visitors, a larger effect and a looser level find more", () => {
+test("more visitors, a larger effect and a looser level give more power", () => {
   const power = (effect: number, visitors: number, alpha = 0.05) =>
     achievedPower(0.1, effect, visitors, alpha) as number;
   expect(power(0.1, 20_000)).toBeGreaterThan(power(0.1, 10_000));
@@ -61,12 +61,12 @@ test.each([
   ["everybody converts", 1, 0.1],
   ["everybody would", 0.6, 0.7],
   ["nobody would", 0.1, -1],
-])("there is nothing to plan where %s", (_, base, effect) => {
+])("planning gives null where %s", (_, base, effect) => {
   expect(sampleSizePerArm(base, effect)).toBeNull();
   expect(achievedPower(base, effect, 1000)).toBeNull();
 });
 
-test("what no number of visitors shows is nothing", () => {
+test("an effect that cannot be shown, and impossible inputs, give null", () => {
   expect(minimumDetectableEffect(0.5, 3)).toBeNull();
   expect(minimumDetectableEffect(0.1, 0)).toBeNull();
   expect(minimumDetectableEffect(0.1, 1000, 0.05, 0.05)).toBeNull();

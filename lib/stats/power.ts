@@ -1,8 +1,9 @@
-// How many visitors a fixed-horizon test needs for an effect that somebody chose, and what a number of visitors can show.
+// Planning of a fixed-horizon test: the visitors that an effect needs, and the effect that a number of visitors can
+// show.
 
 import { criticalValue, erfc } from "./tails.ts";
 
-/** Visitors an arm for a two-sided test to find a relative change of the base rate. */
+/** Visitors in each arm of a two-sided test. `relativeMde` is a relative change of the base rate. */
 export function sampleSizePerArm(base: number, relativeMde: number, alpha = 0.05, power = 0.8): number | null {
   const spread = spreadOf(base, base * (1 + relativeMde));
   const z = criticalValue(1 - alpha);
@@ -13,7 +14,7 @@ export function sampleSizePerArm(base: number, relativeMde: number, alpha = 0.05
   return reach > 0 ? Math.ceil((reach / spread.difference) ** 2) : null;
 }
 
-/** With what chance that test, which may err to either side, calls a difference, given so many visitors an arm. */
+/** The chance that a two-sided test finds the difference, in either direction. */
 export function achievedPower(base: number, relativeMde: number, perArm: number, alpha = 0.05): number | null {
   return powerOf(spreadOf(base, base * (1 + relativeMde)), perArm, criticalValue(1 - alpha));
 }
@@ -26,16 +27,15 @@ function powerOf(spread: Spread | null, perArm: number, z: number | null): numbe
   return tail(z * same - shift) + tail(z * same + shift);
 }
 
-/** The smallest relative rise of the base rate that the test finds with this power. */
 export function minimumDetectableEffect(base: number, perArm: number, alpha = 0.05, power = 0.8): number | null {
   if (!(base > 0 && base < 1) || !(power > 0 && power < 1)) return null;
   const z = criticalValue(1 - alpha);
   const enough = (difference: number) => (powerOf(spreadOf(base, base + difference), perArm, z) ?? 0) >= power;
   let high = 1 - base;
   let low = high * 2 ** -60;
-  // Just short of a rate of one, where nothing would be left to vary.
+  // Just below a rate of one, at which there is no variance.
   if (!enough(high * (1 - 2 ** -40)) || enough(low)) return null;
-  // The power grows with the difference; halving in proportion keeps all digits of a small one.
+  // The power grows with the difference. Bisecting in proportion keeps all digits of a small difference.
   while (high / low > 1 + 1e-14) {
     const middle = Math.sqrt(low * high);
     if (middle <= low || middle >= high) break;
@@ -47,14 +47,14 @@ export function minimumDetectableEffect(base: number, perArm: number, alpha = 0.
 
 function powerQuantile(power: number): number | null {
   if (!(power > 0 && power < 1)) return null;
-  // The level whose interval leaves 1 - power above it; below one half it lies on the other side.
+  // The interval of this level leaves 1 - power above it. For a power below one half, the quantile is negative.
   const beta = power === 0.5 ? 0 : criticalValue(Math.abs(2 * power - 1));
   return beta === null || power >= 0.5 ? beta : -beta;
 }
 
 type Spread = { difference: number; same: number; apart: number };
 
-/** The standard deviation of a difference, times √n, where the rates are the same and where they are not. */
+/** The standard deviation of a difference, times √n, if the rates are the same and if they differ. */
 function spreadOf(p0: number, p1: number): Spread | null {
   if (!(p0 > 0 && p0 < 1 && p1 > 0 && p1 < 1)) return null;
   const mean = (p0 + p1) / 2;

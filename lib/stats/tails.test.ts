@@ -20,14 +20,14 @@ test.each([
   expect(erfc(-x)).toBe(2 - erfc(x));
 });
 
-test("erfc ends in 1 and 0", () => {
+test("erfc is 1 at zero and 0 far out", () => {
   expect(erfc(0)).toBe(1);
   expect(erfc(40)).toBe(0);
   expect(erfc(Number.NaN)).toBeNaN();
 });
 
 // Abramowitz and Stegun, tables 26.5 and 26.8.
-test("the usual quantiles are the published ones", () => {
+test("the common quantiles are the published ones", () => {
   expect(criticalValue(0.9)).toBeCloseTo(1.64485, 5);
   expect(criticalValue(0.95)).toBeCloseTo(1.95996, 5);
   expect(criticalValue(0.99)).toBeCloseTo(2.57583, 5);

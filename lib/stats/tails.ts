@@ -1,6 +1,4 @@
-// Tails of the normal and the chi-squared distribution.
-
-/** The complementary error function, with a relative error below 1e-12 over the whole range of a double. */
+/** The relative error is below 1e-12 over the whole range of a double. */
 export function erfc(x: number): number {
   if (Number.isNaN(x)) return Number.NaN;
   if (x < 0) return 2 - erfc(-x);
@@ -15,7 +13,7 @@ export function erfc(x: number): number {
     return 1 - (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
   }
   if (x > 27.3) return 0;
-  // The continued fraction, from a depth that has converged for every x from 2 up.
+  // This depth of the continued fraction has converged for every x from 2 up.
   let fraction = x;
   for (let n = 120; n > 0; n--) fraction = x + n / 2 / fraction;
   return Math.exp(-x * x) / Math.sqrt(Math.PI) / fraction;
@@ -36,10 +34,7 @@ export function criticalValue(level: number): number | null {
   return z;
 }
 
-/**
- * The upper tail of chi-squared with whole degrees of freedom, as a sum of positive terms, so that small tails stay
- * exact.
- */
+/** For whole degrees of freedom, as a sum of positive terms, so that small tails stay exact. */
 export function chiSquaredTail(chi2: number, degrees: number): number {
   const y = chi2 / 2;
   const odd = degrees % 2 === 1;
