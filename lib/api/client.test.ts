@@ -13,7 +13,7 @@ function client(sent: Request[] = []) {
   });
 }
 
-test("a key holds store, mode, API, resource, operation and the whole input", () => {
+test("a query key contains store, mode, API, resource, operation and the whole input", () => {
   const input = { query: { page: 2, status: "active" } };
   expect(client().upsells.list.options(input).queryKey).toEqual([
     "shop",
@@ -34,7 +34,7 @@ test("two modes never share a cache entry", () => {
   expect(live.upsells.list.key()).not.toEqual(client().upsells.list.key());
 });
 
-test("a read goes out with the operation's method and path", async () => {
+test("a read is sent with the method and path of its operation", async () => {
   const sent: Request[] = [];
   await new QueryClient().fetchQuery(client(sent).upsells.get.options({ params: { id: "ups_1" } }));
   expect(sent).toMatchObject([{ method: "GET", path: "/upsells/:id", input: { params: { id: "ups_1" } } }]);
@@ -44,7 +44,7 @@ test("a write invalidates its resource and no other", () => {
   expect(client().upsells.update.mutation().meta.invalidates).toEqual(["shop", "sandbox", "checkout", "upsells"]);
 });
 
-test("what a role may not call is marked", () => {
+test("operations that a role may not call are marked", () => {
   const routes = routesFor(checkout, "analyst");
   expect([routes.upsells?.list?.[2], routes.upsells?.delete?.[2]]).toEqual([true, false]);
 });

@@ -20,14 +20,10 @@ export type DeskFacts = {
   /** Whether jobs were running or writes were held when the page was made. */
   busy: { jobs: boolean; held: boolean };
   person: { name: string; email: string };
-  /**
-   * For times of day: the person's own time zone, else the store's. Business days use the store's time zone for
-   * everybody.
-   */
+  /** The zone of times of day: the person's, else the store's. Business days are always in the store's time zone. */
   timeZone: string;
   routes: { checkout: Routes; affiliate: Routes; desk: Routes };
   extensions: { checkout: boolean; affiliate: boolean };
-  /** The unit of the affiliate API's amounts. */
   moneyUnit: MoneyUnit;
   /** The position in the live stream from which this page needs changes. */
   cursor: string;
@@ -37,14 +33,14 @@ export type Desk = DeskFacts & {
   /** `/store/mode`: the beginning of every address of this desk. */
   base: string;
   format: Format;
-  /** An amount of the affiliate API, in the API's unit. */
+  /** Formats an amount of the affiliate API, which is in the API's unit. */
   money(amount: number, currency: string | null | undefined): string;
-  /** The same for an average. */
+  /** Like `money`, for an average. */
   average(amount: number, currency: string | null | undefined): string;
   checkout: Client<typeof checkout>;
   affiliate: Client<typeof affiliate>;
   desk: Client<typeof desk>;
-  /** Whether the role may call an operation. Screens hide the others, and the server refuses them. */
+  /** Screens hide the operations that the role may not call, and the server refuses them. */
   can(api: "checkout" | "affiliate" | "desk", resource: string, name: string): boolean;
 };
 

@@ -14,7 +14,7 @@ function show(details: { field: string; message: string }[]) {
   };
 }
 
-test("each error lands on the field it names, and the first takes the focus", () => {
+test("each error is shown at the field it names, and the first such field gets the focus", () => {
   const details = [
     { field: "discount.value", message: "Must be between 1 and 100." },
     { field: "name", message: "This field is required." },
@@ -28,7 +28,7 @@ test("each error lands on the field it names, and the first takes the focus", ()
   });
 });
 
-test("flat names and positions in a list find their control", () => {
+test("errors with flat names or positions in a list are shown at their control", () => {
   const { landed } = show([
     { field: "discount_value", message: "No." },
     { field: "trigger_products.3", message: "Empty." },
@@ -37,12 +37,12 @@ test("flat names and positions in a list find their control", () => {
   expect(landed.map(([name]) => name)).toEqual(["discount.value", "trigger_products", "trigger_products"]);
 });
 
-test("what belongs to no field is told with its name", () => {
+test("an error of an unknown field is reported with the name of the field", () => {
   expect(show([{ field: "foo", message: "This is not a known field." }]).unmatched).toEqual([
     "Foo is not a known field.",
   ]);
 });
 
-test("an error without details is told in its own words", () => {
+test("an error without details is reported in its own words", () => {
   expect(show([]).unmatched).toEqual(["No."]);
 });

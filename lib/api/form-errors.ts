@@ -2,10 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
 import { said } from "../i18n/said.ts";
 
-/**
- * Shows each error of the server at the field it names, however the API spells that field. Returns the errors that
- * belong to no field of this form, for the summary.
- */
+/** Finds each field however the API spells it. Returns the errors of fields that the form does not have. */
 export function showErrors<T extends FieldValues>(
   error: unknown,
   form: Pick<UseFormReturn<T>, "setError">,
@@ -25,19 +22,19 @@ export function showErrors<T extends FieldValues>(
   return error.details.length === 0 ? [error.message] : unmatched;
 }
 
-/** Its message may have been said in another language already. */
+/** A message that is already translated does not begin with "Must" and gets the field's name in front. */
 function aboutField(field: string, message: string): string {
   const name = fieldName(field);
   const sentence = withSubject(name, message);
   return sentence === message ? `${said(name)}: ${message}` : sentence;
 }
 
-/** The error message of one field, for a form without a form library. */
+/** For a form without a form library. */
 export const messageAt = (error: Error | null, name: string): string | undefined =>
   (error instanceof ApiError && error.details.find(({ field }) => matchField(field, [name]))?.message) ||
   error?.message;
 
-/** `discount.value`, `discount_value` and `discountValue` are one field. */
+/** Treats `discount.value`, `discount_value` and `discountValue` as one field. */
 const plain = (name: string) => name.replace(/[._-]/g, "").toLowerCase();
 
 function matchField<T extends string>(field: string, fields: readonly T[]): T | undefined {

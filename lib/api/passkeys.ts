@@ -3,11 +3,11 @@ import { said } from "../i18n/said.ts";
 import { notePasskeyHere } from "./passkey-trace.ts";
 import { post } from "./send.ts";
 
-// Loaded when the person presses the button, or at once if this browser has used a passkey before.
+// This file is loaded when the person presses the button, or at once if the browser has used a passkey before.
 
 const act = (name: string, body: object) => post(`/api/auth/passkey/${name}`, body);
 
-/** Creates a passkey on a device of the person's choice. The server requires the password first. */
+/** The server requires the password before it creates a passkey. */
 export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
   requireSupport();
   const options = await act("generate-register-options", { name, password });
@@ -19,17 +19,14 @@ export async function addPasskey({ name, password }: { name: string; password: s
 
 export async function signInWithPasskey(): Promise<void> {
   requireSupport();
-  // The browser allows one passkey request at a time.
+  // The browser allows only one passkey request at a time.
   offered?.abort();
   await enter({});
 }
 
 let offered: AbortController | undefined;
 
-/**
- * Offers passkeys in the browser's autofill for the email field. Resolves once the person chooses one, which may never
- * happen.
- */
+/** Offers passkeys in the autofill of the email field. Resolves when the person selects one, which may never happen. */
 export async function offerPasskeys(): Promise<boolean> {
   if (offered || !isSupported()) return false;
   const asked = new AbortController();
@@ -62,7 +59,7 @@ async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyC
   return credential as PublicKeyCredential;
 }
 
-/** By the names of the browser's errors, which do not distinguish "cancelled" from "no passkey". */
+/** The browser's error names do not distinguish "cancelled" from "no passkey". */
 const problems: Record<string, string> = {
   NotAllowedError: "The request was cancelled or took too long, or this device has no passkey for this address.",
   InvalidStateError: "This device already has a passkey for your account.",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client.ts";
 
-test("what a page has read on the server is held by nothing once the page is sent", () => {
+test("no timer keeps the data of a page on the server after the page is sent", () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   createQueryClient().setQueryData(["upsells"], { data: [] });

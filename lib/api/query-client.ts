@@ -2,10 +2,10 @@ import { MutationCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isOutcomeUnknown } from "../contract/errors.ts";
 
 const maxWait = 90;
-/** On the server, a garbage collection timer would keep all data of a request for its whole duration. */
+/** No timer on the server, where garbage collection would keep all data of a request for ten minutes. */
 const keptMs = typeof window === "undefined" ? Number.POSITIVE_INFINITY : 10 * 60_000;
 
-/** Reads are retried if that can help, and writes only if the API certainly did nothing. */
+/** Reads are retried if that can help. Writes are retried only if the API has certainly done nothing. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
         if (queryKey) return client.invalidateQueries({ queryKey });
       },
-      // Does not wait for the refetch: the error is shown at once, and the screens update afterwards.
+      // Not awaited, so that the error is shown at once and the screens update afterwards.
       onError: (error, _input, _result, mutation, { client }) => {
         const queryKey = mutation.meta?.invalidates as readonly unknown[] | undefined;
         if (queryKey && isOutcomeUnknown(error)) void client.invalidateQueries({ queryKey });
@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
       },
       mutations: {
         networkMode: "always",
-        // A rate-limited write did nothing and is retried; any other failed write may have been done.
+        // A rate-limited write did nothing. Any other failed write may have taken effect.
         retry: (failures, error) => failures < 3 && error instanceof ApiError && error.status === 429,
         retryDelay: waitBefore,
       },

@@ -1,7 +1,6 @@
 import type { Contract, Role } from "../contract/define.ts";
 import type { Routes } from "./client.ts";
 
-/** The part of a contract that a browser needs, with whether this role may call each operation. */
 export function routesFor(contract: Contract, role: Role): Routes {
   const routes: Routes = {};
   for (const [resource, operations] of Object.entries(contract)) {

@@ -4,12 +4,12 @@ import { readError } from "../contract/read-error.ts";
 import { said } from "../i18n/said.ts";
 import type { Send } from "./client.ts";
 
-/** The tab's own id, by which it recognises its own changes. */
+/** A tab recognises its own changes in the live stream by this id. */
 export const tabId = Math.random().toString(36).slice(2);
 
 let quiet = false;
 
-/** Calls made while `run` runs are not caused by a person: they give way to people and may share responses. */
+/** No person caused the calls that are made during `run`: they give way to people and may share responses. */
 export function quietly(run: () => void): void {
   quiet = true;
   try {
@@ -21,7 +21,6 @@ export function quietly(run: () => void): void {
 
 type Place = { store: string; mode: string; api: string };
 
-/** Sends calls to the proxy of one store, mode and API. */
 export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request } = {}): Send {
   const base = `/api/${store}/${mode}/${api}`;
   return ({ method, path, input, signal }) =>
@@ -39,7 +38,6 @@ export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request
     });
 }
 
-/** Posts to an address that is not an operation. */
 export const post = (url: string, body: object) =>
   request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
@@ -58,7 +56,6 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
   throw error;
 }
 
-/** Translates the messages that are ours into the person's language. */
 function inWords({ status, code, message, details, retryAfter }: ApiError): ApiError {
   const each = details.map((detail) => ({ ...detail, message: said(detail.message) }));
   return new ApiError(status, code, said(message), each, retryAfter);

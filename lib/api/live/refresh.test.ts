@@ -5,8 +5,6 @@ import { createClient } from "../client.ts";
 import { sendTo } from "../send.ts";
 import { createRefresher } from "./refresh.ts";
 
-// What a screen reads again after a change, and in which lane.
-
 const place = { store: "shop", mode: "live", api: "checkout" };
 const routes = {
   upsells: { list: ["GET", "/upsells", true], get: ["GET", "/upsells/:id", true] },
@@ -56,36 +54,36 @@ const told = async (...changes: (Partial<LiveChange> | null)[]) => {
 const paths = () => asked.map(({ path }) => path).sort();
 const list = "/upsells?page=1";
 
-test("a record that changed is read again with the lists, and other records are not", async () => {
+test("a changed record and the lists are read again, and other records are not", async () => {
   expect(await told({ record: "one" })).toEqual(["/upsells/one", list].sort());
 });
 
-test("a change of nothing by name is of everything of its kind", async () => {
+test("a change without a record makes the screen read everything of the resource again", async () => {
   expect(await told({})).toEqual(["/upsells/one", "/upsells/two", list].sort());
 });
 
-test("of the many that a job changes the one that is shown is read again, and the lists when it says so", async () => {
+test("of the records that a job changes, only the shown one is read again, and the lists when the job reports them", async () => {
   expect(await told({ record: "one", part: true }, { record: "elsewhere", part: true })).toEqual(["/upsells/one"]);
   asked = [];
   expect(await told({ part: true })).toEqual([list]);
 });
 
-test("several changes at one time are one reading of each", async () => {
+test("several changes at the same time cause one read of each record", async () => {
   expect(await told({ record: "one" }, { record: "two" }, { record: "one" })).toEqual(
     ["/upsells/one", "/upsells/two", list].sort(),
   );
 });
 
-test("nobody asked for it, so it gives way to people", async () => {
+test("reads after a change give way to calls that a person causes", async () => {
   await told({});
   expect(new Set(asked.map(({ lane }) => lane))).toEqual(new Set(["prefetch"]));
 });
 
-test("the tab's own deed, and one that was refused, change nothing here", async () => {
+test("the tab's own change and a refused attempt cause no read", async () => {
   expect(await told({ record: "one", tab: "mine" }, { record: "one", refused: true })).toEqual([]);
 });
 
-test("what changed while nobody looked is read when somebody does", async () => {
+test("changes in a hidden tab are read when the tab is shown", async () => {
   hidden = true;
   expect(await told({ record: "one", part: true }, { record: "two", part: true })).toEqual([]);
   hidden = false;
@@ -94,6 +92,6 @@ test("what changed while nobody looked is read when somebody does", async () => 
   expect(paths()).toEqual(["/upsells/one", "/upsells/two"]);
 });
 
-test("where some were missed everything is read again", async () => {
+test("after missed changes, everything is read again", async () => {
   expect(await told(null)).toHaveLength(4);
 });

@@ -3,13 +3,14 @@ import type { LiveChange } from "../../contract/desk/live.ts";
 import { quietly, tabId } from "../send.ts";
 
 type Key = readonly string[];
-/** IDs of records; an empty id stands for lists and data without a record; null stands for everything. */
+/** IDs of records. An empty id means lists and data without a record, and null means everything. */
 type Of = ReadonlySet<string> | null;
 type Stale = { key: Key; of: Of };
 type Waiting = Stale & { due: number; timer: ReturnType<typeof setTimeout> };
 type Place = { store: string; mode: string; tab?: string; isHidden?: () => boolean };
 
-// Screens of many people ask at about the same time, so that they share one response, and none asks too often.
+// Within the jitter, the screens of many people read the same data, so that they share a response. The gap limits how
+// often one screen reads.
 const jitterMs = 500;
 const jitterOfAllMs = 2_000;
 const gapMs = 1_000;
@@ -17,7 +18,7 @@ const gapOfEventsMs = 5_000;
 
 const pageIsHidden = () => document.visibilityState === "hidden";
 
-/** Reads changed data again if a screen shows it. Other data is read when a screen needs it. */
+/** Data that no screen shows is only marked, and read when a screen needs it. */
 export function createRefresher(queryClient: QueryClient, place: Place) {
   const { store, mode, tab = tabId, isHidden = pageIsHidden } = place;
   const waiting = new Map<string, Waiting>();
@@ -49,18 +50,17 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
   };
 
   return {
-    /** Null means everything. */
+    /** Null means that everything may have changed. */
     take(change: LiveChange | null) {
       if (!change) return plan({ key: [store, mode], of: null }, jitterOfAllMs);
       // Changes that no tab made may come by the hundred, so they are handled less often.
       const gap = change.event || change.progress || change.tab === undefined ? gapOfEventsMs : gapMs;
       if (change.seq !== undefined) plan({ key: [store, mode, "desk", "audit"], of: null }, jitterMs, gapMs);
-      // The tab that made the change has read the data again already.
+      // The tab that made the change has already read the data again.
       if (change.refused || change.tab === tab) return;
       const key = [store, mode, change.api, change.resource];
       plan({ key, of: touchedBy(change) }, jitterMs, change.progress ? gapMs / 2 : gap);
     },
-    /** Reads what changed while the tab was hidden. */
     catchUp() {
       const all = [...held.values()];
       held.clear();
@@ -72,7 +72,6 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
   };
 }
 
-/** Only the changed record is read again, if the change names one. */
 function touchedBy({ record, part }: LiveChange): Of {
   if (part) return new Set([record ?? ""]);
   return record === undefined ? null : new Set(["", record]);

@@ -12,10 +12,8 @@ type Word = { told: Told; to?: string } | { asks: string; tab: string } | { open
 
 const mostKept = 200;
 
-/**
- * One connection for all tabs of a browser that show the same store and mode: the tab with the lock listens for the
- * others. Without locks, as on a plain http address, each tab listens for itself.
- */
+// All tabs of a browser with the same store and mode share a connection: the tab with the lock listens for the others.
+// Without locks, as on a plain http address, each tab listens for itself.
 export function shareStream({ name, url, after, onTold, onOpen }: Options) {
   const shared = typeof BroadcastChannel === "function" && "locks" in navigator;
   let last = after;
@@ -36,7 +34,7 @@ export function shareStream({ name, url, after, onTold, onOpen }: Options) {
     onTold(told);
   };
 
-  /** Sends another tab what it missed while it was asleep or loading. */
+  /** Sends another tab the messages that it missed while it was asleep or loading. */
   const answer = (asks: string, to: string) => {
     const at = kept.indexOf(asks);
     if (at < 0) return post({ told: { id: last, change: null }, to });

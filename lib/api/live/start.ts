@@ -4,14 +4,14 @@ import { createRefresher } from "./refresh";
 import { shareStream } from "./share";
 import { changeEvent, setLost } from "./state";
 
-/** A person who looks elsewhere for less than this keeps the connection. */
+/** A tab that is hidden for less than this keeps the connection. */
 const hiddenMs = 10_000;
-/** A server restart takes less time and is not worth a message. */
+/** A server restart takes less than this and needs no message. */
 const lostMs = 8_000;
 
 type Options = { store: string; mode: string; cursor: string; queryClient: QueryClient };
 
-/** Keeps what this tab shows up to date, and pauses while the tab is hidden. Returns a function that stops it. */
+/** Keeps the tab up to date, except while it is hidden. The returned function stops this. */
 export function startLive({ store, mode, cursor, queryClient }: Options): () => void {
   const refresher = createRefresher(queryClient, { store, mode });
   let losing: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export function startLive({ store, mode, cursor, queryClient }: Options): () => 
   };
   turn();
   document.addEventListener("visibilitychange", turn);
-  // The browser does not keep a page with a connection or a lock for the back button.
+  // With a connection or a lock, the browser would not keep the page for the back button.
   window.addEventListener("pagehide", pause);
   window.addEventListener("pageshow", turn);
   return () => {

@@ -1,8 +1,7 @@
 import type { LiveChange } from "@/lib/contract/desk/live";
 
-// What screens know about live updates without loading their code.
+// Separate, so that screens can react to live updates without loading their code.
 
-/** The event for a change by another person or another tab. */
 export const changeEvent = "desk-change";
 
 export type ChangeEvent = CustomEvent<LiveChange>;

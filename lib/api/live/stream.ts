@@ -1,18 +1,16 @@
 import type { LiveChange } from "@/lib/contract/desk/live";
 
-/** A null change means that changes were missed; an undefined change only carries the position. */
+/** A null change means that changes were missed. An undefined change only moves the position. */
 export type Told = { id: string; change?: LiveChange | null };
 export type Stream = { close(): void };
 
 type Options = { url: string; after: string; onTold: (told: Told) => void; onOpen: (open: boolean) => void };
 
-/** The server sends a beat every 20 seconds. A connection without one for this long is dead. */
+/** The server sends a beat every 20 seconds, so a connection that is silent for this long is dead. */
 const silenceMs = 50_000;
 const longestWaitMs = 30_000;
 
-/**
- * A connection that reconnects and continues at its last position. The browser's own retries stop after an HTTP error.
- */
+/** Reconnects at the last position itself, because the browser's own retries stop after an HTTP error. */
 export function openStream({ url, after, onTold, onOpen }: Options): Stream {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +43,7 @@ export function openStream({ url, after, onTold, onOpen }: Options): Stream {
     own.addEventListener("change", ({ data, lastEventId }) => told({ id: lastEventId, change: JSON.parse(data) }));
     own.addEventListener("resync", ({ lastEventId }) => told({ id: lastEventId, change: null }));
     own.addEventListener("beat", ({ lastEventId }) => told({ id: lastEventId }));
-    // The person signed out or left the store; their next action will tell them.
+    // The person signed out or left the store, which their next action will show.
     own.addEventListener("end", close);
   };
   const close = () => {
