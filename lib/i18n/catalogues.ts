@@ -7,7 +7,6 @@ const catalogues = {
   ja: () => import("./messages/ja/index.ts"),
 } satisfies Record<(typeof locales)[number], unknown>;
 
-/** Loads the texts of one language only. */
 export async function catalogueOf(locale: Locale) {
   if (locale === pseudoLocale) return pseudo((await catalogues.en()).default);
   return (await catalogues[locale]()).default;

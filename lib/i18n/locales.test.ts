@@ -15,7 +15,7 @@ test.each([
   expect(negotiate(accepted)).toBe(locale);
 });
 
-test("the longer words from right to left are asked for by name, and offered to nobody", () => {
+test("the pseudo-language can be requested by name, and is never negotiated", () => {
   expect(isLocale(pseudoLocale)).toBe(true);
   expect(locales).not.toContain(pseudoLocale);
   expect(([...locales, pseudoLocale] as const).map((locale) => directionOf(locale))).toEqual([

@@ -2,15 +2,15 @@ import { locales } from "../contract/desk/locale-words.ts";
 
 export { locales };
 
-/** A pseudo-language with longer words, accents and right-to-left writing, to test screens. */
+/** Tests screens with longer words, accents and right-to-left writing. */
 export const pseudoLocale = "en-XB";
 
 export type Locale = (typeof locales)[number] | typeof pseudoLocale;
 
-/** Each language in its own name, so that its speakers find it. */
+/** In its own language, so that its speakers find it. */
 export const localeNames: Record<string, string> = { en: "English", de: "Deutsch", ja: "日本語" };
 
-/** A cookie for the pages before sign-in. */
+/** For the pages before sign-in. */
 export const localeCookie = "locale";
 
 export const isLocale = (word: unknown): word is Locale =>
@@ -18,7 +18,7 @@ export const isLocale = (word: unknown): word is Locale =>
 
 export const directionOf = (locale: Locale) => (locale === pseudoLocale ? "rtl" : "ltr");
 
-/** The first language in the browser's list that Cartwright speaks. */
+/** The first supported language in the list that the browser sends. */
 export function negotiate(accepted: string | null): (typeof locales)[number] {
   const wanted = (accepted ?? "")
     .split(",")

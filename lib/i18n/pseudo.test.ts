@@ -2,7 +2,7 @@ import compile from "icu-minify/compile";
 import { expect, test } from "vitest";
 import { pseudo } from "./pseudo.ts";
 
-test("texts are longer, and what is put into them stays", () => {
+test("the texts of the pseudo-language are longer and keep their arguments", () => {
   const texts = {
     plain: "Save",
     nested: { named: compile("Delete {name}?") },

@@ -1,7 +1,6 @@
-/**
- * A text as next-intl compiles it: a string, or an array of strings, `0` for the number of a plural, and parts. A part
- * is an array that begins with a name; a plural or select ends with an object that has a text for each case.
- */
+// A text that next-intl has compiled: a string, or an array of strings, parts, and `0` for the number of a plural. A
+// part is an array that begins with a name. The last element of a plural or select is an object with a text for each
+// case.
 type Compiled = unknown;
 
 const pound = 0;
@@ -10,9 +9,7 @@ const accents: Record<string, string> = {
   ...{ A: "Á", C: "Ç", D: "Ð", E: "É", G: "Ĝ", I: "Í", N: "Ñ", O: "Ó", S: "Š", T: "Ţ", U: "Ú", Y: "Ý" },
 };
 
-/**
- * Makes a compiled catalogue with accents, brackets, and texts that are about a third longer, like German or Finnish.
- */
+/** Adds accents and brackets and makes each text about a third longer, like German or Finnish. */
 export function pseudo<Texts>(texts: Texts): Texts {
   return inCatalogue(texts) as Texts;
 }

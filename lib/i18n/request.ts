@@ -9,7 +9,7 @@ export default getRequestConfig(async () => {
   return { locale, messages: await catalogueOf(locale), timeZone: "UTC" };
 });
 
-/** The person's language, else the browser's choice at sign-in, else its preferred languages. */
+/** The person's setting, else the language selected at sign-in, else the first one of the browser. */
 async function chosen(): Promise<Locale> {
   const [asked, kept] = await Promise.all([headers(), cookies()]);
   const here = kept.get(localeCookie)?.value;

@@ -6,7 +6,7 @@ import { onSpoken, said, speak, willSpeak } from "./said.ts";
 
 const compiled = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)])) as never;
-/** Each message is its own key, with its values. */
+/** Translates each message into its key and its values. */
 const keys = compiled(
   Object.fromEntries(
     Object.entries(english).map(([key, text]) => [key, `${key} ${(text.match(/\{\w+\}/g) ?? []).join(" ")}`.trim()]),
@@ -18,7 +18,7 @@ afterEach(() => {
   willSpeak(null);
 });
 
-test("a sentence of ours is said in another language, with what it is about", () => {
+test("a message of Cartwright is translated and keeps its values", () => {
   speak(compiled(english), keys);
   expect(said("Must be at most 80 characters.")).toBe("atMostCharacters 80");
   expect(said("Must be a number.")).toBe("number");
@@ -41,18 +41,18 @@ test("a sentence of ours is said in another language, with what it is about", ()
   );
 });
 
-test("what nobody here wrote stays as it came, and English is English", () => {
+test("unknown messages and English messages stay unchanged", () => {
   expect(said("Must be a number.")).toBe("Must be a number.");
   speak(compiled(english), keys);
   expect(said("The moon is full (again).")).toBe("The moon is full (again).");
 });
 
-test("no sentence takes the place of another", () => {
+test("no message is taken for another one", () => {
   speak(compiled(english), keys);
   for (const [key, text] of Object.entries(english)) expect(said(text.replace(/[{}]/g, "")), text).toMatch(`${key}`);
 });
 
-test("a language is learned once somebody has something to say, whoever is there first", () => {
+test("translations are loaded once a message needs them, whichever side is ready first", () => {
   let learned = 0;
   const stop = onSpoken(() => {});
   willSpeak(() => learned++);

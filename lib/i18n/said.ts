@@ -1,9 +1,9 @@
-// Errors and validation messages are English on the wire and in the code. For other languages, messages of ours are
-// translated; unknown messages are shown unchanged.
+// Errors and validation messages are English on the wire and in the code. Other languages translate the messages that
+// Cartwright wrote; unknown messages stay unchanged.
 
 import { withSubject } from "../contract/errors.ts";
 
-/** A sentence as next-intl compiles it: words, and the names of the values between them. */
+/** Compiled by next-intl: words, and the names of the values between them. */
 type Sentence = string | readonly (string | readonly [string])[];
 type Sentences = Record<string, Sentence>;
 type Pattern = { said: Sentence; names: string[]; whole: RegExp; words: number };
@@ -14,20 +14,20 @@ const listeners = new Set<() => void>();
 
 export const isSpoken = () => patterns !== null;
 
-/** Notifies a listener once translations are loaded. */
+/** Also starts loading the translations. */
 export function onSpoken(listener: () => void): () => void {
   listeners.add(listener);
   learn?.();
   return () => listeners.delete(listener);
 }
 
-/** Sets the function that loads the translations when they are first needed. */
+/** `by` loads the translations and is called when they are first needed. */
 export function willSpeak(by: (() => unknown) | null): void {
   learn = by;
   if (listeners.size > 0) by?.();
 }
 
-/** Activates translations in this tab. English needs none. */
+/** Null means English, which needs no translations. */
 export function speak(english: Sentences, own: Sentences | null): void {
   patterns =
     own &&
@@ -45,7 +45,7 @@ export function speak(english: Sentences, own: Sentences | null): void {
 export function said(text: string): string {
   for (const { said: sentence, names, whole } of patterns ?? []) {
     const found = whole.exec(text);
-    // A value inside the sentence may be a message of ours as well.
+    // A value inside the sentence may be a message of Cartwright as well.
     if (found) {
       const quoted = names.map(
         (name, at) => [name, (name === "roles" ? eachSaid : said)(found[at + 1] ?? "")] as const,
@@ -56,7 +56,7 @@ export function said(text: string): string {
   return text;
 }
 
-/** A list such as "owner, merchant, or analyst" is translated word by word. */
+/** Translates the words of a list such as "owner, merchant, or analyst" one by one. */
 const eachSaid = (list: string) =>
   list
     .split(/,? or |, /)
@@ -65,7 +65,7 @@ const eachSaid = (list: string) =>
 
 const partsOf = (sentence: Sentence) => (typeof sentence === "string" ? [sentence] : sentence);
 
-/** "Must be more than 0." as it reads where its field is named: "Amount must be more than 0." */
+/** "Must be more than 0." becomes "{field} must be more than 0." */
 function withField(sentence: Sentence): Sentence | null {
   const [first = "", ...rest] = partsOf(sentence);
   if (typeof first !== "string") return null;

@@ -24,7 +24,7 @@ test.each([
   expect(typedNumber(text)).toBe(number);
 });
 
-test.each(["1.234", "12,345", "-1.500", "999,000"])("%j may be either, and is not guessed", (text) => {
+test.each(["1.234", "12,345", "-1.500", "999,000"])("%j has two readings and gives no number", (text) => {
   expect(typedNumber(text)).toBeNaN();
   expect(readTyped(text)?.grouped).toBeDefined();
 });
@@ -36,7 +36,7 @@ test.each(["", "abc", "1.2.3", "1,23,456", "1.234.50", "1 5", "12 %", "1e3", "0x
   },
 );
 
-test("what a language writes is read as what it is, or is asked about; never as another number", () => {
+test("a number in the notation of any language is read correctly or is ambiguous, and never read as another number", () => {
   const amount = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }).map((cents) => cents / 100);
   fc.assert(
     fc.property(amount, fc.constantFrom("en", "de", "ja", "fr", "de-CH", "sv"), (number, locale) => {
@@ -46,6 +46,6 @@ test("what a language writes is read as what it is, or is asked about; never as 
   );
 });
 
-test("German has a comma where English and Japanese have a point", () => {
+test("the decimal mark is a comma in German and a point in English and Japanese", () => {
   expect(["en", "de", "ja"].map(decimalMark)).toEqual([".", ",", "."]);
 });

@@ -1,20 +1,13 @@
-/** A typed number, as a decimal with a point. */
 export type Typed = {
   value: string;
-  /**
-   * The second reading of an ambiguous number, and the mark that causes it: "1.234" is either a bit more than one or
-   * more than a thousand.
-   */
+  /** The second reading of an ambiguous number, and the mark that causes it: "1.234" may be 1.234 or 1234. */
   grouped?: { value: string; mark: string };
 };
 
 const grouped = /^([+-]?\d{1,3}(?:([ '’.,])\d{3})(?:\2\d{3})*)(?:([.,])(\d*))?$/;
 const plain = /^([+-]?)(\d+)(?:([.,])(\d*))?$/;
 
-/**
- * Accepts numbers of any language: with either decimal mark, with groups of three digits, and with the wide digits of
- * Japanese keyboards.
- */
+/** Accepts either decimal mark, groups of three digits, and the wide digits of Japanese keyboards. */
 export function readTyped(text: string): Typed | null {
   const narrow = text.normalize("NFKC").trim().replace(/\s/g, " ");
   const [, digits = "", group, mark, rest = ""] = grouped.exec(narrow) ?? [];
@@ -30,12 +23,11 @@ export function readTyped(text: string): Typed | null {
   return { value: `${whole}${rest && "."}${rest}`.replace("+", "") };
 }
 
-/** NaN for a text that is not a number or can be read in two ways. */
+/** NaN for a text that is not a number or that has two readings. */
 export function typedNumber(text: string): number {
   const typed = readTyped(text);
   return typed && !typed.grouped ? Number(typed.value) : Number.NaN;
 }
 
-/** The decimal mark of a language. */
 export const decimalMark = (locale: string): string =>
   new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";

@@ -18,7 +18,7 @@ const english = textsOf("en");
 
 const kinds = { select: 1, plural: 2, ordinal: 3 };
 
-/** The arguments and tags of a message with their kinds, and the cases of each plural and select. */
+/** Returns the arguments and tags of a message with their kinds, and the cases of each plural and select. */
 function about(text: string) {
   const names = new Set<string>();
   const plurals: { cases: string[]; ordinal: boolean }[] = [];
@@ -52,22 +52,22 @@ const plainNames = (text: string) => [...new Set([...about(text).names].map((nam
 describe.each(locales)("%s", (locale) => {
   const texts = textsOf(locale);
 
-  test("has each text that English has, and no other", () => {
+  test("has the same texts as English", () => {
     expect([...english.keys()].filter((key) => !texts.has(key))).toEqual([]);
     expect([...texts.keys()].filter((key) => !english.has(key))).toEqual([]);
   });
 
-  test("has no empty text, and none with a blank at its end", () => {
+  test("has no empty text and no spaces around a text", () => {
     expect([...texts].flatMap(([key, text]) => (text === "" || text !== text.trim() ? [key] : []))).toEqual([]);
   });
 
-  test("writes apostrophes and quotes as its own language prints them", () => {
+  test("uses the apostrophes and quotation marks of its language", () => {
     // Texts for machines, such as CSV examples, keep straight quotes.
     const typed = [...texts].filter(([key, text]) => !key.endsWith(".example") && /["'`]/.test(text));
     expect(typed).toEqual([]);
   });
 
-  test("is about the same things in each text", () => {
+  test("uses the same values in each text as English", () => {
     const others = [...texts].flatMap(([key, text]) => {
       const [here, there] = [plainNames(text), plainNames(english.get(key) ?? "")];
       const strange = here.filter((name) => !there.includes(name));
@@ -78,7 +78,7 @@ describe.each(locales)("%s", (locale) => {
     expect(others).toEqual([]);
   });
 
-  test("has the cases of its plurals and those of English's selects", () => {
+  test("has all cases of its own plurals and of the selects in English", () => {
     const wrong = [...texts].flatMap(([key, text]) => {
       const { plurals, selects } = about(text);
       const cases = plurals.flatMap(({ cases: given, ordinal }) => {
@@ -96,9 +96,9 @@ describe.each(locales)("%s", (locale) => {
   });
 });
 
-test("English has one word for each of these things", () => {
+test("English uses one word for email, ID, experiment and empty field", () => {
   const others = /\b([Ee]-mails?|[Mm]ails?|Ids?|ids?|A\/B tests?|[Bb]lanks?)\b/;
-  // Lists field names of an event.
+  // This text lists the field names of an event.
   const kept = ["webhooks.catalogue.about"];
   const odd = [...english].filter(
     ([key, text]) => !key.endsWith(".example") && !kept.includes(key) && others.test(text.replace(/\{\w+\}/g, "")),
@@ -168,7 +168,7 @@ const same: Record<string, readonly string[]> = {
   ja: ["Ctrl", "Space"],
 };
 
-test.each(locales.filter((locale) => locale !== "en"))("%s says nothing in English", (locale) => {
+test.each(locales.filter((locale) => locale !== "en"))("%s has no text that is still English", (locale) => {
   const kept = [...everywhere, ...(same[locale] ?? [])];
   const untranslated = [...textsOf(locale)].flatMap(([key, text]) => {
     const words = text.replace(/\{[^{}]*\}|<[^>]*>/g, "").match(/[A-Za-z]{3,}/g);
@@ -187,7 +187,7 @@ function sources(): string[] {
   return ours.map((file) => readFileSync(new URL(file, root), "utf8"));
 }
 
-test("each text is spoken somewhere", () => {
+test("each text is used in the code", () => {
   const [whole, begun, ended] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const source of sources()) {
     for (const [, quoted] of source.matchAll(/"([\w.]+)"/g)) whole.add(quoted ?? "");
@@ -202,7 +202,7 @@ test("each text is spoken somewhere", () => {
     }
   }
   const unspoken = [...english.keys()].filter((key) => {
-    // These are looked up by the server's message or the name of an event.
+    // These texts are found by the message of the server or the name of an event.
     if (/^(sentences|webhooks\.meanings)\./.test(key)) return false;
     const steps = key.split(".");
     const tails = steps.map((_, at) => steps.slice(at).join("."));
