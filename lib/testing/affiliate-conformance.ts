@@ -8,7 +8,7 @@ import { type Answer, openTestServices } from "./services.ts";
 
 export type AffiliateConformance = Awaited<ReturnType<typeof openAffiliateConformance>>;
 
-/** A program on services that listen on a socket. */
+/** The services listen on a socket. */
 export async function openAffiliateConformance() {
   const services = await openTestServices();
   const db = openDatabase(services.url, 4);
@@ -21,7 +21,7 @@ export async function openAffiliateConformance() {
   return {
     base,
     program,
-    /** Uses the program's key unless another one is given, or null for no key. */
+    /** Sends the program's key, unless another key, or null for none, is given. */
     async api(method: string, path: string, body?: unknown, key: string | null = program.key): Promise<Answer> {
       const response = await fetch(base + path, {
         method,

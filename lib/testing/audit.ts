@@ -10,7 +10,7 @@ import type { TestServices } from "./services.ts";
 
 type Db = Pick<TestServices, "db">;
 
-/** Records every change of a commission's status, so that a change that was reverted is noticed as well. */
+/** A trigger also notices a change that is reverted later. */
 export async function watchTransitions({ db }: Db): Promise<void> {
   await db.$client.query(`
     create table transition (tenant_id integer, id text, before text, after text);
@@ -23,7 +23,7 @@ export async function watchTransitions({ db }: Db): Promise<void> {
       for each row when (old.status <> new.status) execute function note_transition()`);
 }
 
-/** Recounts a program's money from its records and lists everything that is wrong. */
+/** Recounts a program's money from its records and returns every contradiction. */
 export async function audit(services: Db, program: Program) {
   return {
     sums: await wrongSums(services, program),
@@ -74,7 +74,7 @@ async function wrongSums(services: Db, program: Program) {
   return wrong;
 }
 
-/** Finds payouts whose commissions are in two open payouts, or do not add up, or are inconsistent. */
+/** Finds payouts that share commissions with another open payout, do not add up, or are inconsistent. */
 const wrongPayouts = (services: Db, { tenantId }: Program) =>
   select(
     services,

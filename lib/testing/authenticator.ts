@@ -1,9 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 type Manner = {
-  /** Whether the device verified its user with a fingerprint, a face or a PIN. */
+  /** The device verified its user by fingerprint, face or PIN. */
   verifies?: boolean;
-  /** The page that asked, as the browser saw it. */
   origin?: string;
   rpId?: string;
 };
@@ -12,7 +11,7 @@ type Options = { challenge: string };
 const digest = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
 
-/** The responses of a device with passkeys, byte by byte, with its own key pair. */
+/** A device with passkeys, simulated byte by byte. */
 export class Authenticator {
   readonly id = randomBytes(32).toString("base64url");
   private readonly keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -63,7 +62,6 @@ export class Authenticator {
     return Buffer.concat([digest(rpId), Buffer.from([flags | 0x01 | (verifies ? 0x04 : 0)]), counter, attested]);
   }
 
-  /** The COSE key of ES256. */
   private publicKey(): Buffer {
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
     const [begin, between] = [Buffer.from("a5010203262001215820", "hex"), Buffer.from("225820", "hex")];

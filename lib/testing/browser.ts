@@ -1,4 +1,4 @@
-/** A minimal browser: it keeps cookies and calls one route from an IP address of its own. */
+/** Keeps cookies and has an IP address of its own. */
 export function openBrowser(
   origin: string,
   route: { POST(request: Request, context: { params: Promise<{ all: string[] }> }): Promise<Response> },

@@ -1,12 +1,12 @@
 import type { Database } from "../database/client.ts";
 
-// Random values in otherwise equal rows: signing secrets, and signatures made with them.
+// Signing secrets, and signatures made with them, are random in otherwise equal rows.
 const without: Record<string, string> = {
   webhook_endpoint: "- 'secret'",
   attempt: "#- '{request_headers,X-Service-Signature}' #- '{request_headers,webhook-signature}'",
 };
 
-/** A digest of each table of a service with rows of this store and mode. */
+/** Digests of all tables that have rows of this store and mode. */
 export async function checksums(
   db: Database,
   storeId: string,

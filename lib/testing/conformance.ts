@@ -12,7 +12,7 @@ export type Conformance = Awaited<ReturnType<typeof openConformance>>;
 
 const bases = ["/checkout/storefront/v1", "/checkout/v1"];
 
-/** A shop on services that listen on a socket. Each response is validated against the published document. */
+/** The services listen on a socket. Each response is validated against the published document. */
 export async function openConformance(limits?: Limits | null) {
   process.env.WEBHOOK_ALLOWED_HOSTS = "127.0.0.1";
   process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
@@ -37,10 +37,9 @@ export async function openConformance(limits?: Limits | null) {
     call,
     shop,
     document: documents[1] as { paths: Record<string, Record<string, Json>> },
-    /** Calls the checkout API with the shop's key unless another one is given. */
+    /** Sends the shop's key, unless another key is given. */
     api: (method: string, path: string, body?: unknown, key: string = shop.key) =>
       call(method, `/checkout/v1${path}`, { key, ...(body !== undefined && { body }) }),
-    /** Makes another key for the same shop. */
     shopKey: async (scopes: readonly string[] = allScopes) => (await services.key({ store: shop.storeId, scopes })).key,
     async close() {
       server.closeAllConnections();
@@ -77,7 +76,7 @@ const kinds: Record<Kind, (value: unknown) => boolean> = {
   array: (value) => Array.isArray(value),
 };
 
-/** Checks that a record has every field of a table with its type. An array of words lists the allowed values. */
+/** An array of words lists the allowed values of a field. */
 // biome-ignore lint/suspicious/noExplicitAny: records of any shape
 export function expectFields(record: any, fields: Fields, at = ""): void {
   expect(kinds.object(record), `${at || "it"} is an object: ${JSON.stringify(record)}`).toBe(true);

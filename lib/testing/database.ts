@@ -4,7 +4,7 @@ import pg from "pg";
 
 export const TEMPLATE = "cartwright_template";
 
-/** An empty, migrated database for one test, on the server that the test run started. */
+/** Copies a migrated template, which is faster than migrating. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("There is no test server: run this test through vitest.");
@@ -15,7 +15,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   return { url: url.href, drop: () => drop(server, name) };
 }
 
-/** PostgreSQL's autovacuum may be at work in the database after a large test, so dropping it may take a moment. */
+/** Dropping may take a moment, because PostgreSQL's autovacuum may be at work after a large test. */
 async function drop(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

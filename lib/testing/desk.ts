@@ -4,7 +4,7 @@ import { createTestDatabase } from "./database.ts";
 
 export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
-/** The second upstream, and a database for `lib/server` of this test's own. */
+/** A minimal upstream, and a database of its own for `lib/server`. */
 export async function openTestDesk(settings: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const seen: Seen[] = [];

@@ -11,7 +11,7 @@ import type { Transaction } from "../services/delivery/emit.ts";
 import type { Program } from "./program.ts";
 import type { TestServices } from "./services.ts";
 
-/** Orders with commissions and their later changes, as a shop's reports cause them. */
+/** Makes and changes orders and commissions in the way that a shop's reports do. */
 export function openEarnings({ db }: Pick<TestServices, "db">, program: Program) {
   const { tenantId, timeZone } = program;
 
@@ -51,7 +51,6 @@ export function openEarnings({ db }: Pick<TestServices, "db">, program: Program)
   };
 
   return {
-    /** Makes an order and its commission in their first state. */
     async sell(affiliateId: string, more: Partial<OrderRow> = {}): Promise<{ order: OrderRow; sale: CommissionRow }> {
       let sale: CommissionRow | undefined;
       const placed = await program.insertOrder({ affiliateId, attribution: 1, ...more }, async (tx, ledger, row) => {

@@ -1,10 +1,10 @@
 import pg from "pg";
 
-/** Kills connections of the services from the database's side, preferably busy ones, like a crash. */
+/** Ends connections of the services from the database's side, busy ones first, as a crash would. */
 export function openKiller(url: string) {
   const pool = new pg.Pool({ connectionString: url, application_name: "killer", max: 1 });
   return {
-    /** Returns the number of killed connections. */
+    /** Returns the number of ended connections. */
     async kill(): Promise<number> {
       const { rowCount } = await pool.query(`
         select pg_terminate_backend(pid) from (

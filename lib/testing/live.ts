@@ -38,7 +38,7 @@ export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000
   };
   return {
     address,
-    /** Creates a store with a signed-in owner and returns the session cookie. */
+    /** Returns the session cookie of the store's owner. */
     async newStore(id: string): Promise<string> {
       const owner = { name: "Owner", email: `owner@${id}.test`, password };
       await setUp.setUpAgain(owner, { id, name: id, currency: "EUR", time_zone: "UTC" });
@@ -71,7 +71,6 @@ export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000
   };
 }
 
-/** Reads an event stream like a browser and keeps what it receives. */
 export async function listenTo(url: string, headers: Record<string, string>) {
   const stopping = new AbortController();
   const answer = await fetch(url, { headers, signal: stopping.signal });

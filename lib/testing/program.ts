@@ -13,7 +13,6 @@ export type Program = Awaited<ReturnType<typeof openProgram>>;
 
 let stores = 0;
 
-/** A store with an affiliate program, and helpers that insert facts as they would arrive. */
 export async function openProgram(
   services: Pick<TestServices, "db" | "key" | "call" | "visit">,
   timeZone = "Europe/Berlin",
@@ -41,7 +40,7 @@ export async function openProgram(
     return (await call("POST", "/links", { body })).body;
   };
 
-  /** `and` runs further work in the same transaction. */
+  /** `and` runs in the same transaction. */
   const insertOrder = (
     more: Partial<OrderRow> = {},
     and?: (tx: Transaction, ledger: Ledger, row: OrderRow) => Promise<unknown>,
@@ -126,7 +125,6 @@ export async function openProgram(
       return row;
     });
 
-  /** An order as a shop reports it. */
   const placed = (more: object = {}) => ({
     type: "order.placed",
     external_id: `shop-${++made}`,
@@ -138,7 +136,7 @@ export async function openProgram(
   });
   const report = (orders: readonly unknown[], sent: Sent = {}): Promise<Answer> =>
     services.call("POST", "/affiliate/storefront/v1/orders", { key, body: { orders }, ...sent });
-  /** Follows a link and returns the click id that the shop receives. */
+  /** Returns the click id that the shop receives. */
   const follow = async (code: string, headers: Record<string, string> = {}): Promise<string> => {
     const answer = await services.visit(`/r/${code}`, {
       headers: { "user-agent": "Firefox/140.0 (Windows)", ...headers },
@@ -159,7 +157,7 @@ export async function openProgram(
     });
 
   const tables = { order, commission, payout };
-  /** Changes a record like a later event would. */
+  /** Changes a record as a later event would. */
   const change = <K extends keyof typeof tables, R extends (typeof tables)[K]["$inferSelect"]>(
     kind: K,
     before: R,
@@ -178,7 +176,7 @@ export async function openProgram(
       return after;
     });
 
-  /** Changes the sums only, like a flush of clicks. */
+  /** Changes only the sums, as a flush of clicks does. */
   const countClicks = (linkId: string, affiliateId: string, count: number) =>
     db.transaction(async (tx) => {
       const ledger = new Ledger({ timeZone });

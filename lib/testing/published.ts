@@ -7,7 +7,7 @@ import type { Answer } from "./services.ts";
 
 export type Check = (method: string, path: string, answer: Answer) => void;
 
-/** Validates responses against the document that a service publishes, with an independent validator. */
+/** Uses Ajv, which is independent of the schemas that made the document. */
 export function checkAgainst(document: Json): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
@@ -43,7 +43,7 @@ export function checkAgainst(document: Json): Check {
   };
 }
 
-/** Refuses properties that the document does not describe, where it describes any. */
+/** Refuses undescribed properties of an object that has described ones. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (!isRecord(value)) return value;

@@ -11,9 +11,9 @@ const secondsOf: Record<string, number> = {
   previous_secret_until: 86_400,
 };
 const fixed: Record<string, unknown> = {
-  /** The order's time plus the hold. */
+  /** The order's time and the days on hold. */
   eligible_at: "2026-01-15T09:30:00.000Z",
-  /** A click on that Thursday at half past ten in Berlin. */
+  /** One click on that Thursday at half past ten in Berlin. */
   clicks_by_hour: Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => +(day === 3 && hour === 10)),
   ),
@@ -30,7 +30,7 @@ const fixed: Record<string, unknown> = {
 
 const dayMs = 86_400_000;
 
-/** Replaces what differs between runs: ids, present times, durations and signatures. */
+/** Replaces values that differ between runs: ids, present times, durations and signatures. */
 export function steady(answers: Record<string, unknown>, receiver: string): Record<string, unknown> {
   const ids = new Map<string, string>();
   const idOf = (id: string, prefix: string) => {
@@ -73,7 +73,6 @@ type Published = {
   components: { responses: Record<string, Media> };
 };
 
-/** Checks that a document has an example for every operation and error, and that each fits its schema. */
 export function expectExamples(published: unknown, contract: Contract): void {
   const document = published as Published;
   const check = checkAgainst(published as never);

@@ -10,7 +10,7 @@ export type Sent = {
   screen?: boolean;
 };
 
-/** The dashboard's server side over the second upstream, without a browser. */
+/** The dashboard's server side on the second upstream, without a browser. */
 export async function openSecondDesk(settings: Record<string, string> = {}) {
   const upstream = await SecondUpstream.start();
   const desk = await openTestDesk({ ...upstream.settings, LOG_LEVEL: "silent", ...settings });
@@ -25,7 +25,7 @@ export async function openSecondDesk(settings: Record<string, string> = {}) {
       await desk.close();
       await upstream.stop();
     },
-    /** Creates a store and a key over there, so that no test waits for the rate limit of another. */
+    /** Each shop has a key of its own, so that no test waits for the rate limit of another. */
     async newShop(scopes: readonly string[] | "all" = "all") {
       const id = `shop-${++stores}`;
       const key = `live_key_of_${id}`;

@@ -8,7 +8,7 @@ import type { Limits } from "../services/kernel/limits.ts";
 import { createApiKey, provision } from "../services/tenants.ts";
 import { createTestDatabase } from "./database.ts";
 
-/** A test's request. A body that is not a string or a stream is sent as JSON. */
+/** A body that is not a string or a stream is sent as JSON. */
 export type Sent = { key?: string; headers?: Record<string, string>; body?: unknown };
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
 export type Answer = { status: number; headers: Headers; body: any };
@@ -18,11 +18,10 @@ export type TestServices = {
   db: Database;
   url: string;
   call(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** Visits an address of this origin without following redirects. */
+  /** Does not follow redirects. */
   visit(path: string, init?: RequestInit): Promise<Response>;
-  /** Resolves once all clicks of these visits are written. */
   clicksWritten(): Promise<void>;
-  /** The same services as in another process, with their own pool and caches. */
+  /** The same services as in another process, with a pool and caches of their own. */
   another(): TestServices["call"];
   key(facts: { store: string; mode?: Mode; scopes?: readonly string[] }): Promise<{ id: string; key: string }>;
   close(): Promise<void>;
@@ -33,10 +32,7 @@ process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
 const noLimits: Limits = { perSecond: 100_000, perMinute: 100_000, perHour: 100_000 };
 export const allScopes = [...Object.keys(scopesOf.checkout), ...Object.keys(scopesOf.affiliate)];
 
-/**
- * Both services on a database for this test. Without rate limits, unless the test passes its own, or null for the
- * default ones.
- */
+/** `null` means the default rate limits. There are none unless the test passes some. */
 export async function openTestServices(limits: Limits | null = noLimits): Promise<TestServices> {
   const { url, drop } = await createTestDatabase();
   const pools: Database[] = [];

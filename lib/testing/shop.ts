@@ -7,7 +7,6 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 let shops = 0;
 
-/** A store with both kinds of keys, three offers, two bundles and a running experiment. */
 export async function openShop(
   services: TestServices,
   {
@@ -69,7 +68,7 @@ export async function openShop(
 
 const at = "2025-06-10T10:00:00Z";
 
-/** Events as a shop sends them, with defaults for whatever a test does not specify. */
+/** Events as a shop sends them, with defaults. */
 export const make = {
   visit: (id: string, more: Event = {}): Event => ({ id, type: "visit", occurred_at: at, ...more }),
   shown: (id: string, more: Event = {}): Event => ({

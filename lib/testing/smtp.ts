@@ -3,7 +3,6 @@ import { createInterface } from "node:readline";
 
 type Mail = { from: string; to: string[]; headers: string; text: string };
 
-/** A minimal mail server that keeps what it receives. */
 export async function openMailbox() {
   const mails: Mail[] = [];
   const state = { refuses: false };
@@ -45,7 +44,6 @@ function read(lines: readonly string[]): { headers: string; text: string } {
   const end = lines.indexOf("");
   const headers = lines.slice(0, end).join("\n");
   const body = lines.slice(end + 1).join("\n");
-  // Decodes soft line breaks and encoded characters.
   const plain = body
     .replace(/=\n/g, "")
     .replace(/(?:=[0-9A-F]{2})+/g, (text) => decodeURIComponent(text.replaceAll("=", "%")));
