@@ -1,10 +1,10 @@
 import { ApiError } from "./contract/errors.ts";
 
-/** The pool's error message when no connection became free in time. */
+/** The error message of the pool if no connection became free in time. */
 const poolIsFull = "timeout exceeded when trying to connect";
 const serverIsFull = "53300";
 
-/** If no database connection was free, nothing was done, and the call can be repeated soon. */
+/** Without a free database connection, the call had no effect and can soon be repeated. */
 export function toBusy(cause: unknown): ApiError | undefined {
   for (let at = cause; at instanceof Error; at = at.cause) {
     if (at.message === poolIsFull || (at as { code?: string }).code === serverIsFull) return busy();

@@ -1,4 +1,4 @@
-/** One line of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** As RFC 4180 defines it. A text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function toCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }

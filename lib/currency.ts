@@ -1,6 +1,6 @@
 const digitsOf = new Map<string, number>();
 
-/** The number of decimal digits of a currency in ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** As ISO 4217 defines it: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
   let digits = digitsOf.get(currency);
   if (digits === undefined) {

@@ -30,7 +30,7 @@ test.each([
   expect(decimal && round(shift(decimal, digits))).toBe(minor);
 });
 
-test("every number is exactly the decimal that it is written as", () => {
+test("every number is read as exactly the decimal that it is written as", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const decimal = toDecimal(value);

@@ -3,7 +3,7 @@
 /** `units` divided by ten to the power of `scale`. */
 export type Decimal = { units: bigint; scale: number };
 
-/** The decimal in a text, or in the shortest text of a number; null for anything else. */
+/** Reads a text, or the shortest text of a number; null for anything else. */
 export function toDecimal(value: string | number): Decimal | null {
   const [match, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
@@ -16,7 +16,7 @@ export function round({ units, scale }: Decimal): bigint {
   return floorDivide(units * 2n + power(scale), power(scale) * 2n);
 }
 
-/** An amount in minor units as a decimal in major units, with all of its digits. */
+/** Converts minor units to major units and keeps all digits. */
 export function toMajor({ units, scale }: Decimal, digits: number): `${number}` {
   const places = scale + digits;
   const [sign, all] = units < 0n ? ["-", -units] : ["", units];
@@ -31,7 +31,6 @@ export function shift({ units, scale }: Decimal, places: number): Decimal {
   return left >= 0 ? { units, scale: left } : { units: units * power(-left), scale: 0 };
 }
 
-/** Subtracts a decimal from a whole number. */
 export function less(amount: bigint, { units, scale }: Decimal): Decimal {
   return { units: amount * power(scale) - units, scale };
 }

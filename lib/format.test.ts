@@ -3,11 +3,11 @@ import { createFormat } from "./format.ts";
 
 const berlin = createFormat({ locale: "en", currency: "EUR", timeZone: "Europe/Berlin" });
 
-test("percent is what people enter, not a ratio", () => {
+test("a percentage is the number that people enter, not a ratio", () => {
   expect([berlin.percent(15), berlin.percent(12.5)]).toEqual(["15%", "12.5%"]);
 });
 
-test("a ratio, a change of something by itself and a change in points are told apart", () => {
+test("a ratio, a relative change and a change in points look different", () => {
   expect([berlin.ratio(0.1534), berlin.change(0.1234), berlin.change(-0.5), berlin.change(0)]).toEqual([
     "15.3%",
     "+12.3%",
@@ -18,7 +18,7 @@ test("a ratio, a change of something by itself and a change in points are told a
   expect([berlin.changeInColumn(0.29), berlin.changeInColumn(0)]).toEqual(["+29.0%", "0.0%"]);
 });
 
-test("minor units follow the digits of their currency, and a change of money has its sign", () => {
+test("a rough amount has no decimals from a thousand, and a change of money has its sign", () => {
   expect([berlin.roughMoney(999.5), berlin.roughMoney(355644.03), berlin.roughMoney(-1000.4)]).toEqual([
     "€999.50",
     "€355,644",
@@ -31,7 +31,7 @@ test("minor units follow the digits of their currency, and a change of money has
   ]);
 });
 
-test("weekdays and hours are named as a language names them, the same everywhere", () => {
+test("weekdays and hours have the names of the language in every time zone", () => {
   const honolulu = createFormat({ locale: "en", currency: "USD", timeZone: "Pacific/Honolulu" });
   expect([0, 6].map(honolulu.dayName)).toEqual(["Monday", "Sunday"]);
   expect([0, 6].map(honolulu.shortDayName)).toEqual(["Mon", "Sun"]);
@@ -42,14 +42,14 @@ test("weekdays and hours are named as a language names them, the same everywhere
   expect([japanese.dayName(2), japanese.shortDayName(2), japanese.hour(9)]).toEqual(["水曜日", "水", "9時"]);
 });
 
-test("a day of the calendar is the same day everywhere", () => {
+test("a calendar day is the same in every time zone", () => {
   const honolulu = createFormat({ locale: "en", currency: "USD", timeZone: "Pacific/Honolulu" });
   expect(honolulu.day("2026-11-01")).toBe("Nov 1, 2026");
   expect(honolulu.days("2026-10-24", "2026-11-20")).toBe("Oct 24 – Nov 20, 2026");
   expect(honolulu.days("2026-11-01", "2026-11-01")).toBe("Nov 1, 2026");
 });
 
-test("money follows the digits of its currency", () => {
+test("money has the decimals of its currency", () => {
   expect([berlin.money(5.5), berlin.money(500, "JPY"), berlin.money(1.005, "KWD")]).toEqual([
     "€5.50",
     "¥500",
@@ -57,7 +57,7 @@ test("money follows the digits of its currency", () => {
   ]);
 });
 
-test("a day is the store's day", () => {
+test("the date of a time is the store's day", () => {
   expect(berlin.date("2026-03-31T22:30:00.000Z")).toBe("Apr 1, 2026");
 });
 
@@ -66,20 +66,20 @@ test.each([
   ["2026-03-31T11:56:01Z", "3 minutes ago", "vor 3 Minuten", "3 分前"],
   ["2026-03-31T09:00:00Z", "3 hours ago", "vor 3 Stunden", "3 時間前"],
   ["2026-03-29T13:00:00Z", "1 day ago", "vor 1 Tag", "1 日前"],
-  // A clock that is fast does not make it the future.
+  // A time in the future, from a clock that is fast, counts as one minute ago.
   ["2026-03-31T12:05:00Z", "1 minute ago", "vor 1 Minute", "1 分前"],
-])("how long ago %s was is told in whole units of each language", (at, ...words) => {
+])("the time since %s is shown in whole units of each language", (at, ...words) => {
   const said = ["en", "de", "ja"].map((locale) =>
     createFormat({ locale, currency: "EUR", timeZone: "Europe/Berlin" }).ago(at, "2026-03-31T12:00:00Z"),
   );
   expect(said).toEqual(words);
 });
 
-test("a time that cannot be read is shown as it came", () => {
+test("an unreadable time is shown unchanged", () => {
   expect(berlin.dateTime("last Tuesday")).toBe("last Tuesday");
 });
 
-/** Blanks that do not break are told from others nowhere here. */
+/** Makes non-breaking spaces comparable with plain ones. */
 const plain = (text: string) => text.replace(/\s/g, " ");
 
 test("each language writes numbers, money, days and lists in its own way", () => {
@@ -105,7 +105,7 @@ test("each language writes numbers, money, days and lists in its own way", () =>
   ]);
 });
 
-test("names are ordered as the language has it", () => {
+test("names are sorted in the order of the language", () => {
   const { compare } = createFormat({ locale: "de", currency: "EUR", timeZone: "UTC" });
   expect(["Zucker", "Filter 10", "Öl", "Filter 9"].toSorted(compare)).toEqual([
     "Filter 9",

@@ -1,18 +1,16 @@
 import { decimalMark } from "./i18n/typed-number.ts";
 
-/**
- * The only module that depends on a locale. Money and percent are formatted with their unit, so that they cannot be
- * confused.
- */
+// The only module that depends on a locale. Money and percent are formatted with their unit, so that they cannot be
+// confused.
 export type Format = {
   number(value: number): string;
   /** A percentage as people enter it: 15 becomes "15%". */
   percent(value: number): string;
   /** A ratio from 0 to 1: 0.153 becomes "15.3%". */
   ratio(value: number): string;
-  /** The same with exactly one decimal, for columns. */
+  /** Like `ratio`, with exactly one decimal, for columns. */
   ratioInColumn(value: number): string;
-  /** Amounts in major units, as the checkout API sends them; as a decimal text if no digit may be lost. */
+  /** In major units, as the checkout API sends them, or as a decimal text if no digit may be lost. */
   money(value: number | `${number}`, currency?: string): string;
   /** With all digits, even more than the currency has. */
   exactMoney(value: `${number}`, currency?: string): string;
@@ -20,45 +18,41 @@ export type Format = {
   averageMoney(value: `${number}`, currency?: string): string;
   /** A relative change: 0.123 becomes "+12.3%". */
   change(value: number): string;
-  /** The same with exactly one decimal, for figures beside or below each other. */
+  /** Like `change`, with exactly one decimal, for figures beside or below each other. */
   changeInColumn(value: number): string;
-  /** A change of a ratio in percentage points with one decimal: 0.012 becomes "+1.2", without the word "points". */
+  /** A change of a ratio in percentage points with one decimal, without the word: 0.012 becomes "+1.2". */
   points(value: number): string;
-  /** A rounded amount: without decimals from a thousand. */
+  /** Without decimals from a thousand. */
   roughMoney(value: number, currency?: string): string;
   /** For axes: "€1.2K". */
   shortMoney(value: number, currency?: string): string;
   short(value: number): string;
-  /** A change of an amount, with its sign. */
   moneyChange(value: number, currency?: string): string;
-  /** A calendar day (YYYY-MM-DD), independent of time zones, and a range of days. */
+  /** A calendar day (YYYY-MM-DD), independent of time zones. */
   day(day: string): string;
-  /** A day with its weekday. */
   weekday(day: string): string;
   days(start: string, end: string): string;
-  /** A day of the week, 0 for Monday, in full and short; and an hour of the day, 0 to 23. */
+  /** Days are 0 for Monday to 6, and hours 0 to 23. */
   dayName(day: number): string;
   shortDayName(day: number): string;
   hour(hour: number): string;
   date(iso: string): string;
   dateTime(iso: string): string;
-  /** A time with seconds. */
   clock(iso: string): string;
-  /** How long before another moment, in whole units and at least a minute: "3 minutes ago". */
+  /** The time since then in whole units, at least a minute: "3 minutes ago". */
   ago(iso: string, before: string): string;
-  /** Joins with "and" ("A, B and C"), with "or", or with commas only. */
+  /** `list` joins with "and", `choice` with "or", and `row` with commas only. */
   list(items: readonly string[]): string;
   choice(items: readonly string[]): string;
   row(items: readonly string[]): string;
-  /** Joins sentences or words. */
+  /** Joins sentences or words with spaces, where the language has them. */
   join(parts: readonly string[]): string;
-  /** A label or a word of a list inside a sentence. */
+  /** Changes a label or a word of a list as it reads inside a sentence. */
   within(label: string): string;
-  /** The name of a country from its two-letter code; other texts are returned unchanged. */
+  /** Takes a two-letter code; other texts are returned unchanged. */
   country(code: string): string;
-  /** The decimal mark of the language. */
   decimalMark: string;
-  /** Compares names: numbers within them by value, letters in the order of the language. */
+  /** Compares numbers inside names by value, and letters in the order of the language. */
   compare(a: string, b: string): number;
 };
 
@@ -114,12 +108,12 @@ export function createFormat({
     points: (value) => inPoints(value * 100),
     day: (value) => formatTime(days(), value),
     weekday: times({ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),
-    // Servers and browsers put different spaces around the dash; a page must be the same in both.
+    // Servers and browsers put different spaces around the dash, but a page must be the same in both.
     days: (start, end) =>
       start === end
         ? formatTime(days(), start)
         : days().formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
-    // This month begins with a Monday.
+    // January 2024 begins with a Monday.
     dayName: (day) => dayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
     shortDayName: (day) => shortDayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
     hour: (hour) => hours(new Date(Date.UTC(2024, 0, 1, hour)).toISOString()),
@@ -147,19 +141,16 @@ export function createFormat({
   };
 }
 
-/** Uses a true minus sign, as wide as a plus, where most locales use a hyphen. Files keep the plain hyphen. */
+/** Uses the true minus sign, as wide as a plus. Files keep the plain hyphen. */
 const written = (format: Intl.NumberFormat, value: number | `${number}`): string =>
   format.format(value).replace("-", "−");
 
-/** Japanese has no spaces between sentences or words. Empty parts are left out. */
+/** Leaves out empty parts. Japanese has no spaces between sentences or words. */
 export function joined(locale: string, parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(locale.startsWith("ja") ? "" : " ");
 }
 
-/**
- * Creates each formatter when it is first used, because creating all of them would block a slow phone for a tenth of a
- * second.
- */
+/** Defers each formatter to its first use, because creating all would block a slow phone for a tenth of a second. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -174,7 +165,7 @@ const looks = {
   change: { signDisplay: "exceptZero" },
 } as const;
 
-/** Caches the formatter of each currency: creating one takes longer than formatting a hundred amounts. */
+/** Caches formatters, because creating one takes longer than formatting a hundred amounts. */
 function inCurrencies(locale: string) {
   const made = new Map<string, Intl.NumberFormat>();
   return (currency: string, look: keyof typeof looks = "plain"): Intl.NumberFormat => {
@@ -185,7 +176,7 @@ function inCurrencies(locale: string) {
   };
 }
 
-/** A text that is not a valid time is returned unchanged. */
+/** A text that is no valid time is returned unchanged. */
 function formatTime(format: Intl.DateTimeFormat, iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? iso : format.format(time);

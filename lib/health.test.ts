@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As it is now, and not as it was a second ago. */
+/** Loads the module again, because it reuses a result for a second. */
 function health(options = {}) {
   vi.resetModules();
   return import("./health.ts").then((fresh) => fresh.readHealth(db.$client, options));
@@ -35,7 +35,7 @@ test("a database that is up to date and has nothing to do is ready", async () =>
   expect(checks.queue).toEqual({ status: "ok", seconds: { deliveries: 0, jobs: 0, held_writes: 0 } });
 });
 
-test("work that is due and that nobody does is late, and makes a process unready that is there to do it", async () => {
+test("work that is due and has no worker is late, and makes only a worker process unready", async () => {
   await db.execute(sql`
     insert into checkout.webhook_endpoint (tenant_id, id, url, events, state, secret)
     select id, 'wh_1', 'https://a.test', '{order.edited}', 'enabled', '\\x00' from checkout.tenant where mode = 'live'`);
@@ -50,7 +50,7 @@ test("work that is due and that nobody does is late, and makes a process unready
   const worker = await health({ lateFails: true });
   expect([worker.status, worker.failing]).toEqual(["not_ready", ["queue"]]);
 
-  // Somebody is at it: how fast that endpoint takes them is its own affair.
+  // With a delivery in progress, the speed of the endpoint is its own.
   await db.execute(sql`
     insert into checkout.lease (tenant_id, delivery_id, endpoint_id, bulk, token, until, number, started_at)
     select id, 'd_2', 'wh_1', false, gen_random_uuid(), now() + interval '1 minute', 1, now()
@@ -61,7 +61,7 @@ test("work that is due and that nobody does is late, and makes a process unready
   expect((await health()).checks.queue?.status).toBe("ok");
 });
 
-test("work that no longer goes round is named", async () => {
+test("a background loop that hangs is named", async () => {
   const now = vi.spyOn(performance, "now");
   const pulse = startPulse("jobs");
   now.mockReturnValue(performance.now() + 61_000);
@@ -73,7 +73,7 @@ test("work that no longer goes round is named", async () => {
   expect((await health()).status).toBe("ready");
 });
 
-test("a database that lags behind is not ready; one that is ahead serves the old program on, and refuses its next start in words", async () => {
+test("a database without the latest migrations is not ready; a newer one serves the running old version but refuses its next start", async () => {
   const table = sql.raw("migrations.__drizzle_migrations");
   const newest = sql`(select max(created_at) from ${table})`;
   await db.execute(sql`update ${table} set created_at = created_at - 1 where created_at = ${newest}`);
@@ -84,7 +84,7 @@ test("a database that lags behind is not ready; one that is ahead serves the old
   await expect(migrate(database.url)).rejects.toThrow(/brought up to date by a newer Cartwright .* Start that one, or/);
 });
 
-test("without a database it says so and nothing more, which is asked for at most once a second", async () => {
+test("without a database, the report names only the failure, and it is checked at most once a second", async () => {
   const gone = openDatabase("postgres://nobody:canary@127.0.0.1:1/none", 1);
   const asked = vi.spyOn(gone.$client, "query");
   const [health] = await Promise.all([readHealth(gone.$client), readHealth(gone.$client)]);

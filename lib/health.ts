@@ -4,7 +4,7 @@ import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
 import { readPulses } from "./pulse.ts";
 import { isStopping } from "./shutdown.ts";
 
-// The contents of /health/ready for every kind of process. Anybody may read it, so it has states and ages only.
+// Everybody may read /health/ready, so it contains only states and ages.
 
 export type Check = { status: "ok" | "late" | "failed" } & Record<string, unknown>;
 export type Health = {
@@ -20,10 +20,7 @@ const lateSeconds = 600;
 const keptMs = 1_000;
 
 type Options = {
-  /**
-   * Whether late work makes the process unready. This is true for workers only: taking web processes away would turn a
-   * delay into an outage.
-   */
+  /** True only for workers: taking web processes away for late work would turn a delay into an outage. */
   lateFails?: boolean;
 };
 
@@ -55,7 +52,7 @@ async function examine(pool: pg.Pool, { lateFails = false }: Options): Promise<H
   return { status: failing.length > 0 ? "not_ready" : "ready", failing, checks };
 }
 
-/** The reason is logged where the database is used; here it would reveal names of hosts and users. */
+/** The reason of a failure is only logged, because it would reveal names of hosts and users here. */
 async function timed(check: () => Promise<Check>): Promise<Check> {
   const late = Promise.withResolvers<Check>();
   const timer = setTimeout(() => late.resolve({ status: "failed" }), answerMs);
@@ -86,10 +83,8 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
   };
 }
 
-/**
- * For each kind of work, how many seconds the oldest due item has waited without a worker. Endpoints with a delivery in
- * progress are left out, because their speed is their own.
- */
+// Seconds that the oldest due item of each kind has waited without a worker. An endpoint with a delivery in progress is
+// left out, because its speed is its own.
 export async function oldestDue(pool: Pick<pg.ClientBase, "query">): Promise<Record<string, number>> {
   const { rows } = await pool.query(`
     ${dueLanes}

@@ -1,4 +1,4 @@
-/** Turns `max_offers_perCheckout` into "Max offers per checkout". */
+/** `max_offers_perCheckout` becomes "Max offers per checkout". */
 export function humanize(key: string): string {
   const words = key
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 
 const canary = "k7Qx2-canary-Zm9vYmFyYmF6_0123456789abcdef";
 
-/** What a process logs, line by line. */
 function logged(code: string): Record<string, unknown>[] {
   const program = `
     import { log } from "./lib/log.ts";
@@ -34,7 +33,7 @@ test("a line names the request or the work that it belongs to", () => {
   ]);
 });
 
-test("no secret is logged, by whatever name, at whatever depth, and in whatever text it comes", () => {
+test("no secret is logged under any name, at any depth or in any text", () => {
   const lines = logged(`
     for (const name of ["authorization", "cookie", "set-cookie", "x-api-key", "key", "apiKey", "password", "newPassword", "secret", "signing_secret", "token", "backupCodes"]) {
       log.info({ [name]: canary }, "0");

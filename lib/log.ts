@@ -7,10 +7,7 @@ const secretNames = [
   ...["password", "newPassword", "currentPassword", "secret", "signing_secret", "token", "backupCodes"],
 ];
 
-/**
- * The logger of the process. Each line names its request or work. Secrets are removed by field name, down to four
- * levels, and by their form in any text.
- */
+/** Secrets are removed by field name, down to four levels, and by their form in any text. */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? "info",
   base: undefined,

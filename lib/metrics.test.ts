@@ -15,7 +15,7 @@ test("durations are counted into every bucket that they fit", () => {
   expect(lines).toContain('cartwright_upstream_seconds_sum{api="checkout"} 99.404');
 });
 
-test("labels are written so that they can be read, and never grow without end", () => {
+test("labels are escaped, and the number of series is limited", () => {
   const metrics = new Metrics();
   metrics.count("cartwright_governor_refused_total", { lane: 'a"b\\c\nd' }, 2);
   expect(metrics.text([])).toContain('cartwright_governor_refused_total{lane="a\\"b\\\\c\\nd"} 2\n');

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { counters, durations, type Meter } from "./telemetry.ts";
 
-// Prometheus's text format for counters, histograms and gauges of one process. Loaded only if metrics are enabled.
+// Prometheus's text format for the metrics of one process. This file is loaded only if metrics are enabled.
 
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -87,7 +87,7 @@ function braced(...labels: string[]): string {
 
 const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] });
 
-/** Metrics of the process itself, under the names that dashboards for Node expect. */
+/** The names are those that dashboards for Node expect. */
 export function watchProcess(): () => Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();

@@ -6,7 +6,7 @@ import { fromUnits, majorOf, showAmount, showAverage, sumOf, toUnits, typedAmoun
 
 const read = (amount: unknown) => normalizePayout({ id: "p", amount }).amount;
 const cents = fc.integer({ min: 0, max: 9_000_000_000_000 });
-/** As an API writes it, exactly: 1230 cents are "12.30". */
+/** Writes cents exactly as an API would: 1230 becomes "12.30". */
 const written = (amount: number) =>
   `${String(amount).padStart(3, "0").slice(0, -2)}.${String(amount).padStart(3, "0").slice(-2)}`;
 
@@ -23,18 +23,18 @@ describe("an amount as a decimal string", () => {
   });
 
   test.each(["12.300000000000000001", "99999999999999999.99", "12,30", "EUR 12.30", "1e3", "", "12.", null, {}])(
-    "%j is no amount, rather than one that was rounded",
+    "%j is not read as an amount",
     (text) => {
       expect(read(text)).toBeUndefined();
     },
   );
 
-  test("with more digits than are reckoned with is read, and adds up to nothing", () => {
+  test("with more than four decimals is read, but cannot be added", () => {
     expect(read("12.34567")).toBe(12.34567);
     expect(toUnits(12.34567)).toBeNull();
   });
 
-  test("any history of them adds up like whole cents, in whatever order", () => {
+  test("adds up like whole cents, in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 10_000_000 }))), (rows) => {
         const signed = rows.map(([isTaken, amount]) => (isTaken ? -amount : amount));
@@ -49,7 +49,7 @@ describe("an amount as a decimal string", () => {
 });
 
 describe("the unit of a connection", () => {
-  test("says the same money in both", () => {
+  test("shows the same money in minor and in major units", () => {
     fc.assert(
       fc.property(cents, (amount) => {
         const major = toUnits(read(written(amount)));
@@ -106,7 +106,7 @@ describe("a typed amount", () => {
     expect(typedAmount(text, currency, "minor", ",")).toBe(amount);
   });
 
-  test("is what was shown", () => {
+  test("can be entered as it is shown", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 90_000_000_000 }),
@@ -119,7 +119,7 @@ describe("a typed amount", () => {
   });
 });
 
-test("amounts are shown with all of their digits, and what has no currency as it came", () => {
+test("amounts are shown with all digits, and amounts without a currency unchanged", () => {
   const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
   expect(showAmount(format, 1230, "EUR", "minor")).toBe("€12.30");
   expect(showAmount(format, 12.3, "EUR", "major")).toBe("€12.30");

@@ -3,15 +3,15 @@ import { shift, toDecimal, toMajor } from "./decimal.ts";
 import type { Format } from "./format.ts";
 import { readTyped } from "./i18n/typed-number.ts";
 
-// Amounts on the affiliate side stay in the API's unit (whole minor units, or decimals in major units if the connection
-// says so), exactly, until they are shown.
+// Amounts of the affiliate API stay in its unit until they are shown: whole minor units, or decimals in major units if
+// the connection says so.
 
 export type MoneyUnit = "minor" | "major";
 
-/** Ten-thousandths, so that decimals of other APIs add up as exactly as minor units. */
+/** Sums are counted in ten-thousandths, so that decimals of other APIs add up as exactly as minor units. */
 const unit = 10_000;
 
-/** Returns null for a value that is not an amount or would have to be rounded: money is never rounded here. */
+/** Null for a value that is no amount or would have to be rounded, because money is never rounded here. */
 export function toUnits(amount: unknown): number | null {
   if (typeof amount !== "number" || !Number.isFinite(amount)) return null;
   const units = Math.round(amount * unit);
@@ -20,37 +20,35 @@ export function toUnits(amount: unknown): number | null {
 
 export const fromUnits = (units: number): number => units / unit;
 
-/** Adds amounts that were read before and are exact. */
+/** The amounts must be exact, as `toUnits` reads them. */
 export function sumOf(amounts: readonly number[]): number {
   return fromUnits(amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0));
 }
 
-/** The amount in major units with all digits, or null if the number of decimals of the currency is unknown. */
+/** Keeps all digits. Null if the number of decimals of the currency is unknown. */
 export function majorOf(amount: number, currency: string | null | undefined, of: MoneyUnit): `${number}` | null {
   const decimal = toDecimal(amount);
   const digits = of === "major" ? 0 : digitsOf(currency);
   return decimal && digits !== null ? toMajor(decimal, digits) : null;
 }
 
-/** As an error writes it: 9.30 USD. */
+/** For errors: 9.30 USD. */
 export function amountText(amount: number, currency: string, of: MoneyUnit): string {
   const [whole, fraction = ""] = (majorOf(amount, currency, of) ?? String(amount)).split(".");
   const cents = fraction.padEnd(digitsOf(currency) ?? 0, "0");
   return `${whole}${cents && `.${cents}`} ${currency}`;
 }
 
-/**
- * Reads a typed amount such as 1,234.50 or 1.234,50 in the API's unit. Returns null for texts that are not amounts,
- * have too many decimals or can be read in two ways. `mark` is the decimal mark of the person's language.
- */
+// Reads an entered amount such as 1,234.50 or 1.234,50 in the API's unit. Null for a text that is no amount, has too
+// many decimals or has two readings. `mark` is the decimal mark of the person's language.
 export function typedAmount(text: string, currency: string, of: MoneyUnit, mark = "."): number | null {
   const typed = readTyped(text);
   const minor = digitsOf(currency);
   if (typed === null || minor === null || /^[+-]/.test(typed.value)) return null;
   let { value } = typed;
   if (typed.grouped) {
-    // Three digits after a mark are a group if the currency has fewer decimals and the language uses the mark for
-    // groups.
+    // Three digits after a mark are a group if the language uses the mark for groups and the currency has fewer
+    // decimals.
     const isGroup = typed.grouped.mark !== mark;
     if (isGroup ? minor > 2 : minor < 3 && of === "minor") return null;
     if (isGroup) value = typed.grouped.value;
@@ -63,10 +61,10 @@ export function typedAmount(text: string, currency: string, of: MoneyUnit, mark 
   return isWhole && toUnits(amount) !== null && majorOf(amount, currency, of) === toMajor(decimal, 0) ? amount : null;
 }
 
-/** The amount for a screen with all digits; with an unknown currency, as it came. */
+/** Shows all digits. An amount in an unknown currency is shown unchanged. */
 export const showAmount = (format: Format, ...money: Money): string => shown(format, "exactMoney", money);
 
-/** The same for an average, with enough digits for small amounts. */
+/** Shows enough digits for small amounts. */
 export const showAverage = (format: Format, ...money: Money): string => shown(format, "averageMoney", money);
 
 type Money = [amount: number, currency: string | null | undefined, of: MoneyUnit];

@@ -1,6 +1,4 @@
-/**
- * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
- */
+/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
 const key = Symbol.for("cartwright.pulse");
 type Beats = Map<string, number>;
 
@@ -12,7 +10,7 @@ function beats(): Beats {
 
 export type Pulse = { beat(): void; end(): void };
 
-/** Registers a background loop. Each round calls `beat`, so that a hanging loop is noticed. */
+/** A background loop calls `beat` in each round, so that a hanging loop is noticed. */
 export function startPulse(name: string): Pulse {
   const beat = () => void beats().set(name, performance.now());
   beat();

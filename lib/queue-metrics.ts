@@ -2,7 +2,7 @@ import type pg from "pg";
 import { oldestDue } from "./health.ts";
 import type { Gauge } from "./metrics.ts";
 
-// All processes report the same values from the database, so take the maximum of them.
+// All processes report the same values from the database, so a dashboard must take their maximum and not their sum.
 
 export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
   const client = await pool.connect();

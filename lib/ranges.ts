@@ -3,10 +3,8 @@ import { addDays, countDays } from "./days.ts";
 /** Both days are included. */
 export type Range = { start: string; end: string };
 
-/**
- * Named periods of the calendar. They end yesterday, because an unfinished day would make figures look worse than they
- * are. If only today is left, the period is today.
- */
+// Named periods end yesterday, because an unfinished day would make figures look worse than they are. If only today is
+// left, the period is today.
 export const presets = [
   ...(["today", "7d", "28d", "30d", "90d", "91d", "364d", "365d"] as const),
   ...(["month", "quarter", "year"] as const),
@@ -35,7 +33,7 @@ export function daysOf({ start, end }: Range): string[] {
   return Array.from({ length: countDays(start, end) }, (_, at) => addDays(start, at));
 }
 
-/** The period of comparison, and for each day the day to compare with, if there is one. */
+/** `dayFor` returns the day to compare with, if there is one. */
 export type Comparison = { range: Range; dayFor(day: string): string | null };
 
 const week = 7;
@@ -58,7 +56,7 @@ export function yearBefore({ start, end }: Range): Comparison {
   };
 }
 
-/** Any other period, compared day by day from its first day. */
+/** Compares day by day from the first day of both periods. */
 export function besides(range: Range, other: Range): Comparison {
   return {
     range: other,

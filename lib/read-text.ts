@@ -1,9 +1,9 @@
-/** The text of a message, or null if it is longer than `maxBytes`, regardless of its content-length header. */
+/** Null if the message is longer than `maxBytes`, whatever its content-length header says. */
 export async function readText(message: Request | Response, maxBytes: number): Promise<string | null> {
   return (await readBytes(message, maxBytes))?.toString("utf8") ?? null;
 }
 
-/** The same as bytes, for verifying signatures. */
+/** For verifying signatures, which cover bytes. */
 export async function readBytes({ headers, body }: Request | Response, maxBytes: number): Promise<Buffer | null> {
   if (!body) return Buffer.alloc(0);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) {

@@ -1,4 +1,4 @@
-// Secrets have a recognisable form, in messages, stack traces and texts of other programs.
+// Secrets are recognised by their form, in messages, stack traces and texts of other programs.
 const forms = [
   /\b(?:live|test|whsec|pub_live|pub_test)_[A-Za-z0-9_-]{16,}/g,
   /(?<=\b(?:Bearer|Basic) )[\w.~+/=-]{8,}/g,

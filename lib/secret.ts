@@ -1,16 +1,13 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 
-/**
- * Derives one key per purpose from the installation's secret, so that no purpose can decrypt what another one
- * encrypted.
- */
+/** Each purpose has a key of its own, so that none can decrypt what another one encrypted. */
 export function deriveSecret(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "cartwright", purpose, bytes));
 }
 
 const keys = new Map<string, KeyObject>();
 
-/** The same as a ready key object, because nearly every request signs or decrypts something. */
+/** Caches key objects, because nearly every request signs or decrypts something. */
 export function secretKey(secret: string, purpose: string): KeyObject {
   const name = `${purpose} ${secret}`;
   const key = keys.get(name) ?? createSecretKey(deriveSecret(secret, purpose));
@@ -22,7 +19,7 @@ const nonceLength = 12;
 const tagLength = 16;
 const gcm = { authTagLength: tagLength };
 
-/** Encrypts and binds the text to its place: moved elsewhere, it does not decrypt. */
+/** `binding` names the place of the text. Moved elsewhere, the text cannot be decrypted. */
 export function sealWith(key: KeyObject, plain: string, binding: readonly unknown[]): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));
@@ -30,7 +27,7 @@ export function sealWith(key: KeyObject, plain: string, binding: readonly unknow
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Null if it was encrypted with another key or for another place. */
+/** Null if the text was encrypted with another key or for another place. */
 export function openWith(key: KeyObject, sealed: Buffer, binding: readonly unknown[]): string | null {
   try {
     const nonce = sealed.subarray(0, nonceLength);
@@ -44,7 +41,7 @@ export function openWith(key: KeyObject, sealed: Buffer, binding: readonly unkno
 
 type Maybe<T> = T | Promise<T>;
 
-/** Re-encrypts values from one secret to another. Started again after a stop, it skips what it has done already. */
+/** Re-encrypts values from one secret to another. After an interruption, it skips values that are already done. */
 export class Resealing {
   readonly from: string;
   readonly to: string;

@@ -1,8 +1,6 @@
 type Task = () => unknown;
 
-/**
- * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
- */
+/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
 type Shared = { tasks: Set<Task>; stopping: boolean };
 const key = Symbol.for("cartwright.shutdown");
 
@@ -12,7 +10,7 @@ function shared(): Shared {
   return scope[key];
 }
 
-/** Registers a task for the shutdown, after the last request and before the database closes: workers end here. */
+/** Tasks run after the last request and before the database closes. Workers end here. */
 export function onShutdown(task: Task): void {
   shared().tasks.add(task);
 }
@@ -21,7 +19,7 @@ export async function runShutdown(): Promise<void> {
   await Promise.allSettled([...shared().tasks].map(async (task) => task()));
 }
 
-/** From now on, the process reports that it is not ready. */
+/** Makes the readiness check fail, so that no new requests arrive. */
 export function announceStop(): void {
   shared().stopping = true;
 }

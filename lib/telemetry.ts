@@ -1,5 +1,5 @@
-// Connects code to metrics and traces if they were enabled at the start; otherwise each call only checks a field. This
-// module loads neither.
+// Connects code to metrics and traces if they are enabled. This module loads neither, and each call only checks a
+// field.
 
 type Labels = Record<string, string>;
 
@@ -28,19 +28,17 @@ export type SpanOptions = {
   attributes?: Record<string, string | number | boolean>;
   /** Headers of the caller, whose trace continues here. */
   from?: Headers;
-  /** Only as part of a trace: loops that run every second do not start one. */
+  /** Starts no trace of its own, as for loops that run every second. */
   onlyInside?: boolean;
 };
 export type Span = { set(name: string, value: string | number): void };
 export type Tracer = {
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
-  /** Trace headers for a call that leaves the process. */
+  /** For a call that leaves the process. */
   headers(): Record<string, string>;
 };
 
-/**
- * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
- */
+/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
 type Shared = { meter?: Meter; tracer?: Tracer };
 const key = Symbol.for("cartwright.telemetry");
 const scope = globalThis as { [key]?: Shared };
@@ -63,7 +61,7 @@ export function noteSeconds(name: Duration, labels: Labels, since: number): void
   shared.meter?.seconds(name, labels, (performance.now() - since) / 1000);
 }
 
-/** Groups statuses (200 and 204 are both 2xx), so that graphs have few lines. */
+/** Groups 200 and 204 as 2xx, so that graphs have few lines. */
 export const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
 const nobody: Span = { set: () => {} };

@@ -17,9 +17,7 @@ import { switchOn, type Tracer } from "./telemetry.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/**
- * Sends the framework's spans and ours to OTEL_EXPORTER_OTLP_ENDPOINT. Other OTEL_… settings are read by the library.
- */
+/** Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT. The library reads the other OTEL_… settings. */
 export function trace(service: string): void {
   // The framework's fetch spans would duplicate ours and contain whole addresses.
   process.env.NEXT_OTEL_FETCH_DISABLED = "1";

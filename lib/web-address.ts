@@ -1,2 +1,2 @@
-/** The distinctive part of an address, because all of them begin with the same scheme. */
+/** All addresses begin with the same scheme, so it does not distinguish them. */
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
