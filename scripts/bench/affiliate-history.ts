@@ -7,11 +7,9 @@ export type Store = { storeId: string; tenantId: number; key: string };
 type History = { commissions: number; days: number };
 
 const affiliates = 50;
-/** One commission in ten has an order. */
 const ordersShare = 10;
 const first = "2023-01-01";
 
-/** Creates a store whose program has this many commissions, spread evenly over the days. */
 export async function fillProgram(db: Database, storeId: string, { commissions, days }: History): Promise<Store> {
   await provision(db, { storeId, currency: "EUR", timeZone: "UTC" });
   const scopes = ["read:commissions", "read:affiliate_analytics"];
@@ -46,7 +44,7 @@ export async function fillProgram(db: Database, storeId: string, { commissions, 
   return { storeId, tenantId, key };
 }
 
-/** Drops the indexes and creates them after the rows, which takes a fraction of the time. */
+/** Creating the indexes after the rows takes a fraction of the time. */
 export async function withoutIndexes<T>(db: Database, fill: () => Promise<T>): Promise<T> {
   const { rows } = await db.$client.query(`
     select format('%I.%I', schemaname, indexname) as name, indexdef from pg_indexes
@@ -57,7 +55,6 @@ export async function withoutIndexes<T>(db: Database, fill: () => Promise<T>): P
   return filled;
 }
 
-/** The last 30 days of the history. */
 export function lastDays(days: number): string {
   const at = (n: number) => new Date(Date.parse(first) + n * 86_400_000).toISOString().slice(0, 10);
   return `start_date=${at(days - 30)}&end_date=${at(days - 1)}`;

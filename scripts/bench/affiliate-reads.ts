@@ -9,7 +9,7 @@ const small = { commissions: 10_000, days: 60 };
 const large = { commissions: 1_000_000, days: 365 };
 const noLimits = { perSecond: 1e9, perMinute: 1e9, perHour: 1e9 };
 
-/** Compares lists and the summary over a long history with those over a short one, in turns and without a network. */
+/** Compares reads over a long history with reads over a short one, in turns and without a network. */
 export async function benchReads(db: Database): Promise<boolean> {
   const started = performance.now();
   const [few, many] = await withoutIndexes(db, async () => [
@@ -28,7 +28,6 @@ export async function benchReads(db: Database): Promise<boolean> {
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
     return performance.now() - begun;
   };
-  /** The medians of both sides, measured in turns. */
   const compare = async (name: string, base: [Store, string], other: [Store, string], limit: number) => {
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {

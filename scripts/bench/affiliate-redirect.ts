@@ -32,7 +32,7 @@ export async function benchRedirect({ url, env }: Place): Promise<boolean> {
     );
     printHead();
     const kept = report("redirect", figures, wanted, "raw");
-    // Stops gracefully, so that waiting clicks are written.
+    // A graceful stop writes the waiting clicks.
     await stop([service.child, raw.child]);
     const followed = [warm, ...(figures.service ?? [])].reduce((sum, { answered }) => sum + answered, 0);
     const [row] = await query<{ clicks: number }>(url, "select count(*)::int as clicks from affiliate.click");

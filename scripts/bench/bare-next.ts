@@ -6,8 +6,8 @@ import { type DemoApp, startDemoApp } from "../demo-app.ts";
 import { projectDir } from "../runtime.ts";
 import { startProcess, stop } from "./pinned.ts";
 
-// The baseline for screens: two pages of one word each, rendered for each request. The baseline for the proxy: a route
-// that only fetches.
+// The baselines: for screens, two pages of one word each, rendered for each request; for the proxy, a route that only
+// fetches.
 
 const program = join(projectDir, "node_modules/next/dist/bin/next");
 const page = (name: string) => `
@@ -52,7 +52,6 @@ export { pass as GET, pass as PUT };
 
 type Served = { origin: string; pid: number; stop(): Promise<void> };
 
-/** Builds and starts a bare app with the Next version of the product. */
 export async function startBareNext(env: Record<string, string> = {}): Promise<Served> {
   const bare = await buildBareNext();
   try {
@@ -64,7 +63,6 @@ export async function startBareNext(env: Record<string, string> = {}): Promise<S
   }
 }
 
-/** Starts a bare app and the product with a demo store in one run. */
 export async function startBoth(): Promise<{ bare: Served; app: DemoApp; stop(): Promise<void> }> {
   const bare = await startBareNext();
   const app = await startDemoApp().catch(async (cause) => {
@@ -74,7 +72,6 @@ export async function startBoth(): Promise<{ bare: Served; app: DemoApp; stop():
   return { bare, app, stop: () => bare.stop().then(app.stop) };
 }
 
-/** Builds the bare app once; it can be started several times. */
 export async function buildBareNext() {
   // The folder is inside the project, where its packages are found.
   mkdirSync(join(projectDir, "test-results"), { recursive: true });

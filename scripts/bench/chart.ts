@@ -9,10 +9,8 @@ const runs = 7;
 
 type Marks = { answered: number; drawn: number; usable: number };
 
-/**
- * Measures the time from the data of a chart with 2,000 points until it is drawn and responds to a key, in a browser
- * slowed down four times. Reports the median.
- */
+// Measures the median time from the data of a chart with 2,000 points until it is drawn and responds to a key, in a
+// browser slowed down four times.
 export async function run(): Promise<boolean> {
   const app = await startDemoApp();
   try {
@@ -44,7 +42,7 @@ export async function run(): Promise<boolean> {
 
 async function measure(page: Page): Promise<{ drawn: number; usable: number }> {
   await page.goto(`/${demoStore}/sandbox/analytics`, { waitUntil: "networkidle" });
-  // The chart's code is loaded already, because another chart is on the page.
+  // Another chart on the page has loaded the chart's code already.
   await page.locator(".recharts-line-curve").first().waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
@@ -58,10 +56,7 @@ async function measure(page: Page): Promise<{ drawn: number; usable: number }> {
   return { drawn: drawn - answered, usable: usable - answered };
 }
 
-/**
- * Runs in the page and records when the response arrives, when the lines are drawn, and when a key has moved along
- * them.
- */
+/** Runs in the page. The chart is usable once a key has moved along its lines. */
 function watch(): void {
   const marks = { answered: 0, drawn: 0, usable: 0 };
   const { json } = Response.prototype;

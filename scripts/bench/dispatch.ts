@@ -69,7 +69,7 @@ async function openShop(place: Place, origin: string, name: string, endpoints: n
   return { tenantId, secret, endpoints };
 }
 
-/** From the commit of all deliveries until the last one is settled. */
+/** Measures from the commit of all deliveries until the last one is settled. */
 async function dispatchRound(place: Place, origin: string, shop: Shop, deliveries: number): Promise<Figures> {
   await receivedAt(origin);
   const event = { type: "upsell.accepted", data: sample("upsell.accepted") } as const;
@@ -107,7 +107,6 @@ async function dispatchRound(place: Place, origin: string, shop: Shop, deliverie
   };
 }
 
-/** As many at a time as the worker sends. */
 async function floorRound(place: Place, origin: string, shop: Shop): Promise<Figures> {
   const figures = await runPinned<Figures>(join(projectDir, "scripts/bench/floor-dispatch.ts"), {
     DATABASE_URL: place.url,

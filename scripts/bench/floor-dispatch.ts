@@ -3,8 +3,7 @@ import pg from "pg";
 import { signatureHeaders } from "../../lib/services/delivery/sign.ts";
 import { toFigures } from "./print.ts";
 
-// The baseline for deliveries: the same bodies, signed and posted over kept connections, as many at a time per
-// endpoint, without storing anything.
+// The baseline for deliveries posts the same signed bodies with the same concurrency, without storing anything.
 
 const { DATABASE_URL, FLOOR_TENANT, FLOOR_SECRET = "", FLOOR_CONCURRENCY, FLOOR_WARM } = process.env;
 const concurrency = Number(FLOOR_CONCURRENCY);

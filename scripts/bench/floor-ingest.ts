@@ -1,8 +1,8 @@
 import pg from "pg";
 import { toFigures } from "./print.ts";
 
-// The baseline for ingest: inserts the resulting rows again for another tenant, with as many transactions as there were
-// batches and one INSERT for each table.
+// The baseline for ingest inserts the resulting rows again for another tenant, with one transaction per batch and one
+// INSERT per table.
 
 const { DATABASE_URL, FLOOR_FROM, FLOOR_TO, FLOOR_BATCHES, FLOOR_CONNECTIONS } = process.env;
 const batches = Number(FLOOR_BATCHES);

@@ -4,9 +4,9 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
 
-// The baseline for the services: handlers that only run the given SQL, and a bare server that returns the same bytes.
+// The baselines for reads: handlers that only run the given SQL, and a bare server that returns the same bytes.
 
-/** By name. The first statement of each takes a key's hash, the second these values. */
+/** The first statement of each takes the hash of a key, the second these values. */
 const statements: Record<string, { texts: [string, string]; values: unknown[] }> = JSON.parse(
   process.env.FLOOR_STATEMENTS ?? "{}",
 );

@@ -1,8 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The baseline for tracking links: a bare server that redirects everybody to the same place.
-
 const server = createServer((_request, response) => {
   response.writeHead(302, { location: "https://shop.example.com/" });
   response.end();

@@ -3,7 +3,7 @@ import { password } from "../../e2e/processes.ts";
 
 export const owner = { name: "Owner", email: "owner@bench.test", password };
 
-/** Creates an owner of many stores, store-0 and so on, each with its own key for the live checkout API. */
+/** The owner has many stores, store-0 and so on, each with its own key for the live checkout API. */
 export async function furnish(settings: Record<string, string>, stores: number): Promise<void> {
   Object.assign(process.env, settings);
   const { setUpAgain } = await import("../../lib/server/set-up.ts");

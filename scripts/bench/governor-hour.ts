@@ -13,10 +13,7 @@ const hourMs = 3_600_000;
 const beforeMs = 20 * 60_000;
 
 export type Office = { rows: number; thinkMs: number; seed: number };
-/**
- * Simulates an hour in which a job changes many records, with a clock that is moved by hand and the real governor and
- * reads.
- */
+/** The clock is moved by hand. The governor and the reads are the real ones. */
 export async function simulateHour({ rows, thinkMs, seed }: Office): Promise<Tally> {
   const { handClock, sharedBudget } = await import("../../lib/server/governor/hand-clock.ts");
   const { Governor } = await import("../../lib/server/governor/governor.ts");
@@ -146,7 +143,6 @@ type Process = { governor: Governor; reads: Reads };
 
 class Tab {
   readonly readAt = new Map<string, number>();
-  /** The record that the page shows, if any. */
   readonly about: string | undefined;
   private readonly questions: string[];
 
@@ -155,7 +151,6 @@ class Tab {
     this.about = page.kind === "offer" ? this.questions[0] : undefined;
   }
 
-  /** Forgets the lists of offers, and the record that changed. */
   forget(record?: string): void {
     const touched = (question: string) => question.startsWith("offers") || question === record;
     for (const question of this.questions) if (touched(question)) this.readAt.delete(question);

@@ -15,13 +15,13 @@ import { openPlace } from "./place.ts";
 
 const store = "office";
 const key = "live_key_of_the_office_0001";
-/** People arrive one after the other and are all present for a full window when the job begins. */
+/** People arrive one after the other, and all have been there for a full window when the job begins. */
 const arrivalMs = 75_000;
 const windowMs = 60_000;
 
 type Options = { rows: number; thinkMs: number; minutes: number };
 
-/** Runs two web processes and one worker of the built product, an API in a separate process, and a real clock. */
+/** Runs two web processes and one worker of the built product, an API in another process, and a real clock. */
 export async function measureTabs(options: Options): Promise<Tally> {
   (await ensureBuild(console.log)).release();
   const place = await openPlace({ apart: false });
@@ -47,7 +47,6 @@ export async function measureTabs(options: Options): Promise<Tally> {
 
 const emailOf = (n: number) => `person${n}@${store}.test`;
 
-/** Creates the store with its people and its key. */
 async function furnish(settings: Record<string, string>): Promise<void> {
   Object.assign(process.env, settings);
   const { setUpAgain, addMember } = await import("../../lib/server/set-up.ts");
@@ -87,7 +86,7 @@ async function spend({ rows, thinkMs, minutes }: Options, webs: App[], seen: () 
     const calls = (await seen()).slice(before);
     const ofJob = calls.filter(({ path }) => path.startsWith("/upsells/row-")).length;
     return {
-      // Calls that are still running at the end are not counted as failed.
+      // Calls that are still running at the end do not count as failed.
       ...structuredClone(times),
       ...{ bulk: ofJob, byPeople: calls.length - ofJob, minutes },
       refused: calls.filter(({ status }) => status === 429).length,

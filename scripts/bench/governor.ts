@@ -8,11 +8,9 @@ const wantedMs = 1_000;
 const wantedShare = 0.9;
 const busyMs = 90_000;
 
-/**
- * People with five tabs each and a job that changes a thousand records share one key with enforced limits: first
- * simulated hours, then minutes of the built product. Returns true if no call was refused, people who clicked did not
- * wait, and the job got what was left.
- */
+// People with five tabs each and a job that changes a thousand records share one key with enforced limits: first in
+// simulated hours, then for minutes on the built product. No call may be refused, people who click must not wait, and
+// the job must get the rest.
 export async function run(): Promise<boolean> {
   console.log(`\n${people} people with 5 tabs each, and a job of ${rows} records, on one key:`);
   console.log(

@@ -1,18 +1,14 @@
 import { offerSums } from "../../lib/services/checkout/reports.ts";
 import { query } from "./place.ts";
 
-/** Thirteen months, both days included. */
 export const range = { start: "2025-10-01", end: "2026-10-31" };
 const days = 396;
 const daysOfRange = `generate_series('${range.start}'::date, '${range.end}'::date, '1 day') as day`;
 
-/** How often something happens on a day with an expected `mean`; fractions are rounded by chance. */
+/** Chance rounds the fractions of an expected `mean`. */
 const times = (mean: string) => `floor(${mean} + random())`;
 
-/**
- * Fills the daily sums of this many orders, with 200 offers and 100 bundles that sell equally well. A small shop has
- * days without a bundle; a large one has none.
- */
+// 200 offers and 100 bundles sell equally well. A small shop has days without a bundle; a large one has none.
 export async function fillHistory(url: string, tenantId: number, orders: number): Promise<void> {
   const perDay = orders / days;
   await query(
@@ -42,7 +38,7 @@ export async function fillHistory(url: string, tenantId: number, orders: number)
   await fillSums(url, tenantId);
 }
 
-/** The other sums that an ingest writes: the monthly ones, and all bundles of a day together. */
+/** Fills the monthly sums, and the sums of all bundles of a day. */
 async function fillSums(url: string, tenantId: number): Promise<void> {
   for (const [kind, columns] of Object.entries(offerSums)) {
     await query(
@@ -63,7 +59,7 @@ async function fillSums(url: string, tenantId: number): Promise<void> {
   );
 }
 
-/** Inserts real orders in portions, so that the disk keeps up. */
+/** Inserts in portions, so that the disk keeps up. */
 export async function fillOrders(url: string, tenantId: number, orders: number): Promise<void> {
   const portion = 500_000;
   for (let from = 0; from < orders; from += portion) {

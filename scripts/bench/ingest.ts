@@ -45,7 +45,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** Uses a new shop for each round, with a disabled endpoint: its deliveries are written but not sent. */
+/** Each round has a new shop with a disabled endpoint, so that deliveries are written but not sent. */
 async function ingestRound(
   place: Place,
   origin: string,

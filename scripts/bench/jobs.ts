@@ -12,14 +12,10 @@ import { note } from "./table.ts";
 
 const rows = 2_000;
 const rounds = 3;
-/** How many records a job processes at once. */
 const lanes = 4;
 
-/**
- * Measures how many records a job changes per second without rate limits, including the read before each change, the
- * audit and the notifications, compared with the bare calls. With the specified limits, an API allows one record a
- * second.
- */
+// Measures how many records a job changes per second without rate limits, with the read before each change, the audit
+// and the notifications, compared with the bare calls. With the specified limits, an API allows one record a second.
 export async function run(): Promise<boolean> {
   (await ensureBuild(console.log)).release();
   const place = await openPlace({ apart: false });
@@ -68,7 +64,6 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** Reads and then writes each record. */
 async function callAll(origin: string, ids: string[]): Promise<number> {
   const begun = performance.now();
   const next = { GET: ids.values(), PUT: ids.values() };

@@ -7,14 +7,11 @@ export type Target = {
   headers: () => Record<string, string>;
   method?: string;
   body?: () => string;
-  /** The expected status; by default any below 300. */
+  /** Any status below 300 by default. */
   status?: number;
 };
 
-/**
- * A bounded load: a number of connections that send one request after the other, for some seconds or a number of
- * requests.
- */
+/** Each connection sends one request after the other, for some seconds or a number of requests. */
 export async function load(
   target: Target,
   { connections = 20, seconds = 3, requests = Number.POSITIVE_INFINITY } = {},

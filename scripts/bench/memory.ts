@@ -11,13 +11,13 @@ import { fillCatalogue, makeEvents } from "./shoppers.ts";
 
 const batchesPerSecond = 10;
 const batchSize = 50;
-/** The allowed difference between the last and the first minute, and the allowed slope over all of them, as a share. */
+/** The allowed growth, from the first to the last minute and along the slope of all minutes, as a share. */
 const wanted = 0.1;
 
 /** The engine releases its start-up memory gradually. */
 const warmUpMs = 180_000;
 
-/** Measures the memory of a server under a steady stream of events and webhooks, after a warm-up. */
+/** Measures a server under a steady stream of events and webhooks, after a warm-up. */
 export async function run({ minutes }: { minutes: number }): Promise<boolean> {
   const place = await openPlace({ apart: false });
   const receiver = await startProcess(join(projectDir, "scripts/bench/receiver.ts"), {});
@@ -43,7 +43,6 @@ export async function run({ minutes }: { minutes: number }): Promise<boolean> {
   }
 }
 
-/** Sends the stream of events with the given address and keys. */
 async function drive(place: Place, origin: string, hooks: string, signal: AbortSignal) {
   const { tenantId, keys } = await openTenant(place.db, "shop", { keys: 10 });
   await fillCatalogue(place.db, tenantId);

@@ -15,10 +15,8 @@ const many = 10_000_000;
 /** At most one and a half times as long, which is at least two thirds of the calls per second. */
 const wanted = 1 / 1.5;
 
-/**
- * Compares metrics and reports over thirteen months with ten million orders and with ten thousand. Daily sums stand for
- * the orders; `--orders 10000000` also inserts real rows, to prove that they are not read.
- */
+// Compares metrics and reports over thirteen months with ten million orders and with ten thousand. Daily sums stand for
+// the orders; `--orders 10000000` also inserts real rows, to prove that they are not read.
 export async function run({ orders }: { orders: number }): Promise<boolean> {
   const place = await openPlace();
   const large = await fill(place, "large", many);
@@ -56,7 +54,7 @@ async function fill(place: Place, storeId: string, orders: number) {
   return { tenantId, headers: rotate(keys.map((key) => ({ authorization: `Bearer ${key}` }))) };
 }
 
-/** How often the table of orders was read; nothing else in this process reads it. */
+/** Nothing else in this process reads the table of orders. */
 async function rowReads({ url }: Place): Promise<number> {
   const [row] = await query<{ scans: number }>(
     url,

@@ -5,7 +5,6 @@ import { middle } from "./print.ts";
 import { note } from "./table.ts";
 
 const rounds = 15;
-/** Rounds back and forth after the first one. */
 const turns = 3;
 const wanted = 2;
 /** The pointer rests on a link this long before the press. */
@@ -22,10 +21,8 @@ const list = (name: string): Place => ({
 });
 const word = (name: string): Place => ({ link: `nav a[href="/${name}"]`, shown: `#${name}` });
 
-/**
- * Measures the time from the press on a link to the painted data, between two lists and between two bare pages of the
- * same Next version, in turns: first in a fresh browser, then again.
- */
+// Measures the time from the press on a link to the painted data, between two lists and between two bare pages of the
+// same Next version, in turns: first in a fresh browser, then again.
 export async function run(): Promise<boolean> {
   const { bare, app, stop } = await startBoth();
   const visit = async (origin: string, path: string, before?: (context: BrowserContext) => Promise<void>) => {
@@ -69,7 +66,7 @@ async function measure({ here, there, open }: Side): Promise<Times> {
   return times;
 }
 
-/** From the browser's own time of the press until the expected content is painted. */
+/** Measures from the browser's own time of the press until the expected content is painted. */
 async function time(page: Page, { link, shown }: Place): Promise<number> {
   const taken = page.evaluate(
     (wanted) =>

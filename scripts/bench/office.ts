@@ -1,23 +1,20 @@
-// Twenty people who work in one store with five tabs each: what they do and when.
+// Twenty people work in one store with five tabs each.
 
 export const people = 20;
 
 export type Page = { kind: "overview" | "bundles" | "jobs" } | { kind: "offers" | "offer"; n: number };
 
-/** What a person can do. Each action ends when its result is visible. */
+/** Each action ends when its result is visible. */
 export type Hands = {
-  /** Switches to another tab, which reads outdated data again. */
+  /** The other tab reads outdated data again. */
   turnTo(tab: number): Promise<void>;
-  /** Opens another page in the visible tab. */
   open(page: Page): Promise<void>;
-  /** Changes an offer in the tab that shows it. */
   save(): Promise<void>;
 };
 
 type Surroundings = {
   sleep: (ms: number) => Promise<void>;
   draw: () => number;
-  /** The average time between two actions of a person. */
   thinkMs: number;
   over: () => boolean;
 };
@@ -47,7 +44,7 @@ export async function work(hands: Hands, { sleep, draw, thinkMs, over }: Surroun
   }
 }
 
-/** The same numbers for the same seed. */
+/** The same seed gives the same numbers. */
 export function drawing(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,11 +56,11 @@ export function drawing(seed: number): () => number {
 export type Tally = {
   /** Calls that the API refused because of its limits. */
   refused: number;
-  /** Waiting times of people who clicked, and of screens that refreshed. */
+  /** Waiting times after clicks, and of screens that refreshed. */
   clicks: number[];
   quiet: number[];
   failed: string[];
-  /** Calls of the job, and all other calls. */
+  /** Calls of the job. `byPeople` counts all other calls. */
   bulk: number;
   byPeople: number;
   minutes: number;

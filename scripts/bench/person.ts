@@ -14,7 +14,7 @@ type Facts = { origin: string; cookie: string; store: string; times: Times };
 /** A page is sent without data if the API takes longer than this. */
 const prefetchMs = 2_000;
 
-/** One person with a browser: pages over real HTTP, and the product's own queries, cache and refresh in each tab. */
+/** Loads pages over real HTTP and uses the product's own queries, cache and refresh in each tab. */
 export class Person implements Hands {
   private readonly facts: Facts;
   private readonly tabs: Tab[];
@@ -90,7 +90,7 @@ export class Person implements Hands {
     }
   }
 
-  /** Polls the dashboard's own operations like the visible tab does while a job runs. */
+  /** The visible tab polls the dashboard's own operations while a job runs. */
   private async poll(): Promise<void> {
     const ask = asker(this.facts);
     const base = `/api/${this.facts.store}/live/desk`;
@@ -140,7 +140,7 @@ class Tab {
     await this.quiet();
   }
 
-  /** When a tab becomes visible, it reads outdated data again. */
+  /** A tab that becomes visible reads outdated data again. */
   async look(): Promise<void> {
     this.refresher.catchUp();
     this.queries.getQueryCache().onFocus();
@@ -184,7 +184,7 @@ function daysUntil(ago: number) {
   return { start_date: day(ago + 29), end_date: day(ago) };
 }
 
-/** Sends requests like a browser. Times count only for calls that may reach the API. */
+/** Times count only for calls that may reach the API. */
 function asker({ origin, cookie, times }: Facts): typeof request {
   return async (url, init = {}) => {
     const headers = { ...(init.headers as Record<string, string>), cookie, origin };

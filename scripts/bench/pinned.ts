@@ -4,17 +4,12 @@ import { canPin, measuredCore } from "./place.ts";
 
 type Env = Record<string, string | undefined>;
 
-/**
- * Starts a process of the bench alone on the first core, if the system supports it. Resolves once it has printed the
- * awaited line.
- */
+/** Runs the process alone on the first core, if possible. Resolves once it has printed the awaited line. */
 export const startPinned = (script: string, env: Env, until?: RegExp) => started(script, env, canPin, until);
 
-/** The same on the caller's core. */
 export const startProcess = (script: string, env: Env, until?: RegExp, words: string[] = []) =>
   started(script, env, false, until, words);
 
-/** Runs a process to its end and returns its output as JSON. */
 export async function runPinned<T>(script: string, env: Env): Promise<T> {
   const child = spawnProcess(script, env, canPin);
   let said = "";

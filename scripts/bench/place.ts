@@ -16,10 +16,8 @@ export const measuredCore = "0";
 const otherCore = "1";
 export const canPin = process.platform === "linux" && availableParallelism() > 1;
 
-/**
- * A durable database for one bench, as `npm start` creates it, with the settings for servers on it. If the database
- * would be the bottleneck on half a core, it may use both.
- */
+// A durable database for one bench, as `npm start` creates it. If half a core would make the database the bottleneck,
+// `apart: false` lets it use both.
 export async function openPlace({ apart = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-bench-"));
   const postgres = await ensurePostgres({ dataDir });
@@ -58,7 +56,6 @@ export async function openPlace({ apart = true } = {}) {
 
 export const benchSecret = "x".repeat(43);
 
-/** The sandbox of a new store: its tenant number, and storefront keys. */
 export async function openTenant(db: Database, storeId: string, { keys = 0 } = {}) {
   await provision(db, { storeId, currency: "EUR", timeZone: "Europe/Berlin" });
   const { rows } = await db.$client.query("select id from checkout.tenant where store_id = $1 and mode = 'sandbox'", [
@@ -71,7 +68,7 @@ export async function openTenant(db: Database, storeId: string, { keys = 0 } = {
   return { storeId, tenantId: rows[0].id as number, keys: storefrontKeys };
 }
 
-/** Uses a separate connection, so that settings do not leak. */
+/** A separate connection, so that settings do not leak. */
 export async function query<T extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client(url);
   await client.connect();

@@ -6,7 +6,7 @@ import { judge, statementsOf } from "./plans/judge.ts";
 import { type List, lists, params, questionsOf, type Values } from "./plans/questions.ts";
 import "../server-modules.ts";
 
-/** This many rows may be read for each row on a page, plus a few. */
+/** This many rows may be read for each row on a page, plus `besides`. */
 const perShown = 10;
 const besides = 400;
 /** Counting, and searching without an index, stop at this number. */
@@ -19,18 +19,16 @@ const looksThrough: Record<string, number> = {
 
 const filled = new Set(Object.keys(tables));
 
-/**
- * Runs every list of the screens and APIs with every sort order and filter over one large store among many, and checks
- * with the real statements that the rows read depend on the page and not on the store.
- */
+// Runs the real statements of every list of the screens and APIs, with every sort order and filter, over one large
+// store among many. The rows that are read must depend on the page and not on the store.
 export async function run(): Promise<boolean> {
   const place = await openPlace({ apart: false });
   const client = new pg.Client(place.url);
   try {
     await client.connect();
     const ask = await open(place.env, client);
-    // If a table is scanned even with this setting, no index fits. A scan may be cheaper here, where the store has half
-    // of all rows, but not in a larger database.
+    // If a table is scanned even with this setting, no index fits. Here, where one store has half of all rows, a scan
+    // may be cheaper than an index, but not in a larger database.
     await client.query("set enable_seqscan = off");
     let [kept, questions, statements, most] = [true, 0, 0, 0];
     for (const list of lists) {

@@ -16,10 +16,7 @@ export function printHead(): void {
   console.log("operation                 server         per s    p50 ms    p99 ms   of floor    wanted");
 }
 
-/**
- * Reports the median round of each side, and the median ratio to the baseline of the rounds that ran side by side.
- * Returns true if `wanted` is met and nothing failed.
- */
+/** Prints medians of the rounds, and the median ratio to the baseline. True if `wanted` is met and nothing failed. */
 export function report(
   operation: string,
   figures: Record<string, Figures[]>,
@@ -64,7 +61,6 @@ export function middle<T>(values: readonly T[], by: (value: T) => number): T {
   return sorted[Math.floor((sorted.length - 1) / 2)] as T;
 }
 
-/** Figures of single times in milliseconds and the total time. */
 export function toFigures(times: number[], elapsedMs: number, count = times.length, failed = 0): Figures {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The fastest possible API: every offer is the same draft of 3.5 kB under the requested id, and a write returns its own
+// The fastest possible API: every offer is the same draft of 3.5 kB under the requested id, and a write returns its
 // body.
 
 const name = "A kit to care for leather, with a brush, a cloth and a jar of balm";

@@ -17,10 +17,8 @@ const stores = 600;
 
 type Side = "direct" | "floor" | "service";
 
-/**
- * Compares reading and writing a record through the built product with a bare Next route that only calls `fetch`, and
- * with the API itself. Each call uses another record, so no response comes from a cache.
- */
+// Compares reading and writing a record through the built product with a bare Next route that only calls `fetch`, and
+// with the API itself. Each call uses another record, so no response comes from a cache.
 export async function run(): Promise<boolean> {
   (await ensureBuild(console.log)).release();
   const place = await openPlace({ apart: false });
@@ -94,7 +92,7 @@ function report(
   for (const side of ["direct", "floor", "service"] as const) {
     const perSecond = of(side, (round) => round.perSecond);
     const [p50, p99] = [of(side, (round) => round.p50), of(side, (round) => round.p99)];
-    // The baseline relative to the API itself, and ours relative to the baseline.
+    // The baseline is relative to the API itself, and the product to the baseline.
     const [base, name] =
       side === "service" ? [floor, "the proxy"] : [direct, side === "floor" ? "bare route" : "the API"];
     const added50 = of(side, (round, n) => round.p50 - (base[n]?.p50 ?? 0));

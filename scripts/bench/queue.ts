@@ -5,15 +5,13 @@ import { middle } from "./print.ts";
 const commissions = 100_000;
 const openings = 7;
 const limits = { openMs: 1_000, inTime: 0.95, longestMs: 50 };
-/** One frame of sixty in a second, and the inaccuracy of a timer. */
+/** One of sixty frames in a second, and the inaccuracy of a timer. */
 const frameMs = 1_000 / 60 + 1;
 
 type Frames = { count: number; inTime: number; longestMs: number };
 
-/**
- * Measures the review queue with 100,000 pending commissions: the median time from opening it until rows are painted,
- * and how many frames come in time while a page of a hundred rows is scrolled.
- */
+// Measures the review queue with 100,000 pending commissions: the median time from opening it until rows are painted,
+// and how many frames come in time while a page of a hundred rows is scrolled.
 export async function run(): Promise<boolean> {
   const app = await startDemoApp();
   try {
@@ -54,7 +52,6 @@ function tell(what: string, { count, inTime, longestMs }: Frames): void {
   console.log(`${what}: ${share}, the longest ${longestMs.toFixed(1)} ms`);
 }
 
-/** From the address until the first rows are painted. */
 async function open(page: Page, address: string): Promise<number> {
   await page.goto("about:blank");
   const began = performance.now();

@@ -13,10 +13,7 @@ const keyCount = 1500;
 const rounds = 3;
 const wanted = 0.6;
 
-/**
- * Compares lists and single reads with a handler that runs the same SQL, and with a server that only returns the same
- * bytes.
- */
+/** Compares reads with a handler that runs the same SQL, and with a server that returns the same bytes. */
 export async function run(): Promise<boolean> {
   const place = await openPlace({ apart: false });
   const { tenantId } = await openTenant(place.db, "shop");
@@ -59,7 +56,7 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** The same statements as the service's: key and limits, then the rows. */
+/** The statements of the service: first the key and its limits, then the rows. */
 function floorStatements(tenant: number, id: string): string {
   const limits = limitStatement("checkout", specifiedLimits);
   const columns =

@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The receiver of webhooks: it reads each body, counts the senders and answers 204. GET returns the counts and resets
-// them.
+// Counts the webhooks of each sender and answers 204. GET returns the counts and resets them.
 
 let sends = new Map<string, number>();
 

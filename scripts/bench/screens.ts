@@ -8,10 +8,7 @@ const screens: readonly Screen[] = [
   ...ofStore.screens.map((screen) => ({ ...screen, path: `/${demoStore}/sandbox${screen.path}` })),
 ];
 
-/**
- * The screens with the given names, or all. An unknown name is an error, because it would measure nothing and look
- * good.
- */
+/** All screens by default. An unknown name is an error, because it would measure nothing and look good. */
 export function chosenScreens(only: readonly string[]): readonly Screen[] {
   const unknown = only.find((name) => !screens.some((screen) => screen.name === name));
   if (unknown !== undefined)

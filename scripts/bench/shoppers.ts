@@ -6,7 +6,6 @@ type Event = Record<string, unknown>;
 const offers = 200;
 const bundles = 100;
 
-/** Creates offers, bundles and one experiment that never ends. */
 export async function fillCatalogue(db: Database, tenantId: number): Promise<void> {
   await db.insert(upsell).values(
     Array.from({ length: offers }, (_, n) => ({
@@ -44,10 +43,7 @@ export async function fillCatalogue(db: Database, tenantId: number): Promise<voi
   });
 }
 
-/**
- * Creates events of one shop's visitors in order: of a hundred visits, sixty see an offer and eight buy, and some
- * orders change later.
- */
+/** Of a hundred visits, sixty see an offer and eight buy, and some orders change later. */
 export function makeEvents(count: number, name: string): Event[] {
   const events: Event[] = [];
   for (let n = 0; events.length < count; n++) events.push(...visitOf(`${name}-${n}`, n));

@@ -9,10 +9,8 @@ const storefrontEvents = 40_000;
 const deeds = 2_000;
 const portion = 1_000;
 
-/**
- * Measures the disk space of a row with its indexes in each growing table, over the demo shop, storefront events and
- * people's changes, and how fast old rows can be deleted.
- */
+// Measures the disk space of a row with its indexes in each growing table, over the demo shop, storefront events and
+// people's changes, and how fast old rows can be deleted.
 export async function run(): Promise<boolean> {
   const place = await openPlace({ apart: false });
   Object.assign(process.env, place.env, { CARTWRIGHT_ORIGIN: "http://desk.test" });
@@ -40,7 +38,6 @@ export async function run(): Promise<boolean> {
   }
 }
 
-/** Sends events like a shop. */
 async function tellEvents({ db }: Awaited<ReturnType<typeof openPlace>>): Promise<void> {
   const { tenantId, keys } = await openTenant(db, "told", { keys: 1 });
   await fillCatalogue(db, tenantId);
@@ -56,7 +53,7 @@ async function tellEvents({ db }: Awaited<ReturnType<typeof openPlace>>): Promis
   }
 }
 
-/** Changes an offer many times, which writes two audit rows each time. */
+/** Each change of an offer writes two audit rows. */
 async function actOften(): Promise<void> {
   const { audited } = await import("../../lib/server/audit/record.ts");
   const offer = {
@@ -106,7 +103,7 @@ async function print(url: string): Promise<void> {
   }
 }
 
-/** Half of the storefront events expire; the table then takes as many new ones without growing. */
+/** Half of the storefront events expire. The table then takes as many new ones without growing. */
 async function forget(url: string): Promise<void> {
   const { openDatabase } = await import("../../lib/database/client.ts");
   const { pruneStorefrontEvents } = await import("../../lib/services/storefront/prune.ts");

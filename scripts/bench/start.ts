@@ -16,10 +16,8 @@ const wanted = { restMb: 350, drift: 0.1 };
 const warmUpMinutes = 5;
 const everyMs = 5_000;
 
-/**
- * Measures how long the built product takes until it responds, with and without data, and how much memory the app and
- * its database use at rest and while people work in a dozen stores, for a minute or for `--minutes`.
- */
+// Measures how long the built product takes until it responds, with and without data, and how much memory the app and
+// its database use at rest and while people work in a dozen stores, for a minute or for `--minutes`.
 export async function run({ minutes }: { minutes: number }): Promise<boolean> {
   (await ensureBuild(console.log)).release();
   const floors: number[] = [];
@@ -111,16 +109,13 @@ function memoryOf(app: App): Memory {
   return { node, database, all: node + database };
 }
 
-/** A process with its children. */
 function familyOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
   return megabytesOf([pid, ...children.map(Number)]);
 }
 
-/**
- * The private memory of a program's processes, plus their shared memory and the program file once. The system's
- * proportional figures would change when unrelated processes end.
- */
+// Private memory of all processes, plus their shared memory and the program file once. The system's proportional
+// figures would change when unrelated processes end.
 function megabytesOf(family: number[]): number {
   let [own, program] = [0, 0];
   for (const pid of family) {
@@ -134,7 +129,7 @@ function kilobytes(pid: number, file: "smaps_rollup" | "status", name: string): 
   try {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))?.[1] ?? 0);
   } catch {
-    // A connection that has ended in the meantime.
+    // The connection has ended in the meantime.
     return 0;
   }
 }

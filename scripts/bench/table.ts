@@ -1,9 +1,8 @@
-/** A measured figure beside the baseline of the same run, and whether it meets the limit. */
 export type Line = {
   what: string;
   ours: string;
   floor: string;
-  /** Our figure as a multiple of the baseline. */
+  /** The figure as a multiple of the baseline. */
   ratio?: number;
   wanted?: string;
   met: boolean;
@@ -26,7 +25,6 @@ export function endBench(met: boolean): void {
   note({ what: "its limits, as printed above", ours: "", floor: "", met });
 }
 
-/** Prints everything that was measured in this run. */
 export function printTable(): void {
   const cells = lines.map(({ bench, what, ours, floor, ratio, wanted = "", met }) => [
     bench,

@@ -1,6 +1,6 @@
 import { SecondUpstream } from "../../e2e/second-upstream/server.ts";
 
-// Another API in a separate process, with the specified limits and the latency of the internet.
+// An API in a process of its own, with the specified limits and the latency of the internet.
 
 const { BENCH_STORE: store = "", BENCH_KEY: key = "", BENCH_ROWS: rows = "0" } = process.env;
 const upstream = await SecondUpstream.start();

@@ -19,11 +19,9 @@ const slow: Profile = {
 };
 const unthrottled: Profile = { name: "unthrottled", cpu: 1 };
 
-/**
- * First visits with an empty cache, screen by screen: the largest contentful paint, the blocking time, the layout
- * shift, and the time until key presses show. Measured in a slowed browser beside a page of one word from the same Next
- * version, and in an unslowed one.
- */
+// First visits with an empty cache: the largest contentful paint, the blocking time, the layout shift, and the time
+// until key presses show. Measured in a slowed browser beside a page of one word from the same Next version, and in an
+// unslowed one.
 export async function run({ only }: { only: string[] }): Promise<boolean> {
   const chosen = chosenScreens(only);
   const { bare, app, stop } = await startBoth();
@@ -126,7 +124,7 @@ function watch(): void {
   on("longtask", (task) => {
     long.push(task);
   });
-  // As browser tools count it: only after something was painted.
+  // Like browser tools, counts only what blocks after the first paint.
   const blocked = () =>
     long
       .map(({ startTime, duration }) => startTime + duration - Math.max(startTime, painted))

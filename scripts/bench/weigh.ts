@@ -10,7 +10,7 @@ const budgets: Record<Screen["kind"], number> = { "sign-in": 200, list: 280, oth
 /** The maximum as a multiple of what a page of one word transfers. */
 const wanted: Partial<Record<Screen["kind"], number>> = { "sign-in": 1.4, list: 1.8, report: 2.3 };
 
-/** The bytes of a first visit to the built app with an empty cache, until the network is idle. */
+/** Measures first visits to the built app with an empty cache, until the network is idle. */
 export async function run({ only }: { only: string[] }): Promise<boolean> {
   const chosen = chosenScreens(only);
   const { bare, app, stop } = await startBoth();

@@ -6,14 +6,11 @@ import { projectDir } from "../runtime.ts";
 import { startTestApp } from "../test-app.ts";
 import { toIndexedPng } from "./indexed-png.ts";
 
-// Every component in both themes, from the product's own page of components.
-
 const folder = join(projectDir, "docs/components");
 const themes = ["light", "dark"] as const;
 const dialogs = ["dialog", "sheet", "confirm", "palette", "shortcuts"];
 type Take = (name: string, theme: (typeof themes)[number], picture: Buffer) => Promise<void> | void;
 
-/** Takes new pictures and writes the page that shows them. */
 export async function takeComponents(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
@@ -50,7 +47,7 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
   try {
     browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
     for (const colorScheme of themes) {
-      // A viewport as high as the page, so that sticky elements cover nothing.
+      // The viewport is as high as the page, so that sticky elements cover nothing.
       const context = await browser.newContext({
         ...{ baseURL: app.env.CARTWRIGHT_ORIGIN, colorScheme, reducedMotion: "reduce" },
         viewport: { width: 900, height: 9_000 },
@@ -58,7 +55,6 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
       const page = await context.newPage();
       await page.goto("/components");
       await page.locator("[data-ready=true]").waitFor();
-      // The chart is loaded last.
       await page.waitForLoadState("networkidle");
       const shoot = async (name: string, what: Locator) =>
         take(name, colorScheme, toIndexedPng(await what.screenshot({ animations: "disabled" })), page);

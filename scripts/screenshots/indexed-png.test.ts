@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { toIndexedPng } from "./indexed-png.ts";
 
-/** A chunk without its checksum, which nothing reads here. */
+/** Without a checksum, which nothing reads here. */
 const chunk = (type: string, data: Buffer) => {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(data.length);
@@ -21,7 +21,7 @@ const chunksOf = (png: Buffer) => {
   return found;
 };
 
-test("every filter is read, and each pixel keeps its colour", () => {
+test("PNGs with every filter are read, and each pixel keeps its colour", () => {
   const [red, blue, grey] = [
     [200, 10, 20],
     [5, 10, 200],

@@ -4,7 +4,7 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const mostColours = 256;
-/** The other entries are for rare colours that matter, such as an amber sign. */
+/** The rest of the palette is for rare colours that matter, such as an amber sign. */
 const mostByCount = 128;
 
 type Pixels = { width: number; height: number; rgb: Uint32Array };
@@ -41,10 +41,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/**
- * Chooses the most frequent colours, then those that would be missed most, and maps every other colour to the nearest
- * of them.
- */
+/** Chooses the most frequent colours, then those that would be missed most. Others become the nearest of these. */
 function choosePalette(rgb: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>();
   for (const colour of rgb) counts.set(colour, (counts.get(colour) ?? 0) + 1);
@@ -103,9 +100,7 @@ function readPng(png: Buffer): Pixels {
   return { width, height, rgb };
 }
 
-/**
- * The first byte of each line tells how its pixels were predicted: from the left, from above, from both, or by Paeth.
- */
+/** The first byte of a line names the prediction of its pixels: from the left, from above, from both, or by Paeth. */
 function unfilter(lines: Buffer, stride: number, step: number): Buffer {
   const height = lines.length / (stride + 1);
   const bytes = Buffer.alloc(height * stride);

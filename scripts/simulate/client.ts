@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 const base = "/services/checkout/storefront/v1";
 const tries = 5;
 
-/** Counts of one run, and the duration of each call in milliseconds. */
 export class Tally {
   sent = 0;
   accepted = 0;
@@ -21,7 +20,7 @@ export class Tally {
   }
 }
 
-/** Calls the storefront API like a shop: waits if it is told to, and retries calls without a response. */
+/** Waits if the API says so, and retries calls without a response, as a shop should. */
 export class Client {
   failure: string | undefined;
   readonly #origin: string;

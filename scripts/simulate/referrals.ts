@@ -4,7 +4,6 @@ import { makeOrder } from "../../lib/services/simulator/program/drafts.ts";
 import { bots, browsers } from "../../lib/services/simulator/program/visits.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
 
-/** A key that reports orders, and the codes of the tracking links. */
 export type Program = { key: string; codes: readonly string[] };
 type Facts = { seconds: number; seed: number; currency: string; signal: AbortSignal };
 type Outcome = { affiliate_id?: string; status: string; errors?: { field: string; message: string }[] };
@@ -16,7 +15,7 @@ const botShare = 0.08;
 /** The share of visitors who order after following a link. */
 const orderShare = 0.12;
 
-/** Visitors and bots who follow tracking links, and orders with the click ids that they got. */
+/** Visitors and bots follow tracking links, and some visitors order with the click id that they received. */
 export class Referrals {
   failure: string | undefined;
   readonly #origin: string;

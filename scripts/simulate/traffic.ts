@@ -19,7 +19,6 @@ const flushMs = 250;
 /** The estimated number of events of a shopper with a cart. */
 const guess = 3;
 
-/** Sends shoppers like the demo's one after the other at a steady rate, in batches. */
 export async function drive(client: Client, { rate, seconds, seed, currency, signal }: Traffic) {
   const run = randomBytes(4).toString("hex");
   const bundles = bundlesOf(currency);
@@ -37,7 +36,7 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
     const n = shoppers++;
     const random = new Random(seed, n + 1);
     const coming = comes(random);
-    // Slightly in the past, so that it fits what the API has answered and precedes the end of an experiment.
+    // Slightly in the past, so that it fits the API's response and precedes the end of an experiment.
     const at = Date.now() - 2_000;
     const names = {
       ...{ event: `sim_${run}_${n}`, visitor: `vis_${run}_${n}`, customer: `cus_${1000 + random.between(0, 9000)}` },
@@ -84,7 +83,7 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
   }
 }
 
-/** Events that were planned for later are sent at once, in their order. */
+/** Sends events that were planned for later at once, in their order. */
 function stamped(events: readonly Event[], at: number): Event[] {
   return events.map((event, n) => ({ ...event, occurred_at: new Date(at + n).toISOString() }));
 }

@@ -1,9 +1,6 @@
 import { runTool } from "../test-tools.ts";
 
-/**
- * Runs the test of the affiliate money with many more sequences, with and without killed connections, and prints the
- * counts.
- */
+/** Runs the test of affiliate money with many more sequences, with and without killed connections. */
 export function run(rounds: number): Promise<boolean> {
   return runTool(["node_modules/vitest/vitest.mjs", "run", "lib/services/affiliate/money.test.ts"], {
     minutes: 60,

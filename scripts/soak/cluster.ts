@@ -6,11 +6,9 @@ import { type Counts, openShop, type Shop, tellCounts, underLoad } from "./peopl
 
 const stores = Array.from({ length: 6 }, (_, n) => `shop-${n}`);
 
-/**
- * Two web processes and two workers behind nginx, at 50 requests a second. First all of them restart one after the
- * other, and no request may fail. Then processes and database connections are killed repeatedly: no read may fail after
- * a retry, no acknowledged write may be lost, and none may be done twice.
- */
+// Two web processes and two workers behind nginx get 50 requests a second. First all of them restart one after the
+// other, and no request may fail. Then processes and database connections are killed repeatedly: no read may fail after
+// a retry, no acknowledged write may be lost, and none may be done twice.
 export async function run(rounds: number): Promise<boolean> {
   const cluster = await startTestCluster(12, true);
   const administrator = new Administrator({ ...cluster.env });
@@ -58,7 +56,7 @@ async function killConnection(url: string): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** Acknowledged offers that are missing, and offers that exist twice. */
+/** Counts acknowledged offers that are missing, and offers that exist twice. */
 async function doubled(url: string, shops: Shop[]): Promise<{ lost: number; doubled: number; unknown: number }> {
   const client = new pg.Client(url);
   await client.connect();

@@ -39,10 +39,8 @@ const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise
   "bodies as they were signed": keepBytes,
 };
 
-/**
- * Prints for each fault how many events were written, delivered at least once, and lost. Returns false if one was lost,
- * or if an attempt was early, a signature did not verify, or a forbidden address was reached.
- */
+// Prints for each fault how many events were written, delivered at least once, and lost. False if one was lost, an
+// attempt was early, a signature did not verify, or a forbidden address was reached.
 export async function run(rounds: number): Promise<boolean> {
   const stop = await setup();
   let lost = 0;

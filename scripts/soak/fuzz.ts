@@ -8,23 +8,18 @@ import { type Shot, shotsAt } from "./fuzz/shots.ts";
 import { findTargets } from "./fuzz/targets.ts";
 
 const shotsInRound = 400;
-/**
- * A request may end a session or remove a role, and later ones would then be refused at once. Each store therefore gets
- * only this many.
- */
+/** Few, because a request may end a session or remove a role, after which the store refuses all others. */
 const shotsAtStore = 50;
 const atOnce = 8;
 const patienceMs = 20_000;
-/** Faults of the external API in a seventh of the calls. Its own errors are passed on. */
+/** A seventh of the external API's responses are faulty. Its own errors are passed on. */
 const faults: Fault[] = ["html", "cut", "cut-body", "huge", "empty", "short", "redirect", "not-gzip"];
 
 type Answer = { status: number; text: string };
 type Finding = { why: string; shot: Shot; answer?: Answer };
 
-/**
- * Sends malformed requests to every route of the built app, over external APIs that misbehave. Every request must get a
- * response that is not a 500, no response or log line may contain a key, and no error may be unhandled.
- */
+// Sends malformed requests to every route of the built app, over external APIs that misbehave. Every request must get a
+// response that is not a 500, no response or log line may contain a key, and no error may be unhandled.
 export async function run(rounds: number): Promise<boolean> {
   const canary = `canary${randomBytes(12).toString("hex")}`;
   const limits = "10000,100000,1000000";
@@ -98,7 +93,6 @@ export async function run(rounds: number): Promise<boolean> {
   return findings.length === 0 && sent === rounds * shotsInRound;
 }
 
-/** Creates a store, its people, a secret key for the external APIs, and one for the embedded services. */
 async function arrange(app: App, upstream: SecondUpstream, store: string, canary: string) {
   await app.setUp(store);
   await app.addPerson(store, "analyst");
@@ -133,7 +127,7 @@ const healthCheck: Shot = {
   body: undefined,
 };
 
-/** Sends the path unchanged, while `fetch` would normalise it. */
+/** Sends the path unchanged, which `fetch` would normalise. */
 function send(origin: string, shot: Shot, { key, ...cookies }: Record<string, string>): Promise<Answer> {
   const { hostname, port, origin: own } = new URL(origin);
   const cookie = cookies[shot.who];

@@ -15,10 +15,8 @@ import { blankSettings } from "../test-tools.ts";
 
 const size = 300;
 
-/**
- * Kills processes of the built product at random, web processes and workers, and prints what became of each record.
- * Returns false if a record was not changed exactly once, or the rows disagree.
- */
+// Kills web processes and workers of the built product at random. False if a record was not changed exactly once, or if
+// the rows disagree.
 export async function run(rounds: number): Promise<boolean> {
   (await ensureBuild(console.log)).release();
   const stop = await setup();
@@ -39,7 +37,6 @@ export async function run(rounds: number): Promise<boolean> {
   }
 }
 
-/** Two web processes and one worker, as in a deployment, on the database and the API of the test. */
 async function productFleet(desk: JobsTest) {
   const { expireLeases } = await import("../../lib/server/jobs/testing.ts");
   const names = Object.keys(desk.upstream.settings);

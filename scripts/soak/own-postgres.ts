@@ -4,13 +4,12 @@ import { migrate } from "../../lib/database/migrate.ts";
 import { ensurePostgres } from "../postgres.ts";
 import { findServer } from "../postgres-cluster.ts";
 
-/** A durable PostgreSQL of a test's own that can be killed like in a power failure and restarts on its files. */
 export async function ownPostgres(dataDir: string) {
   const postgres = await ensurePostgres({ dataDir });
   await migrate(postgres.url);
   return {
     url: postgres.url,
-    /** SIGQUIT ends it without closing connections and causes a recovery; SIGINT stops it like for an update. */
+    /** SIGQUIT ends it without closing connections and causes a recovery. SIGINT stops it like for an update. */
     async kill(signal: "SIGQUIT" | "SIGINT" = "SIGQUIT") {
       const server = findServer(postgres.where);
       if (server) process.kill(server.pid, signal);

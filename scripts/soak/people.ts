@@ -4,7 +4,6 @@ import { call, cookiesOf } from "../../e2e/processes.ts";
 
 const password = "correct horse battery";
 
-/** The people of one store, with the acknowledged writes. */
 export type Shop = { store: string; headers: Record<string, string>; acknowledged: Set<string>; unknown: Set<string> };
 
 export async function openShop(origin: string, administrator: Administrator, store: string): Promise<Shop> {
@@ -23,7 +22,7 @@ export async function openShop(origin: string, administrator: Administrator, sto
 export type Counts = { reads: Count; writes: Count; seconds: number };
 type Count = { asked: number; failed: number; again: number; slowest: number };
 
-/** Sends requests at a steady rate, regardless of the responses, while `work` runs. */
+/** Sends requests at a steady rate, regardless of the responses, while `act` runs. */
 export async function underLoad(
   shops: Shop[],
   origin: string,
@@ -52,9 +51,7 @@ export async function underLoad(
   return counts;
 }
 
-/**
- * Of sixteen requests in a store, one is a page, one calls the API and one adds an offer; the others ask for its jobs.
- */
+/** Of sixteen requests, one loads a page, one calls the API, one adds an offer, and the others ask for the jobs. */
 async function ask(origin: string, shop: Shop, turn: number, counts: Counts, retry: number): Promise<void> {
   const api = `/api/${shop.store}/sandbox`;
   const kind = turn % 16;

@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { runTool } from "../test-tools.ts";
 
-/**
- * Opens the exported files of affiliates, commissions and payouts, including those for PayPal and Wise, in LibreOffice,
- * and checks that totals match and no cell is a formula. Reports if LibreOffice is not installed.
- */
+// Opens the exported files of affiliates, commissions and payouts, even those for PayPal and Wise, in LibreOffice:
+// totals must match, and no cell may be a formula. Reports if LibreOffice is not installed.
 export async function run(): Promise<boolean> {
   const { error } = spawnSync("soffice", ["--version"]);
   if (error) {

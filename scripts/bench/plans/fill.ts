@@ -1,16 +1,13 @@
 import type pg from "pg";
 
-/** Rows of the large store in each table that traffic fills; all other stores together have as many. */
+/** Rows of the large store in each table that traffic fills. All other stores together have as many. */
 const many = 12_000;
 /** The same for records that people create one by one. */
 export const some = 2_000;
 export const large = "large";
 const others = 150;
 
-/**
- * Tables of records that people create one by one. A list may read all rows of a store, as a search for part of a name
- * must.
- */
+/** A list of these may read all rows of a store, as a search for part of a name must. */
 export const madeByHand = new Set([
   ...["checkout.upsell", "checkout.bundle", "checkout.experiment", "checkout.webhook_endpoint", "checkout.notice"],
   ...[
@@ -36,7 +33,7 @@ export const madeByHand = new Set([
   ...["desk.experiment_note", "desk.session"],
 ]);
 
-/** Tables that no list reads page by page or that hold few rows, with the reason. */
+/** These tables have few rows for each store, key and so on, or no list reads them page by page. */
 export const staysSmall: Record<string, string> = {
   ...{
     "checkout.tenant": "store",
@@ -96,7 +93,7 @@ export const staysSmall: Record<string, string> = {
 
 type Ids = { checkout: number[]; affiliate: number[] };
 
-/** Fills a large store among many: half of the rows are its own. */
+/** Half of the rows belong to one large store. */
 export async function fillForPlans(client: pg.Client): Promise<{ checkout: number; affiliate: number }> {
   const run = (text: string, values: unknown[] = []) => client.query(text, values);
   await run(`insert into desk.store (id, name, currency, time_zone)
@@ -139,9 +136,7 @@ const tenant = (every: number) => `($1::int[])[case when n % ${every} = 0 then 1
 const store = (every: number) =>
   `case when n % ${every} = 0 then '${large}' else 'shop-' || 1 + (n / 2) % ${others} end`;
 
-/**
- * Nearly all of a hundred rows get the first word, as in reality; rare values are the ones that a scan finds slowly.
- */
+/** Nearly all rows get the first word, as in reality. A scan finds only the rare words slowly. */
 const mostly = (...words: (string | null)[]) => {
   const quoted = words.map((word) => (word === null ? "null" : `'${word}'`));
   return `(array[${quoted.join(", ")}])[case when i % 100 < ${100 - words.length + 1} then 1 else i % 100 - ${100 - words.length - 1} end]`;

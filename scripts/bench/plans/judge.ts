@@ -12,7 +12,7 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Rows that were read: for the page, for counting, and from tables of records that people create one by one. */
+/** Rows read for the page, for counting, and from tables of records that people create one by one. */
 export type Judged = { text: string; rows: number; counted: number; byHand: number; scanned: string[] };
 
 /** Records all statements that this process sends while `work` runs. */
@@ -35,7 +35,6 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
   return sent;
 }
 
-/** Counts the rows of growing tables that a statement reads, and lists the tables that it scans. */
 export async function judge(
   client: pg.Client,
   { text, values }: Sent,

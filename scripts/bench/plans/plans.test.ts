@@ -7,13 +7,13 @@ import { lists, params, questionsOf } from "./questions.ts";
 
 // `npm run bench -- plans` needs some facts about lists and tables, which must be complete.
 
-test.each(lists)("$is can be asked for by each of its filters", (list) => {
+test.each(lists)("$is can be requested with each of its filters", (list) => {
   expect(questionsOf(list).length).toBeGreaterThan(0);
   const named = list.found.operation.path.match(/(?<=:)\w+/g) ?? [];
   expect(Object.keys(params[list.is] ?? {})).toEqual(named);
 });
 
-test("every table is filled, or said to stay small", async () => {
+test("every table is filled or is known to stay small", async () => {
   const folder = new URL("../../../lib/database/schema/", import.meta.url);
   const known = new Set<string>();
   for (const file of readdirSync(folder)) {

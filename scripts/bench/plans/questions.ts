@@ -9,7 +9,6 @@ export type List = { api: string; found: NamedOperation; is: string };
 
 const contracts: Record<string, Contract> = { checkout, affiliate, desk };
 
-/** Every operation of the services and the dashboard that returns a list in `data`. */
 export const lists: List[] = Object.entries(contracts).flatMap(([api, contract]) =>
   operationsOf(contract)
     .filter(({ operation: { method, response } }) => {
@@ -19,7 +18,6 @@ export const lists: List[] = Object.entries(contracts).flatMap(([api, contract])
     .map((found) => ({ api, found, is: `${api}.${found.resource}.${found.name}` })),
 );
 
-/** Path parameters of lists that belong to a record. */
 export const params: Record<string, Values> = {
   "checkout.analytics.report": { type: "upsell_performance" },
   "checkout.orders.events": { id: "ord_0" },
@@ -34,7 +32,7 @@ export const params: Record<string, Values> = {
 const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const [since, until] = [at(40), at(30)];
 
-/** Sample values of filters that are not words of a list. */
+/** Values of filters that do not have a list of words. */
 const samples: Values = {
   ...{ created_after: since.slice(0, 10), start_date: since.slice(0, 10), end_date: until.slice(0, 10) },
   ...{ since, until, search: "ord_2400", affiliate_id: "aff_72", link_id: "lnk_72" },
@@ -48,7 +46,7 @@ const ofOne: Record<string, Values> = {
   "affiliate.analytics.clicks": { cursor: `2_${Date.parse(since)}_clk_1` },
 };
 
-/** Without filters in each order both ways, with each filter, and with each filter in each order. */
+/** Without filters, with each filter, and in each order both ways. */
 export function questionsOf({ is, found: { operation } }: List): Values[] {
   const {
     page: _page,

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { Target } from "./targets.ts";
 
-/** One malformed request. */
 export type Shot = {
   target: string;
   who: "nobody" | "owner" | "analyst" | "forged" | "key";
@@ -85,7 +84,7 @@ function bodyOf({ example }: Target): fc.Arbitrary<Buffer> {
   );
 }
 
-/** The store and mode in the address, so that most requests get past the first check. */
+/** A real store and mode, so that most requests get past the first check. */
 export type Place = { store: string; mode: string };
 
 export function shotsAt(targets: Target[], place: Place): fc.Arbitrary<Shot> {
