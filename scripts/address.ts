@@ -7,7 +7,7 @@ export interface Address {
   origin: string;
 }
 
-/** Checks the address before anything is started for it. Port 0 means a free port. */
+/** Called before anything is started for the address. Port 0 means a free port. */
 export async function chooseAddress(
   portName: string,
   fallback: number,

@@ -34,7 +34,7 @@ setup.push("--store", "shop", "--currency", "EUR", "--timezone", "Europe/Berlin"
 
 type Result = { code: number; out: string; err: string };
 
-/** Runs a command in this process, because starting one takes most of the time. */
+/** Runs in this process, because starting one takes most of the time. */
 async function admin(...args: string[]): Promise<Result> {
   const said = { out: "", err: "" };
   const sink = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
@@ -42,7 +42,6 @@ async function admin(...args: string[]): Promise<Result> {
   return { code, ...said };
 }
 
-/** Runs a command as a person would type it. */
 async function run(args: string[], input?: string, more: Record<string, string> = {}): Promise<Result> {
   const env = { ...process.env, ...more };
   const child = spawn(process.execPath, [join(projectDir, "scripts/start.mjs"), "admin", ...args], { env });
@@ -55,18 +54,18 @@ async function run(args: string[], input?: string, more: Record<string, string> 
   return { code, out, err };
 }
 
-test("set-up may be run again and says that nothing changed", async () => {
+test("setup may be run again and reports that nothing changed", async () => {
   const { code, out } = await admin(...setup, "--json");
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual({ store: "shop", created: false, joined: false });
 });
 
-test("set-up with another person says that they are an owner now", async () => {
+test("setup with another person reports that this person is an owner now", async () => {
   const other = setup.map((word) => (word === "o@example.com" ? "second@example.com" : word));
   expect((await admin(...other)).out).toContain("second@example.com is now an owner of it.");
 });
 
-test("the only owner of a store keeps their role", async () => {
+test("setup does not change the role of a store's only owner", async () => {
   const store = ["--store", "lonely", "--currency", "EUR", "--timezone", "UTC"];
   const person = ["--email", "lonely@example.com", "--name", "L", "--password", "a long enough password"];
   await admin("setup", ...person, ...store);
@@ -75,14 +74,14 @@ test("the only owner of a store keeps their role", async () => {
   expect(err).toBe("lonely@example.com is the only owner of lonely. Add another owner first.\n");
 });
 
-test("set-up names every option that is missing or wrong, and exits with 2", async () => {
+test("setup names every option that is missing or wrong, and exits with 2", async () => {
   const { code, err, out } = await admin("setup", "--email", "nobody", "--store", "Shop!");
   expect(code).toBe(2);
   expect(out).toBe("");
   expect(err).toMatch(/--name is required\.\n--email must be an email address\.\n--password is required\./);
 });
 
-test("a new key stands alone on the last line, works, and stops working once revoked", async () => {
+test("keys create prints the new key alone on the last line, and the key works until it is revoked", async () => {
   const created = await admin("keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "read:upsells");
   const key = created.out.trim().split("\n").at(-1) as string;
   expect(key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
@@ -111,7 +110,7 @@ test("an unknown scope is refused and the known ones are named", async () => {
   expect(err).toContain("Unknown scope read:minds. The scopes are read:upsells,");
 });
 
-test("a storefront key is made, listed and revoked like the others, and opens the storefront alone", async () => {
+test("a storefront key is created, listed and revoked like others, and gives access to the storefront API only", async () => {
   const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--storefront", "--name", "Shop window"];
   expect((await admin(...create, "--scopes", "all")).code).toBe(2);
   const { id, key, scopes } = JSON.parse((await admin(...create, "--json")).out);
@@ -146,7 +145,7 @@ test("a storefront key for the affiliate service reports orders and nothing else
   expect((await admin(...create, "--scopes", "all", "--api", "affiliate")).code).toBe(2);
 });
 
-test("a person gets a link for a new password, and an unknown one none", async () => {
+test("people reset-link prints a link for a known person and refuses an unknown one", async () => {
   const email = "locked.out@example.com";
   const person = ["--email", email, "--name", "Lou", "--password", "a wheel has six spokes"];
   await admin("people", "add", "--store", "shop", "--role", "analyst", ...person);
@@ -161,7 +160,7 @@ test("a person gets a link for a new password, and an unknown one none", async (
   expect((await admin("people", "reset-link", "--email", "nobody@example.com")).code).toBe(1);
 });
 
-test("help says more of keys and people", async () => {
+test("keys and people have help texts of their own", async () => {
   expect((await admin("keys", "--help")).out).toMatch(/read:upsells.*--storefront.*revoke/s);
   expect((await admin("people", "add", "--help")).out).toMatch(
     /owner.*\n.*merchant.*\n.*affiliate_manager.*\n.*analyst/,
@@ -169,7 +168,7 @@ test("help says more of keys and people", async () => {
   expect((await admin("--help")).out).toContain("keys create --store ID --mode live|sandbox --storefront");
 });
 
-test("a connection takes its key from standard input, and not one of the other mode", async () => {
+test("connect reads the key from standard input and refuses a key of the other mode", async () => {
   const connect = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin", "--json"];
   const refused = await run(connect, `live_${"x".repeat(43)}\n`);
   expect(refused.code).toBe(1);
@@ -187,7 +186,7 @@ test("a connection takes its key from standard input, and not one of the other m
   }
 });
 
-test("a connection is told what the amounts of its API count", { timeout: 120_000 }, async () => {
+test("connect sets the unit of an API's amounts", { timeout: 120_000 }, async () => {
   const unit = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "affiliate", "--money-unit"];
   expect((await admin(...unit, "cents")).err).toContain("--money-unit must be minor or major.");
   expect((await admin(...unit, "major")).err).toContain("Only an external affiliate API has a unit of amounts to set.");
@@ -208,7 +207,7 @@ test("a connection is told what the amounts of its API count", { timeout: 120_00
   expect(untold.error).toContain("AFFILIATE_SANDBOX_API_URL");
 });
 
-test("demo fills the sandbox, reset-sandbox empties it and fills it again, and live is not touched", {
+test("demo fills the sandbox, reset-sandbox empties and fills it again, and both leave live data unchanged", {
   timeout: 300_000,
 }, async () => {
   const counts = async () => {
@@ -228,13 +227,13 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
   expect(code).toBe(0);
   expect(out).toMatch(/the totals of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 9 experi/);
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
-  // No API lists names and prices of products, so the demo's are entered like a person would.
+  // No API lists names and prices of products, so the demo stores them as if a person had entered them.
   const { rows: named } = await db.$client.query(
     `select mode, count(*)::int as count from desk.remembered where kind = 'product' and name <> '' and price::numeric > 0 group by mode`,
   );
   expect(named).toEqual([{ mode: "sandbox", count: 17 }]);
 
-  // Past readings of experiments are the dashboard's, so the demo brings its own.
+  // The dashboard stores past readings of experiments, so the demo has to add them.
   const readings = async () => {
     const { rows } = await db.$client.query(
       `select mode, experiment, count(*)::int as count, max(taken_at) > now() as ahead from desk.experiment_snapshot group by 1, 2`,
@@ -259,7 +258,7 @@ test("demo fills the sandbox, reset-sandbox empties it and fills it again, and l
   expect(await checksums(db, "shop", "live")).toEqual(live);
 });
 
-test("the audit holds what was done here, and a row altered by SQL is named", async () => {
+test("audit verify accepts the rows of these commands and names a row that SQL has changed", async () => {
   const whole = await admin("audit", "verify", "--store", "shop");
   expect(whole.code).toBe(0);
   expect(whole.out).toMatch(/^The audit chain of shop is intact: [1-9]\d* rows, head [0-9a-f]{64}\.\n$/);
@@ -272,7 +271,7 @@ test("the audit holds what was done here, and a row altered by SQL is named", as
   expect({ code, err }).toEqual({ code: 1, err: "The audit chain of shop is broken. Entry 1 was altered.\n" });
 });
 
-test("an unknown command and an unknown store are told in words", async () => {
+test("an unknown command and an unknown store are refused in plain words", async () => {
   expect(await run(["fly"])).toMatchObject({ code: 2, err: expect.stringContaining("There is no command “fly”.") });
   expect(await admin("demo", "--store", "nowhere")).toMatchObject({ code: 1, err: "There is no store nowhere.\n" });
 });

@@ -21,7 +21,6 @@ let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
 let key: string;
 let atFirst: Awaited<ReturnType<typeof everything>>;
 
-/** Runs a command as a person would type it. */
 async function admin(database: string, ...words: string[]) {
   const settings = { DATABASE_URL: database, CARTWRIGHT_DATA_DIR: here, CARTWRIGHT_SECRET: undefined };
   return run(["scripts/start.mjs", "admin", ...words], settings);
@@ -59,12 +58,12 @@ async function on<T>(database: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-/** The number of rows of every table with a checksum, and the value of each sequence. */
+/** The number and checksum of the rows of every table, and the value of each sequence. */
 const everything = (database: string) =>
   on(database, async (client) => {
     const tables: Record<string, unknown> = {};
     for (const { name } of await keptTables(client)) {
-      // The restore itself is recorded in the audit.
+      // The audit records the restore itself.
       if (name === "desk.audit_head") continue;
       const without = name === "desk.audit" ? "where operation <> 'restore'" : "";
       const { rows } = await client.query(
@@ -75,7 +74,7 @@ const everything = (database: string) =>
     return { tables, sequences: await readSequences(client) };
   });
 
-test("what was backed up is there again: every row of every table, and the services answer from it", async () => {
+test("a restore brings back every row of every table, and the services respond from it", async () => {
   const file = join(here, "shop.sql.gz");
   const backup = await admin(shop.url, "backup", file, "--json");
   expect(backup.said).toContain('"with_secret":false');
@@ -99,7 +98,7 @@ test("what was backed up is there again: every row of every table, and the servi
   );
 });
 
-test("what is in the way is replaced only when that is said, and stays as it was when anything goes wrong", async () => {
+test("a restore replaces existing data only with --force, and a failed restore changes nothing", async () => {
   const now = await everything(fresh.url);
   await expect(restoreBackup(fresh.url, small)).rejects.toThrow("This database is not empty.");
 
@@ -128,14 +127,14 @@ test("what is in the way is replaced only when that is said, and stays as it was
   expect(await everything(fresh.url)).toEqual(atFirst);
 });
 
-test("nothing is restored under whoever still works on the database", async () => {
+test("a restore is refused while Cartwright still runs on the database", async () => {
   const db = openDatabase(fresh.url, 1);
   await db.execute("select 1");
   await expect(restoreBackup(fresh.url, small, { force: true })).rejects.toThrow("still running on this database");
   await db.$client.end();
 });
 
-test("under another secret it is said what is missing; with the secret in it nothing is", async () => {
+test("a restore with another secret names the missing secret, which --with-secret includes in the backup", async () => {
   const secret = readFileSync(join(here, "secret"), "utf8");
   const whole = join(here, "whole.sql.gz");
   expect((await admin(shop.url, "backup", whole, "--with-secret")).said).toContain("so it opens everything");
@@ -149,7 +148,7 @@ test("under another secret it is said what is missing; with the secret in it not
   expect(readFileSync(join(here, "secret"), "utf8")).toBe(secret);
 });
 
-test("an older backup is brought up to date as it is restored", async () => {
+test("a restore migrates an older backup", async () => {
   const known = knownMigrations();
   const older = join(here, "older.sql.gz");
   await on(fresh.url, async (client) => {
@@ -167,7 +166,7 @@ test("an older backup is brought up to date as it is restored", async () => {
   expect(seen).toEqual([[{ id: "old" }], known.length]);
 });
 
-test("where psql is, it takes a backup as well", async (context) => {
+test("psql can load a backup, where it is installed", async (context) => {
   try {
     execFileSync("psql", ["--version"]);
   } catch {

@@ -25,15 +25,13 @@ type Run = (options: { minutes: number; orders: number; only: string[] }) => Pro
 
 const groups: Record<string, Bench[]> = { service: ["reads", "metrics", "ingest", "dispatch"] };
 
-/**
- * `npm run bench` runs all benches, `npm run bench -- weigh` one, and `npm run bench -- service` those of the services.
- */
+// `npm run bench` runs all benches, `npm run bench -- weigh` one, and `npm run bench -- service` those of the services.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     minutes: { type: "string", default: "5" },
     orders: { type: "string", default: "0" },
-    /** For `weigh` and `vitals`: only the screens with these names. */
+    /** `weigh` and `vitals` visit only the screens with these names. */
     only: { type: "string", multiple: true, default: [] },
   },
 });

@@ -14,10 +14,8 @@ const sourceFolders = ["app", "components", "lib", "public"];
 /** tsconfig.json is left out, because a build may rewrite it. */
 const sourceFiles = /^(instrumentation|next\.config|package-lock|postcss\.config)[\w.-]*\.(ts|mjs|json)$/;
 
-/**
- * Makes sure that a build of the present sources exists. A serving process holds the returned lock, so that nobody
- * builds over its files; a building process holds it exclusively.
- */
+// Builds if there is no build of the present sources. A serving process holds the returned lock, so that nobody builds
+// over its files. A building process holds it exclusively.
 export async function ensureBuild(log: (line: string) => void): Promise<FileLock> {
   for (;;) {
     const reading = await lockFile(lockPath, "shared");

@@ -3,10 +3,10 @@ import { chromium } from "@playwright/test";
 import { inPath, installFromDebian } from "./find-program.ts";
 import { runTool } from "./test-tools.ts";
 
-/** The headless shell comes first: the same engine without a window, which needs a third less processor time. */
+/** The headless shell comes first: it is the same engine and needs a third less processor time without a window. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Finds a Chromium for the browser tests: an installed one, else Debian's, else Playwright's. */
+/** Uses an installed Chromium, else Debian's package, else Playwright's download. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {

@@ -1,4 +1,4 @@
-// The package has no types, and the published ones depend on a whole framework's.
+// The package has no types, and the published types depend on those of a whole framework.
 declare module "compression" {
   import type { IncomingMessage, ServerResponse } from "node:http";
   import type { BrotliOptions } from "node:zlib";

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Connections by their application name, without this test's own. */
+/** Without the connection of this test. */
 async function connections(): Promise<Record<string, number>> {
   const { rows } = await client.query(`select application_name as name, count(*)::int as count from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and application_name <> 'test' group by 1`);
@@ -38,11 +38,11 @@ async function connections(): Promise<Record<string, number>> {
 }
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-// The numbers for background work in docs/operations.md.
+// The numbers of connections for background work in docs/operations.md.
 const ofServices = 7;
 const ofWorker = 20;
 
-test("a process takes as many connections as it was told and no more, and who finds none free in time is told to come again", async () => {
+test("a process uses at most DATABASE_CONNECTIONS connections, and a request that gets none in time is told to retry", async () => {
   const settings = { DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, CARTWRIGHT_SECRET: "s".repeat(40) };
   const { origin } = await productProcess("services", {
     ...settings,
@@ -66,7 +66,6 @@ test("a process takes as many connections as it was told and no more, and who fi
   await answers;
   expect(most).toBeLessThanOrEqual(3 + ofServices);
 
-  // Waits until the key's one-second window is over.
   await sleep(1_200);
   // Each request waits for the locked table and keeps its connection.
   await client.query("begin; lock table checkout.upsell in access exclusive mode");

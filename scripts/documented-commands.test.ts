@@ -9,7 +9,7 @@ import { createTestDatabase } from "../lib/testing/database.ts";
 import { argumentsOf, type Command, commandsOf, pages } from "./documented-commands.ts";
 import { projectDir } from "./runtime.ts";
 
-// Every command in README.md and docs is run by a test or checked. An unknown command fails the test.
+// Each command in README.md and docs is run by a test or checked here. An unknown command fails a test.
 
 const here = mkdtempSync(join(tmpdir(), "cartwright-documents-"));
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
@@ -47,14 +47,13 @@ const runBy: Record<string, { file: string; by: RegExp }> = {
   ci: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
   audit: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
 };
-/** Commands that are too long for a test, or tools for developers: they must at least exist. */
+/** Commands that are too long for a test, or that developers use, must at least exist. */
 const only = ["dev", "standalone", "screenshots"];
 
 const isStart = ({ words }: Command) => words.join(" ") === "npm start";
 const isTest = ({ words }: Command) => words[0] === "npm" && words[1] === "test";
 const adminWords = (command: Command) => argumentsOf(command, "admin");
 
-/** Replaces placeholders with the test's own names. */
 const filled = (words: string[]) =>
   words.map((word) => {
     if (word === "YOUR-STORE") return "shop";
@@ -62,11 +61,11 @@ const filled = (words: string[]) =>
     return word === "FILE" || word.startsWith("/var/backups/") ? join(here, "backup.sql.gz") : word;
   });
 
-test("there is something to type", () => {
+test("the documentation contains commands", () => {
   expect(commands.length).toBeGreaterThan(40);
 });
 
-test("each is known here", () => {
+test("each documented command is run or checked by a test", () => {
   const isKnown = (command: Command) => {
     const [program, word = ""] = command.words;
     if (isStart(command) || isTest(command)) return true;
@@ -78,7 +77,7 @@ test("each is known here", () => {
   expect(commands.filter((command) => !isKnown(command)).map(({ page, text }) => `${page}: ${text}`)).toEqual([]);
 });
 
-test("every script that is named is there, and what runs it runs it", () => {
+test("every named script exists, and the test that should run it does", () => {
   for (const { page, text, words } of commands) {
     const name = words[0] === "npm" && words[1] === "run" ? words[2] : undefined;
     if (name !== undefined)
@@ -90,7 +89,7 @@ test("every script that is named is there, and what runs it runs it", () => {
   expect(entries.filter((file) => !existsSync(join(projectDir, file)))).toEqual([]);
 });
 
-test("settings in front of a command are ones that Cartwright reads, or its tests", () => {
+test("settings before a command are read by Cartwright or its tests", () => {
   const known = new Set(
     read(".env.example")
       .match(/^(?:# )?[A-Z][A-Z0-9_]+(?==)/gm)
@@ -102,7 +101,7 @@ test("settings in front of a command are ones that Cartwright reads, or its test
   expect(strange.filter((name) => !read("scripts/test.ts").includes(`process.env.${name}`))).toEqual([]);
 });
 
-test("what npm test is given are its parts", () => {
+test("the arguments of npm test are its stages", () => {
   const parts = /const stages.*= \{ (.+) \};/.exec(read("scripts/test.ts"))?.[1]?.split(", ") ?? [];
   expect(parts).toContain("unit");
   for (const command of commands.filter(isTest)) {
@@ -112,7 +111,7 @@ test("what npm test is given are its parts", () => {
 });
 
 describe.each(["bench", "soak"])("npm run %s", (name) => {
-  test("knows each name and option that it is given", async () => {
+  test("knows each documented name and option", async () => {
     const given = commands.flatMap((command) => argumentsOf(command, name) ?? []);
     const names = given.filter((word) => /^[a-z]/.test(word));
     expect(names.length).toBeGreaterThan(3);
@@ -128,14 +127,14 @@ describe.each(["bench", "soak"])("npm run %s", (name) => {
   });
 });
 
-test("each npm run admin is run as it is written", { timeout: 120_000 }, async () => {
+test("each npm run admin command works as it is written", { timeout: 120_000 }, async () => {
   const done = new Set<string>();
   const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all"];
   const [apiKey = ""] = /test_\S+/.exec((await admin(create, shop.url)).said) ?? [];
   const toRun = commands.filter((command) => adminWords(command) !== null);
   expect(toRun.length).toBeGreaterThan(4);
   for (const command of toRun) {
-    // A smaller shop than in the documentation.
+    // The shop is smaller than the one in the documentation.
     const words = [
       ...filled(adminWords(command) ?? []),
       ...(adminWords(command)?.[0] === "demo" ? ["--visits", "60000"] : []),
@@ -149,7 +148,7 @@ test("each npm run admin is run as it is written", { timeout: 120_000 }, async (
   }
 });
 
-test("each option that is named beside a command is one of its --help", async () => {
+test("each option that the text names beside a command is in its --help", async () => {
   const helps = await Promise.all(
     [
       ["admin", "--help"],
@@ -170,7 +169,7 @@ test("each option that is named beside a command is one of its --help", async ()
   expect(strange.filter((option) => !ofDocker.some((each) => option.endsWith(` ${each}`)))).toEqual([]);
 });
 
-test("what is said of curl is a call that the services have, with a scope that the key beside it has", async () => {
+test("each curl command calls an existing operation with a scope that the documented key has", async () => {
   const { upsells } = await import("../lib/contract/checkout/upsells.ts");
   const [call] = commands.filter(({ words: [program] }) => program === "curl");
   expect(call?.words.slice(1, 3)).toEqual(["-H", "Authorization: Bearer test_…"]);
@@ -179,7 +178,7 @@ test("what is said of curl is a call that the services have, with a scope that t
   expect(made?.text).toContain(upsells.upsells.list.scope);
 });
 
-test("what is said of Docker and OpenSSL is right as far as can be seen without them", async () => {
+test("the Docker and OpenSSL commands are right, as far as can be checked without these programs", async () => {
   const compose = read("compose.yaml");
   for (const { text, words } of commands.filter(({ words: [program] }) => program === "docker")) {
     expect(words.slice(1, 3)).toEqual(["compose", "up"]);

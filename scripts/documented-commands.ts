@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "./runtime.ts";
 
-/** A command in the documentation. */
 export type Command = {
   page: string;
-  /** The command as it is written. */
   text: string;
   settings: Record<string, string>;
   words: string[];
@@ -13,7 +11,6 @@ export type Command = {
   reads: boolean;
 };
 
-/** README.md and every page in docs. */
 export const pages = [
   "README.md",
   ...readdirSync(join(projectDir, "docs"))
@@ -25,7 +22,7 @@ const programs =
   /^(?:[A-Z][A-Z0-9_]*=\S+ )*(?:npm|npx|node|docker|curl|openssl|git|psql|pg_\w+|systemctl|journalctl) \S/;
 const short = /^-- [a-z]/;
 
-/** All commands of a page in order: those in shell blocks, and those in the text that begin with a program's name. */
+/** In order: commands in shell blocks, and commands in the text that begin with the name of a program. */
 export function commandsOf(page: string): Command[] {
   const text = readFileSync(join(projectDir, page), "utf8");
   const blocks = /^```(\w*)\n([\s\S]*?)^```$/gm;
@@ -59,14 +56,14 @@ function toCommand(page: string, text: string): Command {
   return { page, text, settings, words: typed.slice(first), reads: from !== -1 };
 }
 
-/** The arguments after `npm run NAME --`, or null for another command. */
+/** Null if the command is not `npm run NAME`. */
 export function argumentsOf({ words }: Command, name: string): string[] | null {
   const [program, run, script, dashes, ...rest] = words;
   if (program !== "npm" || run !== "run" || script !== name) return null;
   return dashes === "--" ? rest : [];
 }
 
-/** The commands of README.md that the newcomer test runs, by their beginnings. */
+/** The newcomer test runs the commands of README.md that begin so. */
 export const walked = [
   "npm start",
   "npm run admin -- demo",

@@ -3,13 +3,11 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 
-// Compares what the documentation says about files with the files.
-
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 const documents = ["README.md", ...readdirSync(join(projectDir, "docs")).map((name) => `docs/${name}`)].filter((name) =>
   name.endsWith(".md"),
 );
-/** Anchors as GitHub makes them from headings. */
+/** As GitHub makes anchors of headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -18,7 +16,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(" ", "-"),
   );
 
-test.each(documents)("%s leads to what there is", (document) => {
+test.each(documents)("%s links only to existing files and headings", (document) => {
   const links = [...read(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
   const broken = links.filter((link) => {
     const [path = "", anchor] = link.split("#");
@@ -29,7 +27,7 @@ test.each(documents)("%s leads to what there is", (document) => {
   expect(broken).toEqual([]);
 });
 
-test("the README's map names every folder of the code, and no other", () => {
+test("the map in README.md names exactly the folders of the code", () => {
   const map = read("README.md").split("## Map of the code")[1] ?? "";
   const named = [...map.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path.replace(/…$/, "").replace(/\/$/, ""));
   expect(named.length).toBeGreaterThan(10);

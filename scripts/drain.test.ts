@@ -30,7 +30,6 @@ afterAll(async () => {
 const start = (word: "services" | "worker", more: Record<string, string> = {}) =>
   productProcess(word, { DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, ...more });
 
-/** A kept-alive connection, and the text received over it. */
 function wire(port: number) {
   const socket = connect(port, "127.0.0.1");
   let said = "";
@@ -46,7 +45,7 @@ const slowPost = () =>
   `POST /services/checkout/v1/upsells HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
   `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
-test("asked to stop, it says so first and serves on, then lets what is under way finish and ends", async () => {
+test("a process that is told to stop announces the stop while it serves, finishes the running requests and ends", async () => {
   const { child, port, origin, operations, ended } = await start("services", { DRAIN_NOTICE_SECONDS: "2" });
   const slow = wire(port);
   slow.send(slowPost() + body.slice(0, 10));
@@ -61,7 +60,7 @@ test("asked to stop, it says so first and serves on, then lets what is under way
     status: "stopping",
     failing: ["stopping"],
   });
-  // A client that does not know about the stop yet is served, and told to close the connection.
+  // A client that does not know of the stop yet is served, and told to close the connection.
   kept.send("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
   await expect.poll(() => kept.said()).toMatch(/connection: close/i);
   await expect.poll(() => kept.isOpen()).toBe(false);
@@ -74,7 +73,7 @@ test("asked to stop, it says so first and serves on, then lets what is under way
   expect(await ended).toBe(0);
 });
 
-test("who never finishes is not waited for without end, and a second signal ends it at once", async () => {
+test("a second signal ends a process at once, even if a request never finishes", async () => {
   const { child, port, origin, ended } = await start("services");
   const stuck = wire(port);
   stuck.send(slowPost());
@@ -88,7 +87,7 @@ test("who never finishes is not waited for without end, and a second signal ends
   expect(await ended).toBe(1);
 });
 
-test("a worker tells of its health on its own port and ends cleanly", async () => {
+test("a worker reports its health on the operations port and ends cleanly", async () => {
   const { child, operations, ended } = await start("worker");
   const health = await (await fetch(`${operations}/health/ready`)).json();
   expect(Object.keys(health.checks.workers.seconds)).toEqual(["deliveries", "affiliate events", "jobs"]);

@@ -5,7 +5,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** Keeps connections referenced, because the garbage collector would release a lock. */
+/** Keeps connections referenced, because the garbage collector would release their locks. */
 const held = new Set<DatabaseSync>();
 
 const begin = {
@@ -13,10 +13,8 @@ const begin = {
   shared: "BEGIN; SELECT count(*) FROM sqlite_master",
 };
 
-/**
- * A lock between processes on an empty SQLite file. The kernel releases it when its holder dies, so a lock cannot be
- * stale. Returns undefined if another process still holds it after `waitMs`.
- */
+// A lock between processes on an empty SQLite file. The kernel releases it when its holder dies, so it cannot be stale.
+// Undefined if another process still holds it after `waitMs`.
 export async function lockFile(path: string, kind: keyof typeof begin, waitMs = 0): Promise<FileLock | undefined> {
   const deadline = Date.now() + waitMs;
   for (;;) {

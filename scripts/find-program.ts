@@ -7,7 +7,7 @@ export function inPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** Installs Debian's packages one after the other until `found` returns true; does nothing on other systems. */
+/** Tries Debian's packages one by one until `found` returns true. Does nothing on other systems. */
 export async function installFromDebian(packages: string[], found: () => boolean): Promise<void> {
   if (process.getuid?.() !== 0 || !inPath("apt-get")) return;
   const env = { DEBIAN_FRONTEND: "noninteractive" };

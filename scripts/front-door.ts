@@ -4,11 +4,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 type Options = {
   dev: boolean;
   origin: string;
-  /** The hashes of the style sheets inside pages. */
   styles: readonly string[];
 };
 
-// Runs before every route: rejects requests that no route may see, and sets the headers of every response.
+// Runs before every route: refuses requests that no route may see, and sets headers of every response.
 
 export function frontDoor(handle: RequestListener, { dev, origin, styles }: Options): RequestListener {
   const secure = origin.startsWith("https:");
@@ -51,15 +50,12 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   response.end(JSON.stringify({ error: { code, message } }));
 }
 
-/**
- * A plain path. Browsers resolve dots and backslashes before they send a request, and other forms, such as a whole
- * address, are for proxies.
- */
+/** Browsers resolve dots and backslashes before they send a request. A whole address is only for proxies. */
 function isPath(path: string): boolean {
   return path.startsWith("/") && decode(path) !== null && !/\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }
 
-/** Also if the name is percent-encoded, because the router decodes it. */
+/** Decodes the path like the router does. */
 function isCall(path: string): boolean {
   return /^\/+(api|services)(?![\w-])/i.test(decode(path) ?? path);
 }
@@ -72,24 +68,20 @@ function decode(path: string): string | null {
   }
 }
 
-/**
- * The framework would answer HEAD and OPTIONS itself, before every check; the services handle both. It fails on methods
- * that only proxies use.
- */
+// The framework would answer HEAD and OPTIONS itself, before every check, but the services handle both. It fails on
+// methods that only proxies use.
 function methodsOf(path: string): string[] {
   const called = ["GET", "POST", "PUT", "PATCH", "DELETE"];
   return isCall(path) && !/^\/services\//.test(path) ? called : [...called, "HEAD", "OPTIONS"];
 }
 
-/**
- * Checked before any router joins, decodes or collapses the path. IDs need none of these characters, so only attacks
- * contain them.
- */
+// Checked before any router joins, decodes or collapses the path. IDs need none of these characters, so only attacks
+// contain them.
 function isMangled(path: string): boolean {
   return /\/\/|;|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)/i.test(path);
 }
 
-/** The address to return to after signing in, without the parameters that the framework adds for background loading. */
+/** The address for the return after sign-in, without the parameters of the framework's background loading. */
 function pageAddress(url: string): string {
   return url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }
@@ -104,7 +96,7 @@ function isOurs(name: string): boolean {
   );
 }
 
-/** Behind the operator's reverse proxy, the address that the proxy saw; otherwise the socket's. */
+/** The address that the operator's reverse proxy saw, or else the socket's. */
 function clientAddress(request: IncomingMessage): string {
   const forwarded = process.env.TRUST_PROXY === "1" ? String(request.headers["x-forwarded-for"] ?? "") : "";
   return forwarded.split(",").at(-1)?.trim() || (request.socket.remoteAddress ?? "unknown");

@@ -1,5 +1,4 @@
-// Runs before anything is installed, on any Node from version 20: plain JavaScript that imports only Node's own
-// modules.
+// Runs on any Node from version 20 before packages are installed, so it is plain JavaScript with Node's own modules.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,11 +20,11 @@ export async function installMissing() {
   try {
     writeFileSync(marker, wanted);
   } catch {
-    // In a read-only image the packages are right, but the note about them cannot be written.
+    // In a read-only image the packages are right, although this marker cannot be written.
   }
 }
 
-/** The pinned Node of this project, if its binary is installed. */
+/** Undefined if the binary of the project's pinned Node is not installed. */
 export function pinnedNode() {
   const binary = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
   return existsSync(binary) ? binary : undefined;
@@ -42,7 +41,7 @@ function fingerprint() {
     .digest("hex");
 }
 
-/** True if the versions in the lock file are installed. npm writes its own list of them last. */
+/** Compares the lock file with npm's own list, which npm writes last. */
 function isInstalled() {
   const present = readText(join(modules, ".package-lock.json"));
   if (!present) return false;
@@ -58,7 +57,7 @@ function isInstalled() {
 }
 
 async function install() {
-  // `npm ci` refuses a lock file without packages of other platforms; `npm install` accepts it.
+  // `npm ci` refuses a lock file without packages of other platforms, but `npm install` accepts it.
   const attempts = [["ci"], ["install", "--no-save"]];
   let said = "";
   for (const words of attempts) {

@@ -11,7 +11,6 @@ interface Card {
 }
 
 export interface Instance {
-  /** Publishes facts for the next process that asks. */
   tell(news: Omit<Card, "pid">): void;
   leave(): void;
 }
@@ -39,7 +38,6 @@ export async function becomeTheInstance(dataDir: string): Promise<Instance> {
   }
 }
 
-/** The address of the process that serves this data, if there is one. */
 export function runningOrigin(dataDir: string): string | undefined {
   const card = readCard(join(dataDir, "instance.json"));
   if (!card?.origin || card.stopping) return undefined;
@@ -47,7 +45,7 @@ export function runningOrigin(dataDir: string): string | undefined {
     process.kill(card.pid, 0);
     return card.origin;
   } catch (error) {
-    // A process of another user exists as well.
+    // This error means that the process exists and belongs to another user.
     return isCode(error, "EPERM") ? card.origin : undefined;
   }
 }

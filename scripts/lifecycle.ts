@@ -2,17 +2,14 @@ import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { announceStop } from "../lib/shutdown.ts";
 
-/** Ctrl-C arrives twice, from the terminal and through npm. Only a later signal counts as the second. */
+/** Ctrl-C arrives twice, from the terminal and through npm. A second signal only counts after this time. */
 const ECHO_MS = 1_000;
 /** Longer than an API call may take, so that no request is cut off that would have finished. */
 const GRACE_MS = 25_000;
-/** The limit for everything after the notice; a supervisor must wait longer. */
+/** The limit of everything after the notice. A supervisor must wait longer. */
 const LIMIT_MS = 45_000;
 
-/**
- * Runs `stop` once when the process is asked to end. A second signal, or a stop that takes too long, ends the process
- * at once.
- */
+/** Calls `stop` once. A second signal, or a `stop` that takes too long, ends the process at once. */
 export function onStop(stop: () => Promise<void>): void {
   const limit = noticeMs() + LIMIT_MS;
   let askedAt = 0;
@@ -38,20 +35,15 @@ export function onStop(stop: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
 }
 
-/**
- * How long the process announces its stop while it continues to serve, so that the load balancer stops sending
- * requests.
- */
+/** For this time, the process announces its stop and still serves, so that a load balancer can take it out. */
 function noticeMs(): number {
   const seconds = process.env.DRAIN_NOTICE_SECONDS || "0";
   if (!/^\d{1,3}$/.test(seconds)) throw new Error(`DRAIN_NOTICE_SECONDS is not a number of seconds: ${seconds}`);
   return Number(seconds) * 1000;
 }
 
-/**
- * Lets running requests finish for a while and then ends endless streams. During the notice, each response closes its
- * connection, so that few are open when the port closes.
- */
+// Lets running requests finish for a while, then ends endless streams. During the notice, each response closes its
+// connection, so that few are open when the port closes.
 export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<void> {
   const notice = noticeMs();
   const open = new Set<ServerResponse>();
@@ -77,10 +69,8 @@ export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<voi
   };
 }
 
-/**
- * Closing the port cuts off connections that the system has accepted but the process has not. One turn of the event
- * loop takes all of them.
- */
+// Closing the port cuts off connections that the system has accepted but the process has not. One turn of the event
+// loop accepts all of them.
 async function nobodyAtTheDoor(): Promise<void> {
   const deadline = performance.now() + 2_000;
   for (let begun = performance.now(); begun < deadline; ) {

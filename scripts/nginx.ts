@@ -10,7 +10,6 @@ import { projectDir } from "./runtime.ts";
 
 export type Proxy = { stop(): Promise<void> };
 
-/** nginx with the configuration in the documentation, in front of these addresses. */
 export async function startNginx(port: number, addresses: string[]): Promise<Proxy> {
   const program = await findNginx();
   const folder = mkdtempSync(join(tmpdir(), "cartwright-nginx-"));
@@ -31,7 +30,7 @@ export async function startNginx(port: number, addresses: string[]): Promise<Pro
   };
 }
 
-/** A free port, for processes that must know their address before they listen. */
+/** For processes that must know their address before they listen. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -4,10 +4,8 @@ import { isMetered, noteSeconds, statusClass } from "../lib/telemetry.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/**
- * Wraps every request handler: each request gets an id that the response and all of its log lines carry. `routeOf`
- * names the pattern of addresses that no inner code has named.
- */
+// Each request gets an id that its response and all of its log lines carry. `routeOf` names the pattern of addresses
+// that no inner code has named.
 export function observed(handle: RequestListener, routeOf: (path: string) => string = () => "other"): RequestListener {
   return (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] as string;
@@ -16,7 +14,7 @@ export function observed(handle: RequestListener, routeOf: (path: string) => str
     delete request.headers["x-request-id"];
     if (!path.startsWith("/_next/static/")) response.setHeader("X-Request-Id", context.id);
     if (isMetered()) {
-      // Pages call the embedded services in process, which would otherwise overwrite the route.
+      // Pages call the embedded services in this process, which would otherwise overwrite the route.
       if (!/^\/(api|services|r)\//.test(path)) context.route = routeOf(path);
       const began = performance.now();
       response.once("close", () => {
@@ -30,10 +28,8 @@ export function observed(handle: RequestListener, routeOf: (path: string) => str
   };
 }
 
-/**
- * The services use the id of their caller, so that a call is found in both logs. An id from a browser is ignored,
- * except behind the operator's own reverse proxy.
- */
+// The services use the id of their caller, so that a call is found in both logs. An id from a browser is ignored,
+// except behind the operator's own reverse proxy.
 function idFor(request: IncomingMessage, path: string): string {
   const given = readRequestId(request.headers["x-request-id"]);
   const isService = /^\/(services|r)\//.test(path);

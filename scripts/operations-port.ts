@@ -7,8 +7,8 @@ import { readPulses } from "../lib/pulse.ts";
 import { switchOn } from "../lib/telemetry.ts";
 import { type Address, chooseAddress, listen } from "./address.ts";
 
-// The operator's port of each process, which shoppers and browsers cannot reach. It is open only if OPERATIONS_PORT is
-// set; the health of web processes is on their own port as well.
+// The operator's port, which shoppers and browsers cannot reach, is open only if OPERATIONS_PORT is set. Web processes
+// also report their health on their own port.
 
 type Options = {
   kind: "web" | "services" | "worker";
@@ -23,7 +23,7 @@ export async function openOperations({ kind, pool, lateFails = false }: Options)
   const readMetrics = await startMetrics(kind, pool);
   const server = createServer(async (request, response) => {
     const say = (status: number, body: string, type = "application/json") => {
-      // Requests are rare, and no open connection should delay a stop.
+      // Requests are rare, and an open connection would delay a stop.
       response.writeHead(status, { "content-type": type, "cache-control": "no-store", connection: "close" });
       response.end(body);
     };
@@ -58,7 +58,7 @@ async function startMetrics(kind: string, pool: Options["pool"]): Promise<() => 
   switchOn({ meter: metrics });
   const readProcess = watchProcess();
   return async () => {
-    // Metrics must be readable when the database is down, because then they matter.
+    // Metrics must be readable while the database is down, because then they matter.
     const open = pool();
     const queues = open && (await readQueues(open).catch(() => undefined));
     const up: Gauge = {

@@ -41,7 +41,7 @@ function get(path: string, encoding = "gzip, deflate, br", method = "GET", from 
   });
 }
 
-test("a script is sent packed to whoever takes it, for good", async () => {
+test("a script is sent compressed to browsers that accept it, and cached for good", async () => {
   const { headers, body } = await get("/_next/static/chunks/a~1.js?v=1");
   expect(headers).toMatchObject({
     ...{ "content-encoding": "br", "content-type": "text/javascript; charset=utf-8", vary: "accept-encoding" },
@@ -50,7 +50,7 @@ test("a script is sent packed to whoever takes it, for good", async () => {
   expect(brotliDecompressSync(body).toString()).toBe(script);
 });
 
-test("what every page begins with is read at once, packed or not, and other scripts as they are called", async () => {
+test("the scripts of every page, compressed or not, are compiled at once, and other scripts when they are called", async () => {
   const { body } = await get("/_next/static/chunks/first.js");
   const hint = "//# allFunctionsCalledOnLoad\n";
   expect(brotliDecompressSync(body).toString()).toBe(hint + script);
@@ -58,7 +58,7 @@ test("what every page begins with is read at once, packed or not, and other scri
   expect(readFileSync(join(folder, "static/chunks/new.js"), "utf8")).toBe(script);
 });
 
-test("what only pages have to say is not said of a script, and of all else it is", async () => {
+test("headers that only pages need are left out of scripts and kept on other responses", async () => {
   const quick = packedFirst(fromFramework, join(folder, "static"));
   const door = createServer(frontDoor(quick, { dev: false, origin: "https://desk.example.com", styles: [] }));
   await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
@@ -79,7 +79,7 @@ test.each([
   ["/_next/static/../secret.js", "br", "GET"],
   ["/_next/static/chunks/..%2f..%2fsecret.js", "br", "GET"],
   ["/somewhere", "br", "GET"],
-])("%s for %s by %s is for the framework", async (path, encoding, method) => {
+])("the framework answers %s for %s by %s", async (path, encoding, method) => {
   const { headers, body } = await get(path, encoding, method);
   expect(headers["content-encoding"]).toBeUndefined();
   expect(body.toString()).toBe(method === "HEAD" ? "" : "from the framework");
@@ -88,28 +88,31 @@ test.each([
 test.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
-])("what is made for each request goes out as %s, with what it holds twice packed once", async (encoding, unpack) => {
-  const style = Array.from({ length: 4_000 }, (_, n) => `.c${(n * 7919) % 4_001}{top:${n}px}`).join("");
-  const page = `<style>${style}</style><script>${JSON.stringify(style)}</script>`;
-  const origin = createServer(
-    packing((_, response) => {
-      response.setHeader("content-type", "text/html");
-      response.write(page.slice(0, 1_000));
-      response.end(page.slice(1_000));
-    }),
-  );
-  await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
-  try {
-    const { headers, body } = await get("/", encoding, "GET", origin);
-    expect(headers["content-encoding"]).toBe(encoding);
-    expect(unpack(body).toString()).toBe(page);
-    if (encoding === "br") expect(body.length).toBeLessThan(brotliCompressSync(style).length * 1.5);
-  } finally {
-    origin.close();
-  }
-});
+])(
+  "a response that is made for each request is sent as %s, with its repetitions packed once",
+  async (encoding, unpack) => {
+    const style = Array.from({ length: 4_000 }, (_, n) => `.c${(n * 7919) % 4_001}{top:${n}px}`).join("");
+    const page = `<style>${style}</style><script>${JSON.stringify(style)}</script>`;
+    const origin = createServer(
+      packing((_, response) => {
+        response.setHeader("content-type", "text/html");
+        response.write(page.slice(0, 1_000));
+        response.end(page.slice(1_000));
+      }),
+    );
+    await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
+    try {
+      const { headers, body } = await get("/", encoding, "GET", origin);
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(unpack(body).toString()).toBe(page);
+      if (encoding === "br") expect(body.length).toBeLessThan(brotliCompressSync(style).length * 1.5);
+    } finally {
+      origin.close();
+    }
+  },
+);
 
-test("a page may carry the styles of its build, letter for letter, and no others", async () => {
+test("the content policy allows exactly the style sheets of the build", async () => {
   const style = ".a{top:0}";
   mkdirSync(join(folder, "styled/chunks"), { recursive: true });
   writeFileSync(join(folder, "styled/chunks/one.css"), style);
@@ -119,7 +122,7 @@ test("a page may carry the styles of its build, letter for letter, and no others
   expect(hashStyles(styles)).toEqual([`'sha256-${hash}'`]);
 });
 
-test("a page says its styles once, and is whole otherwise", async () => {
+test("a page contains its styles once and is otherwise unchanged", async () => {
   const style = 'a::after{content:"\\201C<b>&"}p>q{color:red}';
   const data = (text: string) =>
     `0:["$","style",null,{"children":"$2"}]\n2:T${text.length.toString(16)},${text}1:"é"\n`;
@@ -127,7 +130,7 @@ test("a page says its styles once, and is whole otherwise", async () => {
     JSON.stringify(text).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
   const script = (text: string) => `<script>push([1,${escaped(data(text) + data(text))}])</script>`;
   const page = (text: string) => Buffer.from(`<style>${style}</style><p>é</p>${script(text)}`);
-  // The browser draws this page alone, from the data.
+  // The browser draws only this page from the data.
   const missing = script(style);
   const pages = createServer(
     stylingOnce(
@@ -146,7 +149,7 @@ test("a page says its styles once, and is whole otherwise", async () => {
   await new Promise((resolve) => pages.close(resolve));
 });
 
-test("a head goes with the body that is there already, and alone where it would have to wait for one", async () => {
+test("the head of a response is sent with a body that is ready, and alone if the body is not", async () => {
   let sentAhead = false;
   const handle = (_: unknown, response: ServerResponse) => {
     response.flushHeaders();

@@ -15,13 +15,10 @@ const types: Record<string, string> = { js: "text/javascript; charset=utf-8", cs
 const files = join(projectDir, ".next", "static");
 const compress = promisify(brotliCompress);
 
-/**
- * This hint at the top of a script lets the browser compile the whole script while it loads, instead of each function
- * when it is called. For the scripts of every page, this halves the blocking time of a slow browser.
- */
+// With this hint, the browser compiles a whole script while it loads, instead of each function when it is called. For
+// the scripts of every page, this halves the blocking time of a slow browser.
 const readAtOnce = "//# allFunctionsCalledOnLoad\n";
 
-/** Writes a compressed copy beside each script and style of a build. */
 export async function packBuild(folder = join(projectDir, ".next")): Promise<void> {
   const { rootMainFiles } = JSON.parse(await readFile(join(folder, "build-manifest.json"), "utf8"));
   const first = new Set<string>(rootMainFiles.map((name: string) => join(folder, name)));
@@ -39,10 +36,7 @@ export async function packBuild(folder = join(projectDir, ".next")): Promise<voi
   }
 }
 
-/**
- * Compresses responses that are made for each request. Pages contain many repetitions, which brotli finds over longer
- * distances.
- */
+/** Brotli finds the repetitions of pages over longer distances than the framework's gzip. */
 export function packing(handle: RequestListener): RequestListener {
   const pack = compression({
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 19 } },
@@ -50,7 +44,7 @@ export function packing(handle: RequestListener): RequestListener {
   return (request, response) => pack(request, response, () => void handle(request, response));
 }
 
-/** The framework sends the head of a response before a body that is ready already; here both are sent together. */
+/** The framework sends the head of a response before a body that is already there. This sends both together. */
 export function headWithBody(handle: RequestListener): RequestListener {
   return (request, response) => {
     const flush = response.flushHeaders;
@@ -63,21 +57,18 @@ export function headWithBody(handle: RequestListener): RequestListener {
   };
 }
 
-/** The style sheets inside pages, exactly as the framework writes them. */
+/** Exactly as the framework writes the style sheets into pages. */
 export async function readStyles(folder = files): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".css"));
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }
 
-/** The hashes of the style sheets for the content policy. */
 export const hashStyles = (styles: readonly string[]): string[] =>
   styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
 
-/**
- * The framework repeats a page's styles twice in the data after the page, which is more than half of that data and
- * useless once the page is drawn. An empty text replaces them. A page that does not exist is drawn by the browser from
- * that data and keeps the styles.
- */
+// The framework repeats a page's styles twice in the data after the page: more than half of that data, and useless once
+// the page is drawn. An empty text replaces them. A page that does not exist keeps them, because the browser draws it
+// from that data.
 export function stylingOnce(handle: RequestListener, styles: readonly string[]): RequestListener {
   const known = styles.map((style) => ({ begun: `>${style.slice(0, 100)}`, repeated: Buffer.from(inData(style)) }));
   const empty = Buffer.from(inData(" "));
@@ -95,7 +86,7 @@ export function stylingOnce(handle: RequestListener, styles: readonly string[]):
   };
 }
 
-/** A text as a row of the framework's data, inside a script. */
+/** As a row of the framework's data inside a script. */
 function inData(text: string): string {
   const escaped = JSON.stringify(text)
     .slice(1, -1)
@@ -121,7 +112,6 @@ const ofPages = [
   ...["Referrer-Policy", "X-Frame-Options"],
 ];
 
-/** Sends the compressed copy to browsers that accept it, and passes everything else on. */
 export function packedFirst(handle: RequestListener, folder = files): RequestListener {
   return async (request, response) => {
     const [, name, kind = ""] = /^\/_next\/static\/([\w~-][\w./~-]*\.(js|css))(?:\?|$)/.exec(request.url ?? "") ?? [];

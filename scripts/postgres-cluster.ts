@@ -7,13 +7,12 @@ import pg from "pg";
 import { type Program, runProgram } from "./postgres-program.ts";
 import { isCode } from "./private-file.ts";
 
-/** A running server, as its postmaster.pid describes it. */
 export interface Server {
   pid: number;
   port: number;
 }
 
-/** Settings for a small server beside the app on one machine. For more, edit postgresql.conf or set DATABASE_URL. */
+/** For a small server beside the app on one machine. For more, edit postgresql.conf or set DATABASE_URL. */
 const settings = {
   shared_buffers: "64MB",
   max_connections: "100",
@@ -26,8 +25,8 @@ const settings = {
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  // One log file per weekday, overwritten after a week. Statements and details are left out, because they may contain
-  // people's input.
+  // One log file per weekday, overwritten after a week. Statements and details may contain people's input, so they are
+  // left out.
   logging_collector: "on",
   log_filename: "%a.log",
   log_truncate_on_rotation: "on",
@@ -60,11 +59,11 @@ export async function createCluster(program: Program, password: string, durable:
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  // The directory gets its name only when it is complete: an interrupted initdb starts again.
+  // The directory gets its name when it is complete, so that an interrupted initdb starts again.
   renameSync(draft, directory);
 }
 
-/** Starts the server, on `preferredPort` if it is free. A server that was just killed may need several attempts. */
+/** Uses `preferredPort` if it is free. A server that was just killed may need several attempts. */
 export async function startCluster(program: Program, preferredPort?: number): Promise<Server> {
   const { directory } = program;
   const log = join(directory, "start.log");
@@ -93,13 +92,13 @@ export async function stopCluster(program: Program): Promise<void> {
   await runProgram(program, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", program.directory], 65_000);
 }
 
-/** Finds a server that runs on these files, whoever started it. */
+/** Finds the server of these files, whoever started it. */
 export function findServer(directory: string): Server | undefined {
   const file = readPidFile(directory);
   return file && servesDirectory(file.pid, directory) ? file : undefined;
 }
 
-/** Waits until the server accepts connections. Returns false if it ended instead. */
+/** False if the server ended before it accepted connections. */
 export async function becomesReady(directory: string, url: (port: number) => string): Promise<boolean> {
   const deadline = Date.now() + 300_000;
   while (Date.now() < deadline) {
@@ -133,7 +132,7 @@ function readPidFile(directory: string): Server | undefined {
   return Number(pid) > 0 ? { pid: Number(pid), port: Number(port) || 0 } : undefined;
 }
 
-/** Process ids are reused, so this checks that the process is a server on these files. */
+/** Process ids are reused, so the process may be another program. */
 function servesDirectory(pid: number, directory: string): boolean {
   try {
     if (process.platform === "linux") return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory);
@@ -144,10 +143,8 @@ function servesDirectory(pid: number, directory: string): boolean {
   }
 }
 
-/**
- * After a power loss, the process id in postmaster.pid may belong to another program, which PostgreSQL would take for
- * its server and refuse to start. The rest of the file is kept, because PostgreSQL uses it to find surviving processes.
- */
+// After a power loss, the process id in postmaster.pid may belong to another program, which PostgreSQL would take for
+// its server and refuse to start. The rest of the file stays, because PostgreSQL finds surviving processes with it.
 function forgetForeignPid(directory: string): void {
   const NEVER_A_PID = 999_999_999;
   const path = join(directory, "postmaster.pid");
@@ -156,7 +153,7 @@ function forgetForeignPid(directory: string): void {
   writeFileSync(path, [NEVER_A_PID, ...text.split("\n").slice(1)].join("\n"));
 }
 
-/** Empty if there is no such file, or it disappears at this moment. */
+/** Empty if the file is missing, even if it disappears just now. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

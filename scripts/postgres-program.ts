@@ -13,21 +13,17 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
-/** How PostgreSQL's programs run on this machine, and where its files are. */
 export interface Program {
   directory: string;
   binaries: string;
   /** Words before the command, such as `unshare …`. */
   wrapper: string[];
-  /** The user to run as, if it is not the present one. */
+  /** Absent if the programs run as the present user. */
   uid?: number;
   gid?: number;
 }
 
-/**
- * PostgreSQL refuses to run as root. If its files would be where an unprivileged user cannot reach them, this directory
- * is used.
- */
+/** PostgreSQL refuses to run as root. This is used if an unprivileged user cannot reach the data directory. */
 const SHARED_PLACE = "/var/lib/cartwright";
 
 export async function findProgram(dataDir: string, rememberedDirectory?: string): Promise<Program> {
@@ -62,7 +58,7 @@ export function runProgram(
   timeout: number,
 ): Promise<void> {
   const [command = "", ...rest] = [...program.wrapper, join(program.binaries, "bin", name), ...args];
-  // The environment is not inherited: neither the secret, nor PG* variables that would change the behaviour.
+  // The environment is not inherited, because it has the secret and may have PG* variables that change the behaviour.
   const { PATH, SystemRoot, NODE_ENV } = process.env;
   const env = { PATH, SystemRoot, NODE_ENV, LC_ALL: "C", TZ: "UTC" };
   const options = { uid: program.uid, gid: program.gid, cwd: dirname(program.directory), env, timeout };
@@ -90,10 +86,7 @@ async function findBinaries(): Promise<string> {
   }
 }
 
-/**
- * npm packages cannot contain links. The package creates them in an install script, which npm may have been told to
- * skip.
- */
+/** npm packages cannot contain links, and npm may have been told to skip the install script that creates them. */
 function hydrateLinks(packageDirectory: string): void {
   const list = join(packageDirectory, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -106,7 +99,7 @@ function hydrateLinks(packageDirectory: string): void {
   }
 }
 
-/** PostgreSQL looks up its user in /etc/passwd, so it must be listed there. */
+/** The user must be listed in /etc/passwd, because PostgreSQL looks it up there. */
 function unprivilegedUser(): { uid: number; gid: number } {
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")

@@ -10,7 +10,7 @@ import { inProcess, temporaryDirectory } from "./testing.ts";
 
 const attach = (dataDir: string) => ensurePostgres({ dataDir, durable: false });
 
-/** A process that starts PostgreSQL, prints what it found, and stays. */
+/** The code of a process that starts PostgreSQL, prints the result, and stays. */
 const user = (dataDir: string) => `
   import { ensurePostgres } from "./postgres.ts";
   const { url, startedByUs, stop } = await ensurePostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
@@ -40,7 +40,7 @@ test("a first start makes a cluster that only its owner can read, and a later st
   expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
-test("it listens on loopback only, and wants the password", async () => {
+test("the server listens on loopback only and requires the password", async () => {
   const { url } = await attach(temporaryDirectory());
   expect(await query(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
   const wrong = new URL(url);
@@ -48,7 +48,7 @@ test("it listens on loopback only, and wants the password", async () => {
   await expect(query(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
 });
 
-test("a server that outlived its killed starter is attached to, not started twice", async () => {
+test("a server whose starter was killed is used again and not started twice", async () => {
   const dataDir = temporaryDirectory();
   const { child } = await inProcess(user(dataDir));
   const before = postmaster(dataDir);
@@ -72,7 +72,7 @@ test("a killed server comes back with every acknowledged row", async () => {
   await first.stop();
 });
 
-test("the server is revived under the same address while its user lives, and not after that", async () => {
+test("a killed server is restarted at the same address as long as a process uses it", async () => {
   const dataDir = temporaryDirectory();
   const postgres = await attach(dataDir);
   await killPostmaster(dataDir);
@@ -83,7 +83,7 @@ test("the server is revived under the same address while its user lives, and not
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
-test("a pid file whose number now belongs to another program is no server", async () => {
+test("a pid file with the process id of another program does not count as a server", async () => {
   const dataDir = temporaryDirectory();
   const first = await attach(dataDir);
   const file = join(dataDir, "postgres", "postmaster.pid");
@@ -94,14 +94,14 @@ test("a pid file whose number now belongs to another program is no server", asyn
   expect((await attach(dataDir)).startedByUs).toBe(true);
 });
 
-test("an initdb that was cut short is begun anew", async () => {
+test("an interrupted initdb starts again", async () => {
   const dataDir = temporaryDirectory();
   mkdirSync(join(dataDir, "postgres.new"));
   writeFileSync(join(dataDir, "postgres.new", "PG_VERSION"), "18\n");
   expect((await attach(dataDir)).startedByUs).toBe(true);
 });
 
-test("two processes at once start one server, and the last to leave stops it", async () => {
+test("two processes at the same time start one server, and the last of them stops it", async () => {
   const dataDir = temporaryDirectory();
   const [one, two] = await Promise.all([inProcess(user(dataDir)), inProcess(user(dataDir))]);
   const [a, b] = [JSON.parse(one.line), JSON.parse(two.line)];

@@ -10,11 +10,9 @@ import { privateDirectory, readOrCreatePrivate, writePrivate } from "./private-f
 export interface Postgres {
   url: string;
   startedByUs: boolean;
-  /** The directory of its files. */
   where: string;
-  /** Restarts the server after it died. */
   revive(): Promise<void>;
-  /** The last user stops the server. Returns false if another process still uses it. */
+  /** Only the last user stops the server. False if another process still uses it. */
   stop(): Promise<boolean>;
 }
 
@@ -25,7 +23,7 @@ interface Options {
   durable?: boolean;
 }
 
-/** What must be kept between starts, in `postgres.json` (0600). */
+/** Kept between starts in `postgres.json` (0600). */
 interface Memory {
   adminPassword: string;
   appPassword: string;
@@ -36,11 +34,8 @@ interface Memory {
 
 const APP = "cartwright";
 
-/**
- * Cartwright's own PostgreSQL on `dataDir`. Any number of processes may call this at once: they attach to a running
- * server, and all changes of its state happen under one lock. Each user holds a second, shared lock, so that the last
- * one knows that it is the last.
- */
+// Any number of processes may call this at once: they attach to a running server, and one lock guards all changes of
+// its state. Each user holds a second, shared lock, which tells the last one that it is the last.
 export async function ensurePostgres({ dataDir, log = () => {}, durable = true }: Options): Promise<Postgres> {
   privateDirectory(dataDir);
   const memoryFile = join(dataDir, "postgres.json");
@@ -93,7 +88,7 @@ export async function ensurePostgres({ dataDir, log = () => {}, durable = true }
   };
 }
 
-/** True if the server had to be started, false if it was running. */
+/** False if the server was running already. */
 async function bringUp(
   program: Program,
   memory: Memory,

@@ -1,23 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** A directory that only its owner can enter. */
 export function privateDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   return path;
 }
 
-/** Replaces a 0600 file atomically: a reader sees the old text or the new one. */
+/** Replaces a 0600 file atomically, so that a reader sees the old text or the new one. */
 export function writePrivate(path: string, text: string): void {
   const draft = writeDraft(path, text);
   renameSync(draft, path);
 }
 
-/**
- * Returns the file's text, and creates the file if it is missing. Of several processes that create it at once, one
- * wins.
- */
+/** Creates a missing file. Of several processes that create it at the same time, one wins. */
 export function readOrCreatePrivate(path: string, create: () => string): string {
   try {
     return readFileSync(path, "utf8").trim();

@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything that is encrypted, as one secret decrypts it. */
+/** Everything encrypted, as `secret` decrypts it. */
 async function opened(secret: string) {
   const connections = await db.select().from(connection);
   const [kept] = await db.select().from(remembered);
@@ -94,7 +94,7 @@ const none = {
   second: [null, null],
 };
 
-test("a new secret opens all that the old one sealed, which opens nothing any more; everybody signs in again", async () => {
+test("the new secret decrypts everything and the old one nothing, and everybody must sign in again", async () => {
   const before = secretNow();
   expect(await opened(before)).toEqual(all);
   const { code, said } = await admin(["rotate-secret"]);
@@ -110,11 +110,10 @@ test("a new secret opens all that the old one sealed, which opens nothing any mo
   expect(rows).toEqual([{ resource: "secret", operation: "rotate" }]);
 });
 
-test("stopped after the database and before the file, it goes on with the same new secret", async () => {
+test("after a stop between the database and the file, the rotation continues with the same new secret", async () => {
   const before = secretNow();
   expect((await admin(["rotate-secret"])).code).toBe(0);
   const after = secretNow();
-  // The state between the two steps.
   writeFileSync(join(dataDir, "secret"), `${before}\n`, { mode: 0o600 });
   writeFileSync(join(dataDir, "secret.next"), `${after}\n`, { mode: 0o600 });
   const { code, said } = await admin(["rotate-secret"]);
@@ -123,7 +122,7 @@ test("stopped after the database and before the file, it goes on with the same n
   expect(await opened(after)).toEqual(all);
 });
 
-test("a secret of the environment's is followed by the one on standard input", async () => {
+test("a secret in the environment is replaced by the one on standard input", async () => {
   const before = secretNow();
   const environment = { CARTWRIGHT_SECRET: before };
   rmSync(join(dataDir, "secret"));
@@ -138,7 +137,7 @@ test("a secret of the environment's is followed by the one on standard input", a
   writeFileSync(join(dataDir, "secret"), `${next}\n`, { mode: 0o600 });
 });
 
-test("it does nothing under a Cartwright that runs", async () => {
+test("the rotation is refused while Cartwright runs", async () => {
   const before = secretNow();
   const instance = await becomeTheInstance(dataDir);
   instance.tell({ origin: "http://127.0.0.1:1" });

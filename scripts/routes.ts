@@ -4,7 +4,7 @@ import { projectDir } from "./runtime.ts";
 
 type Route = { page: string; regex: string };
 
-/** The route pattern of an address, for metrics without ids and names. */
+/** Gives metrics the pattern of an address, without ids and names. */
 export function readRoutes(): (path: string) => string {
   const file = join(projectDir, ".next", "routes-manifest.json");
   if (!existsSync(file)) return () => "other";

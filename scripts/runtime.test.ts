@@ -17,7 +17,7 @@ const within = (dataDir: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test("processes that start at once agree on one secret, kept for the next start in a file of its owner", async () => {
+test("processes that start at the same time agree on one secret, and a private file keeps it", async () => {
   const dataDir = temporaryDirectory();
   const starts = await Promise.all([1, 2, 3].map(() => inProcess(settings, within(dataDir))));
   const later = await inProcess(settings, within(dataDir));
@@ -28,7 +28,7 @@ test("processes that start at once agree on one secret, kept for the next start 
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("the environment's secret wins", async () => {
+test("a secret in the environment takes precedence", async () => {
   const { line } = await inProcess(
     settings,
     within(temporaryDirectory(), { CARTWRIGHT_SECRET: "from the environment" }),

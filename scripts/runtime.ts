@@ -11,12 +11,12 @@ export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 export interface Runtime {
   databaseUrl: string;
   dataDir: string;
-  /** Cartwright's own PostgreSQL; undefined if DATABASE_URL names another. */
+  /** Undefined if DATABASE_URL names another server. */
   postgres?: Postgres;
   stop(): Promise<void>;
 }
 
-/** Reads the configuration and prepares the data directory. Environment variables win over `.env`. */
+/** Environment variables take precedence over `.env`. */
 export function prepareSettings(): string {
   const envFile = join(projectDir, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
@@ -29,10 +29,9 @@ export function prepareSettings(): string {
   return dataDir;
 }
 
-/** What every entry needs before it loads the app: settings, a secret and a database. */
 export async function prepareRuntime(log: (line: string) => void = console.log): Promise<Runtime> {
-  // On a machine with much memory, the engine would let its heap grow to four times the live data before it collects
-  // garbage.
+  // On a machine with much memory, the heap would otherwise grow to four times the live data before garbage is
+  // collected.
   setFlagsFromString("--heap-growing-percent=50");
   const dataDir = prepareSettings();
   if (process.env.DATABASE_URL) {

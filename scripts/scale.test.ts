@@ -8,7 +8,7 @@ import { projectDir } from "./runtime.ts";
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 
-test("every table that docs/scale.md reckons with is there", async () => {
+test("every table that docs/scale.md names exists", async () => {
   const folder = join(projectDir, "lib/database/schema");
   const tables = new Set<string>();
   for (const file of readdirSync(folder)) {
@@ -22,7 +22,7 @@ test("every table that docs/scale.md reckons with is there", async () => {
   expect(named.filter((name) => !tables.has(name))).toEqual([]);
 });
 
-test("what is kept is as long as the settings and the operator's page say", () => {
+test("docs/operations.md and .env.example state the actual retention times", () => {
   for (const [term, { usual }] of Object.entries(terms) as [Term, { usual: number }][]) {
     expect(read(".env.example")).toContain(`# ${term}=${usual}\n`);
     const unit = term.endsWith("MONTHS") ? "months" : "days";

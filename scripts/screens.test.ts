@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectDir } from "./runtime.ts";
 import { screens } from "./screens.ts";
 
-/** Screens that the walk through webhooks reaches from an endpoint. */
+/** The browser test of webhooks reaches these screens from an endpoint. */
 const walked = ["/webhooks/[id]/deliveries/[delivery]", "/webhooks/[id]/edit", "/webhooks/[id]/live"];
 
 test("every page of a store is a screen", () => {

@@ -9,7 +9,6 @@ export type Screen = {
   waitFor?: string;
 };
 
-/** Every screen of a store, for tests and tools that visit all of them. */
 export const screens: readonly Screen[] = [
   { name: "overview", kind: "other", path: "" },
   { name: "upsells", kind: "list", path: "/upsells" },

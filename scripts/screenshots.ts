@@ -5,8 +5,6 @@ import { projectDir } from "./runtime.ts";
 import { compareComponents, takeComponents } from "./screenshots/components.ts";
 import { toIndexedPng } from "./screenshots/indexed-png.ts";
 
-// Takes the pictures of every screen in the demo store and of every component, and writes the pages that show them.
-
 const folder = join(projectDir, "docs/screens");
 const base = `/${demoStore}/sandbox`;
 const looks = [
@@ -212,7 +210,6 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
     await app.signIn(context);
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "networkidle" });
-    // Waits for data beyond the first paint.
     await page.waitForLoadState("networkidle");
     const file = `${screen.name}${suffix}.png`;
     const picture = toIndexedPng(await page.screenshot());
@@ -242,7 +239,6 @@ async function takeScreens(): Promise<void> {
     for (const file of readdirSync(folder)) rmSync(join(folder, file));
     const context = await app.browser.newContext({ baseURL: app.origin });
     await app.signIn(context);
-    // Hides the steps of a new store.
     await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
       headers: { origin: app.origin },
       data: { id: "checklist" },

@@ -48,8 +48,8 @@ async function serve(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
   const server = createServer();
-  // Development reloads over a websocket. In production there is none, and Next would keep each attempt open, so it
-  // gets a server that nobody can reach.
+  // Development reloads over a websocket. In production, Next would keep each websocket attempt open, so it gets a
+  // server that nobody can reach.
   const httpServer = dev ? server : createServer();
   const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port, httpServer });
   await app.prepare();
@@ -69,19 +69,18 @@ async function serve(): Promise<void> {
   await introduce(address.origin, process.env.CARTWRIGHT_ORIGIN, runtime);
 }
 
-/** As the framework's own entry does for such a build, which has no next.config. */
+/** A standalone build has no next.config, so its settings are set as the framework's own entry does. */
 function takeBuiltSettings(): void {
   const { config } = JSON.parse(readFileSync(join(projectDir, ".next", "required-server-files.json"), "utf8"));
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 }
 
-/** The pool of the bundled app, which has its own copy of the module. */
+/** The bundled app has its own copy of the module and therefore its own pool. */
 function pagesPool(): pg.Pool | undefined {
   const { cartwrightDatabase } = globalThis as { cartwrightDatabase?: { $client: pg.Pool } };
   return cartwrightDatabase?.$client;
 }
 
-/** Prints the address and the set-up link once everything responds. */
 async function introduce(local: string, origin: string, { dataDir, postgres }: Runtime): Promise<void> {
   const health = await readHealth(local);
   const data = postgres && !postgres.where.startsWith(dataDir) ? `${dataDir}, ${postgres.where}` : dataDir;
@@ -107,7 +106,7 @@ async function readHealth(origin: string): Promise<{ setup_required?: boolean }>
   return {};
 }
 
-/** Restarts the database under the same address if the system kills it, for example for lack of memory. */
+/** The system may kill the database, for example for lack of memory. */
 function keepAlive({ postgres }: Runtime): void {
   if (!postgres) return;
   setInterval(() => postgres.revive().catch((error) => console.error(error.message)), 2_000).unref();

@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 
-// Outside of Next, nothing can reach a browser, so the `server-only` guard of `lib/server` is replaced by an empty
-// module. Import this first, and modules of `lib/server` afterwards with `await import(…)`.
+// Outside of Next, nothing can reach a browser, so an empty module replaces the `server-only` guard of `lib/server`.
+// This must be imported first, and modules of `lib/server` afterwards with `await import(…)`.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === "server-only"

@@ -13,7 +13,7 @@ import { observed } from "./observed.ts";
 import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
 
-/** Runs the two services without the dashboard, for shoppers' traffic. Several processes can run at once. */
+/** Serves shoppers' traffic without the dashboard. Several such processes can run at once. */
 let runtime: Runtime | undefined;
 try {
   const address = await chooseAddress("SERVICES_PORT", 3001);

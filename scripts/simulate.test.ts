@@ -82,7 +82,7 @@ const simulators = async () => {
 const stored = async () =>
   Number((await db.$client.query("select count(*) from checkout.storefront_event")).rows[0].count);
 
-test("without a Cartwright that runs says how to start one", async () => {
+test("simulate without a running Cartwright says how to start one", async () => {
   const { code, out } = await end(start("simulate", "--rate", "5", "--seconds", "1", "--store", "shop"));
   expect(code).toBe(1);
   expect(out).toMatch(
@@ -90,7 +90,7 @@ test("without a Cartwright that runs says how to start one", async () => {
   );
 });
 
-test("what is sent is accepted, counted and shown by analytics, and its key is gone afterwards", {
+test("the simulated events are accepted and shown by analytics, and the key is revoked afterwards", {
   timeout: 120_000,
 }, async () => {
   writeFileSync(join(dataDir, "instance.json"), JSON.stringify({ pid: services.pid, origin }));
@@ -126,7 +126,7 @@ test("what is sent is accepted, counted and shown by analytics, and its key is g
   expect(totals.orders).toBeGreaterThan(0);
 });
 
-test("tracking links are followed and orders reported, bots and people told apart, and both keys are gone afterwards", {
+test("simulate follows tracking links as people and as bots, reports orders, and revokes both keys afterwards", {
   timeout: 120_000,
 }, async () => {
   const query = async (text: string) => (await db.$client.query(text)).rows;
@@ -159,7 +159,7 @@ test("tracking links are followed and orders reported, bots and people told apar
   await query("update affiliate.link set status = 'disabled'");
 });
 
-test("Ctrl+C ends it in order: what was counted is told, and the key is revoked", { timeout: 120_000 }, async () => {
+test("Ctrl+C makes simulate print its counts and revoke the key", { timeout: 120_000 }, async () => {
   const child = start("simulate", "--rate", "50", "--seconds", "600", "--store", "shop", "--origin", origin);
   const before = await stored();
   const ended = end(child);
@@ -172,7 +172,7 @@ test("Ctrl+C ends it in order: what was counted is told, and the key is revoked"
   expect(new Set(await simulators())).toEqual(new Set(["revoked"]));
 });
 
-test("takes a key instead of a store, of a sandbox and with its currency", { timeout: 60_000 }, async () => {
+test("simulate accepts a sandbox key with a currency instead of a store", { timeout: 60_000 }, async () => {
   const run = (...words: string[]) =>
     end(start("simulate", "--rate", "20", "--seconds", "1", "--origin", origin, ...words));
   const { key } = await createStorefrontKey(db, { storeId: "shop", mode: "sandbox", name: "Own" });

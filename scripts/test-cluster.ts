@@ -6,7 +6,7 @@ import { freePort, startNginx } from "./nginx.ts";
 import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings } from "./test-app.ts";
 import { throwAwayServer } from "./test-database.ts";
 
-/** The product for many users: two web processes and two workers behind nginx, on one PostgreSQL server. */
+/** Two web processes and two workers behind nginx, on one PostgreSQL server. */
 export interface TestCluster extends TestApp {
   origin: string;
   webs: Member[];
@@ -73,11 +73,10 @@ export class Member {
     }
     this.child = launch(this.settings);
     this.origin = await originOf(this.child, dataDir, this.minutes);
-    // Keeps its port after a restart, because nginx knows it.
+    // The process keeps its port after a restart, because nginx knows it.
     this.settings.PORT = new URL(this.origin).port;
   }
 
-  /** Restarts the process like an operator. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();

@@ -22,7 +22,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return server.stop;
 }
 
-/** Not durable by default, because tests need no disk safety unless they kill what writes there. */
+/** Not durable by default: only tests that kill writing processes need disk safety. */
 export async function throwAwayServer(durable = false): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(durable ? tmpdir() : quickFolder(), "cartwright-test-"));
   const postgres = await ensurePostgres({ dataDir, durable });
@@ -36,7 +36,7 @@ export async function throwAwayServer(durable = false): Promise<{ url: string; s
   };
 }
 
-/** In memory if there is room: each test database is a thousand files that are soon deleted. */
+/** In memory if there is room, because each test database is a thousand files that are soon deleted. */
 function quickFolder(): string {
   const memory = "/dev/shm";
   try {

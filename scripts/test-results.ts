@@ -7,9 +7,8 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** Failures with their first lines, repeated at the end of the output. */
+  /** With their first lines, to be repeated at the end of the output. */
   failures: string[];
-  /** Tests that passed only when they were tried again. */
   again: string[];
 }
 

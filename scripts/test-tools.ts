@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { parseEnv } from "node:util";
 import { projectDir } from "./runtime.ts";
 
-/** Running tools, which are stopped together with this process. */
+/** Process groups that are stopped together with this process. */
 const running = new Set<number>();
 
 export interface ToolOptions {
@@ -12,7 +12,7 @@ export interface ToolOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** Runs a tool and passes its output on. Returns false if it failed, crashed or took too long. */
+/** Passes the output on. False if the tool failed, crashed or took too long. */
 export function runTool([command = "", ...args]: string[], { minutes, env }: ToolOptions): Promise<boolean> {
   const isScript = [".js", ".mjs", ".ts", ""].includes(extname(command)) && command.includes("/");
   const words = isScript ? [process.execPath, command, ...args] : [command, ...args];
@@ -53,10 +53,8 @@ function killGroup(pid: number): void {
   }
 }
 
-/**
- * All variables that Cartwright reads, unset: a test must not reach a database or shop from the operator's environment
- * or `.env` files. A variable that a file sets becomes empty, which counts as unset and overrides the file.
- */
+// Unsets every variable that Cartwright reads, because a test must not reach a database or shop of the operator's
+// environment or `.env` files. A variable of a file becomes empty, which counts as unset and overrides the file.
 export function blankSettings(): Record<string, string | undefined> {
   const documented = readText(".env.example").match(/^(?:# ?)?[A-Z][A-Z0-9_]+(?==)/gm) ?? [];
   const files = [".env", ".env.local", ".env.production", ".env.production.local"];

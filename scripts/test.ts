@@ -11,7 +11,7 @@ import { throwAwayServer } from "./test-database.ts";
 import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test-results.ts";
 import { blankSettings, runTool, stopTools } from "./test-tools.ts";
 
-/** Holds all temporary files of a stage, also those of a tool that was stopped. */
+/** Holds the temporary files of all stages, even of tools that were stopped. */
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-run-")));
 process.env.TMPDIR = scratch;
 const undo: (() => unknown)[] = [];

@@ -8,14 +8,14 @@ import { afterEach, expect } from "vitest";
 import { findServer, freePort } from "./postgres-cluster.ts";
 import { projectDir } from "./runtime.ts";
 
-/** Helpers for tests of these scripts: directories and processes that end with the test. */
+/** What is created here ends with the test. */
 const undo: (() => unknown)[] = [];
 
 afterEach(async () => {
   while (undo.length) await undo.pop()?.();
 });
 
-/** A 0700 directory of the present user, like a home directory. Processes in it are stopped before it is removed. */
+/** A private directory like a home directory. Processes in it are stopped before it is removed. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "cartwright-scripts-"));
   undo.push(async () => {
@@ -31,7 +31,7 @@ export function temporaryDirectory(): string {
   return path;
 }
 
-/** Runs a piece of TypeScript beside these scripts in a separate process and resolves with its first line of output. */
+/** Runs the code beside these scripts and resolves with its first line of output. */
 export async function inProcess(
   code: string,
   env: Record<string, string | undefined> = process.env,
@@ -55,7 +55,7 @@ export async function inProcess(
   return { child, line };
 }
 
-/** Starts a process of the product with its own operations port, and waits until it responds. */
+/** Waits until the process responds on its own operations port. */
 export async function productProcess(word: "services" | "worker", settings: Record<string, string>) {
   const operations = `http://127.0.0.1:${await freePort()}`;
   const port = await freePort();
@@ -76,7 +76,7 @@ export async function productProcess(word: "services" | "worker", settings: Reco
   return { child, port, operations, ended, origin: `http://127.0.0.1:${port}`, said: () => said };
 }
 
-/** The status of a response, or the reason why there is none. */
+/** Without a response, returns the reason. */
 export const status = (url: string): Promise<number | string> =>
   fetch(url).then(
     (answer) => answer.status,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a worker says at its start which addresses it was not told of, and erases no key", async () => {
+test("a worker reports at its start which API addresses it was not given, and erases no key", async () => {
   const settings = { DATABASE_URL: database.url, CARTWRIGHT_SECRET: "s".repeat(40) };
   const start = (more: object) =>
     productProcess("worker", { ...settings, CARTWRIGHT_DATA_DIR: temporaryDirectory(), ...more });

@@ -7,14 +7,14 @@ import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
 import "./server-modules.ts";
 
-/** Runs only the background work. Several processes can share one database. */
+/** Does only background work. Several such processes can share one database. */
 let runtime: Runtime | undefined;
 try {
   runtime = await prepareRuntime();
   await startTracing("worker");
   await migrate(runtime.databaseUrl);
   const background = startBackground(runtime.databaseUrl);
-  // Nobody opens this address; only the configuration requires it.
+  // Nobody opens this address, but the configuration requires one.
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
   const { warnOfUntold } = await import("../lib/server/jobs/untold.ts");
   await warnOfUntold();

@@ -73,7 +73,7 @@ export async function restore(values: Values, [file]: string[]): Promise<Outcome
   }
 }
 
-/** Checked before anything is changed, because encrypted values in the backup are useless with another secret. */
+/** Checked before any change, because encrypted values of the backup are useless with another secret. */
 function requireSecret(header: Header, values: Values): void {
   if (header.secret_check === checkOf(secret()) || values["lost-secret"]) return;
   if (!header.secret) {
@@ -90,7 +90,7 @@ function requireSecret(header: Header, values: Values): void {
 
 function pathOf(file: string | undefined, command: string): string {
   if (!file) throw new Refusal(`Name the file: ${command} FILE`, 2);
-  // Relative to where the person is, not to where npm runs this.
+  // Relative to the person's folder, because npm runs this in another one.
   return resolve(process.env.INIT_CWD ?? "", file);
 }
 

@@ -50,7 +50,7 @@ import {
 type Outcome = { result: unknown; text: string };
 type Command = {
   words: string[];
-  /** Uses the database without migrating it first. */
+  /** Leaves the database without migrating it first. */
   asItIs?: boolean;
   run(values: Values, rest: string[]): Promise<Outcome>;
 };

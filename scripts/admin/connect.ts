@@ -9,7 +9,7 @@ export const byOperator = (storeId: string, mode: Mode, resource: string, operat
   ...{ storeId, mode, actor: operator, api: "desk", resource, operation, method: "POST", path: "/command-line" },
 });
 
-/** Stores a key that the API takes, or that it could not be asked about, and says which of the two. */
+/** Stores a key that the API accepts, or that could not be checked, and returns which of the two. */
 export async function connect(place: Place, key: string): Promise<string> {
   const { storeId, mode, api } = place;
   const candidate = candidateConnection(place, key);

@@ -82,7 +82,6 @@ list shows all keys, including storefront keys: ID, first and last characters, m
 revoke takes an ID from that list and takes effect with the next request. It cannot be undone.
 `;
 
-/** The text of --help: for one command if it has its own, or for all. */
 export function helpFor(word: string | undefined): string {
   return { people, keys }[word ?? ""] ?? usage;
 }

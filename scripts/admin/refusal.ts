@@ -1,4 +1,4 @@
-/** An error that the caller can correct. Exit code 2 means that the call itself was wrong, as in shells. */
+/** The caller can correct this error. Exit code 2 means that the call itself was wrong, as in shells. */
 export class Refusal extends Error {
   readonly exitCode: number;
 

@@ -11,10 +11,7 @@ import { readOrCreatePrivate, writePrivate } from "../private-file.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 
-/**
- * Changes the installation's secret while nothing serves its data. The next secret is stored before anything is
- * encrypted with it, so after a stop, the same command continues with the same secret.
- */
+/** Stores the next secret before encrypting with it, so that after a stop the same command continues with it. */
 export async function rotate(values: Values): Promise<{ result: Rotation; text: string }> {
   const dataDir = process.env.CARTWRIGHT_DATA_DIR ?? "";
   const from = process.env.CARTWRIGHT_SECRET ?? "";

@@ -10,8 +10,6 @@ import type { DemoOptions } from "../../lib/server/embedded.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 
-// Parses the command line for the commands, and refuses impossible values in words.
-
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === "") throw new Refusal(`--${name} is required.`, 2);
   return value;
