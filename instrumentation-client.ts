@@ -1,8 +1,8 @@
 import { keepTheme } from "@/components/ui/theme";
 
-// Runs once in each document, before any component comes to life.
+// This file runs once in each document, before React starts.
 
 keepTheme();
 
-// The first of them takes a slow phone 50 ms, whichever it is. Here that is while other parts of the page are on their way.
+// The first number format takes a slow phone 50 ms. Here it is created while other parts of the page are still loading.
 setTimeout(() => new Intl.NumberFormat());

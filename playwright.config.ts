@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 
-// Tests wait for pages and clocks half of the time, so that two cores are busy with three of them.
+// Tests wait for pages and clocks half of the time, so three of them keep two cores busy.
 const workers = Math.ceil(availableParallelism() * 1.5);
-/** These wait for a slow API most of the time, so that they go beside the others and take little from them. */
+/** These tests wait for a slow API most of the time, so they run beside the others and hardly slow them down. */
 const waiting = "second-upstream*.spec.ts";
 
-/** `npm test` starts the app and names it and the browser; the reporter is given there, too. */
+/** `npm test` starts the app, and passes its address, the browser and the reporter. */
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
@@ -15,10 +15,10 @@ export default defineConfig({
     { name: "desk", testIgnore: waiting, workers },
     { name: "waiting", testMatch: waiting, workers: 1 },
   ],
-  // A machine that stood still for a moment is no fault of the product's; what passed only then is told by name.
+  // A machine that stalls for a moment is no fault of the product. The report names tests that passed only on retry.
   retries: 1,
   forbidOnly: true,
-  // Far more than anything takes on a quiet machine: how fast one is, is asked by benches.
+  // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
@@ -27,11 +27,11 @@ export default defineConfig({
     baseURL: process.env.CARTWRIGHT_ORIGIN,
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // Traces cost time in each test, and are there to be asked for: `npm test -- e2e --trace retain-on-failure`.
+    // Traces cost time in each test. To get them, run `npm test -- e2e --trace retain-on-failure`.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
-      // As root and without a screen, as in a container; and no traffic of the browser's own.
+      // For a container, in which the browser runs as root and without a screen, and has no traffic of its own.
       args: [
         "--no-sandbox",
         "--disable-gpu",

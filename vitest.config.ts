@@ -20,24 +20,24 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@\//, replacement: root },
-      // The package's plain entry throws, to keep server code out of a browser bundle; tests are the server.
+      // The package's plain entry throws, to keep server code out of browser bundles. Tests run as the server.
       { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
     ],
   },
   test: {
     environment: "node",
-    // Tests wait for databases and processes most of the time, so that two cores are busy with three of them.
+    // Tests wait for databases and processes most of the time, so three of them keep two cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: ["scripts/test-database.ts"],
-    // Far more than any takes on a quiet machine: how fast one is, is asked by benches.
+    // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
     testTimeout: 60_000,
-    // As in the browser: told by name where it was needed.
+    // As in playwright.config.ts, the report names tests that passed only on retry.
     retry: 1,
     hookTimeout: 60_000,
-    // What is waited for comes when other tests leave the cores to it.
+    // A poll may have to wait until other tests leave it the cores.
     expect: { poll: { timeout: 10_000 } },
     projects: [
-      // These leave nothing behind in their process, so that what they have in common is loaded once for all of them.
+      // These tests leave nothing behind in their process, so one process loads their common modules for all of them.
       project("shared", shared, [], false),
       project("alone", ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"], shared, true),
     ],
