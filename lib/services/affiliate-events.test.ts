@@ -27,7 +27,7 @@ afterAll(() => services.close());
 
 const approved = () => program.insertCommission(affiliateId, { status: "approved", amount: 700 });
 
-test("an application, each step of a commission and a payout are told to whoever subscribed", async () => {
+test("a subscribed endpoint gets an event for an application, for each step of a commission and for a payout", async () => {
   const url = "https://hooks.example.com/";
   const endpoint = { url, events: ["commission.approved", "payout.created"] };
   const { status } = await services.call("POST", "/checkout/v1/webhooks", { key: program.key, body: endpoint });
@@ -56,7 +56,7 @@ test("an application, each step of a commission and a payout are told to whoever
   expect(deliveries.map(({ event_type }) => event_type).toSorted()).toEqual(["commission.approved", "payout.created"]);
 });
 
-test("an order tells of the commission that came of it, once however often it is reported", async () => {
+test("an order that is reported twice causes one commission.created event", async () => {
   const { code } = await program.link(affiliateId);
   const order = program.placed({ click_id: await program.follow(code) });
   await program.report([order]);
@@ -65,7 +65,7 @@ test("an order tells of the commission that came of it, once however often it is
   expect(await types()).toEqual(["commission.created"]);
 });
 
-test("what was refused is not told of", async () => {
+test("a refused request causes no event", async () => {
   const { id } = await approved();
   const draft = { affiliate_id: affiliateId, amount: 701, currency: "EUR", commission_ids: [id] };
   expect((await program.call("POST", "/payouts", { body: draft })).status).toBe(400);
@@ -74,7 +74,7 @@ test("what was refused is not told of", async () => {
   expect(await types()).toEqual(["commission.created"]);
 });
 
-test("what could not be handed on is not lost, and nothing is handed on twice", async () => {
+test("an event that could not be forwarded is kept, and no event is forwarded twice", async () => {
   for (let n = 0; n < 30; n++) await approved();
   await query(`create function checkout.broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
     create trigger broken before insert on checkout.event execute function checkout.broken()`);
@@ -87,7 +87,7 @@ test("what could not be handed on is not lost, and nothing is handed on twice", 
   expect(new Set(ids).size).toBe(30);
 });
 
-test("a background hands on by itself", async () => {
+test("forwarding in the background sends events without further calls", async () => {
   const forwarding = startForwarding(services.url, 50);
   await approved();
   await until(async () => (await types()).length === 1);

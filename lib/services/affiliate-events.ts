@@ -7,8 +7,7 @@ import { startPulse } from "../pulse.ts";
 import type { News } from "./affiliate/outbox.ts";
 import { emitForStore } from "./delivery/emit.ts";
 
-// Connects the two services: the affiliate service writes its events to an outbox table, and this file passes them to
-// the checkout service, which keeps the store's webhook endpoints.
+// Passes events from the affiliate service's outbox to the checkout service, which keeps the webhook endpoints.
 
 const portion = 500;
 
@@ -34,7 +33,7 @@ export async function forwardEvents(db: Database): Promise<number> {
   });
 }
 
-/** Runs in this process until stopped. Several processes can run it and share the work. */
+/** Several processes can forward at the same time and share the work. */
 export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
   const db = openDatabase(databaseUrl, 1);
   const stopping = new AbortController();

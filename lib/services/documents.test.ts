@@ -14,7 +14,7 @@ afterAll(() => services.close());
 const read = async (base: string) => (await services.call("GET", `${base}/openapi.json`)).body;
 
 describe.each(["/checkout/v1", "/checkout/storefront/v1", "/affiliate/v1"])("the document of %s", (base) => {
-  test("is public and valid, and names the address it was asked at", async () => {
+  test("is public and valid, and names the address at which it was requested", async () => {
     const document = await read(base);
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors).toBeUndefined();
@@ -24,7 +24,7 @@ describe.each(["/checkout/v1", "/checkout/storefront/v1", "/affiliate/v1"])("the
   });
 });
 
-test("the checkout document tells what webhooks send, with a signature and an example", async () => {
+test("the checkout document describes every webhook event, with a signature and an example", async () => {
   const { webhooks } = await read("/checkout/v1");
   expect(Object.keys(webhooks)).toEqual(eventTypes);
   for (const type of eventTypes) {
@@ -36,7 +36,7 @@ test("the checkout document tells what webhooks send, with a signature and an ex
   }
 });
 
-test("the storefront document tells each kind of event apart", async () => {
+test("the storefront document has a schema of its own for each type of event", async () => {
   const { paths, components } = await read("/checkout/storefront/v1");
   const { items } = paths["/events"].post.requestBody.content["application/json"].schema.properties.events;
   expect(Object.keys(items.discriminator.mapping)).toEqual(storefrontEventTypes);
@@ -49,7 +49,7 @@ test("the storefront document tells each kind of event apart", async () => {
   }
 });
 
-test("what is ours is marked, and what is specified is not", async () => {
+test("operations and events beyond the specification are marked as extensions", async () => {
   const { paths, webhooks } = await read("/checkout/v1");
   expect(paths["/upsells"].get["x-extension"]).toBeUndefined();
   expect(paths["/webhooks"].post["x-extension"]).toBeUndefined();

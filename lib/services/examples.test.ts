@@ -11,8 +11,8 @@ import { make } from "../testing/shop.ts";
 import { startReceiver, until } from "./delivery/testing.ts";
 import { startDeliveryWorker } from "./delivery/worker.ts";
 
-// The examples in the OpenAPI documents are answers of the service, recorded by this test. `vitest run -u` on this file
-// records them again, and the run after it holds the documents against them.
+// The examples in the OpenAPI documents are responses of the service, recorded by this test. `vitest run -u` on this
+// file records them again, and the next run compares the documents with them.
 
 type Api = "checkout" | "storefront";
 const apis = {
@@ -39,7 +39,7 @@ afterAll(() => {
   log.level = level;
 });
 
-/** Each operation once, with the request that the document has as its example, where it has one. */
+/** Each operation once, with the request that the document has as its example, if it has one. */
 async function recordOperations(
   service: Conformance,
   receiver: Awaited<ReturnType<typeof startReceiver>>,
@@ -84,7 +84,7 @@ async function recordOperations(
     make.bundle("b1", "ord_1", 30, 24),
   ]);
   await from("shop_showings", { id: "ups_a" });
-  // Calls of a shop are noted beside its responses.
+  // Calls of a shop are recorded beside the merchant's.
   await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null));
   await from("analytics_metrics", { query: `${range.query}&group_by=day` });
   await from("analytics_report", { type: "upsell_performance", ...range });
@@ -178,12 +178,12 @@ async function recordFailures(service: Conformance, limited: Conformance, answer
 }
 
 describe.each(["checkout", "storefront"] as const)("the examples of the %s document", (api) => {
-  test("are what the service answers", async () => {
+  test("are the recorded responses of the service", async () => {
     await expect(`${JSON.stringify(recorded[api], null, 2)}\n`).toMatchFileSnapshot(apis[api].file);
   });
 
-  test("are there for every operation and every failure, and fit their schemas", async () => {
-    // Read after the recording, which may have written their examples anew.
+  test("exist for every operation and every failure, and fit their schemas", async () => {
+    // Read after the recording, which may have written the examples again.
     const document = await (api === "checkout"
       ? import("./checkout/document.ts").then((module) => module.checkoutDocument("/v1"))
       : import("./storefront/document.ts").then((module) => module.storefrontDocument("/v1")));

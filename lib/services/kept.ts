@@ -1,6 +1,5 @@
 /** How long rows that arrive by the thousand are kept: the lowest value that an operator may set, and the default. */
 export const terms = {
-  /** Single clicks on tracking links. */
   KEEP_CLICKS_MONTHS: { least: 3, usual: 13 },
   /** Webhook deliveries with their attempts and events. */
   KEEP_DELIVERIES_DAYS: { least: 7, usual: 60 },

@@ -16,7 +16,7 @@ const nowhere = "https://nowhere.invalid/";
 const ids = async (table: string, id = "id") =>
   (await delivery.rows<{ id: string }>(`select ${id} as id from checkout.${table} order by 1`)).map((row) => row.id);
 
-/** An event whose one delivery ended in this way, so many days ago. */
+/** Creates an event whose only delivery ended with this status, so many days ago. */
 async function old(days: number, status = "delivered"): Promise<{ event: string; id: string }> {
   const { id: event } = await delivery.emit();
   const age = sql`now() - make_interval(days => ${days})`;
@@ -31,7 +31,7 @@ async function old(days: number, status = "delivered"): Promise<{ event: string;
   return { event, id };
 }
 
-test("deliveries are forgotten after 60 days with their attempts and events; what is still to be sent never is", async () => {
+test("deliveries are deleted after 60 days with their attempts and events, but never before they are sent", async () => {
   await delivery.endpoint(nowhere);
   const kept = [await old(59), await old(400, "held"), await old(400, "pending"), await old(400, "failed")];
   for (const status of ["delivered", "exhausted"]) await old(61, status);
@@ -42,7 +42,7 @@ test("deliveries are forgotten after 60 days with their attempts and events; wha
   expect(await prune(delivery.db)).toBe(0);
 });
 
-test("the lease that a crash left on a delivery goes with it", async () => {
+test("a lease that a crash left behind is deleted with its delivery", async () => {
   await delivery.endpoint(nowhere);
   const { id } = await old(61, "exhausted");
   await delivery.db.execute(sql`
@@ -54,7 +54,7 @@ test("the lease that a crash left on a delivery goes with it", async () => {
   expect(await ids("lease", "delivery_id")).toEqual([]);
 });
 
-test("an event stays as long as one of its deliveries does", async () => {
+test("an event is kept as long as one of its deliveries", async () => {
   const { id } = await delivery.endpoint(nowhere);
   const { event, id: first } = await old(61, "exhausted");
   const row = { id: first, endpointId: id, eventId: event, replay: 0, status: "exhausted" };
@@ -63,7 +63,7 @@ test("an event stays as long as one of its deliveries does", async () => {
   expect([await ids("event"), await ids("delivery")]).toEqual([[event], [again]]);
 });
 
-test("what is being replayed is not forgotten in the same moment", async () => {
+test("a delivery is not deleted while it is being replayed", async () => {
   const { id } = await delivery.endpoint(nowhere);
   const { event, id: first } = await old(61, "exhausted");
   const row = { id: first, endpointId: id, eventId: event, replay: 0, status: "exhausted" };
@@ -75,7 +75,7 @@ test("what is being replayed is not forgotten in the same moment", async () => {
   expect(await ids("delivery")).toHaveLength(2);
 });
 
-test("replay jobs, notices, and endpoints that were deleted are forgotten too, with their health", async () => {
+test("old replay jobs, notices and deleted endpoints with their health are deleted as well", async () => {
   const gone = await delivery.endpoint(nowhere);
   const fresh = await delivery.endpoint(nowhere);
   await old(61, "held");
@@ -98,13 +98,13 @@ test("replay jobs, notices, and endpoints that were deleted are forgotten too, w
   await prune(delivery.db);
   expect(await ids("webhook_endpoint")).toEqual([fresh.id]);
   expect(await ids("endpoint_health", "endpoint_id")).toEqual([fresh.id]);
-  // Two endpoints had the event; it is held for the one that is there.
+  // Two endpoints had the event. The delivery that is held for the existing endpoint stays.
   expect(await ids("delivery", "endpoint_id")).toEqual([fresh.id]);
   expect(await ids("replay_job")).toEqual(["59"]);
   expect((await ids("notice")).toSorted()).toEqual(["dismissed 59", "exhausted 59", "paused 400"]);
 });
 
-/** One delivery and one storefront event that are too old, and whether both went. */
+/** Writes an expired delivery and an expired storefront event, and returns a check that both were deleted. */
 async function writeOld(): Promise<() => Promise<void>> {
   await delivery.endpoint(nowhere);
   await old(61);
@@ -114,14 +114,14 @@ async function writeOld(): Promise<() => Promise<void>> {
   return () => until(async () => (await ids("delivery")).length + (await ids("storefront_event")).length === 0);
 }
 
-test("a background forgets at its start, delivers, and ends when it is asked to", async () => {
+test("the background work deletes old rows at its start and ends when it is stopped", async () => {
   const areGone = await writeOld();
   const background = startBackground(delivery.url, quick);
   await areGone();
   await background.stop();
 });
 
-test.each(["worker", "services"])("npm run %s forgets what is old", async (name) => {
+test.each(["worker", "services"])("npm run %s deletes old rows", async (name) => {
   const areGone = await writeOld();
   const child = await delivery.process(`
     Object.assign(process.env, { DATABASE_URL: ${JSON.stringify(delivery.url)}, SERVICES_PORT: "0" });
@@ -132,7 +132,7 @@ test.each(["worker", "services"])("npm run %s forgets what is old", async (name)
   expect(await end).toBe(0);
 });
 
-test("the dashboard's process forgets what is old", async () => {
+test("the dashboard's process deletes old rows", async () => {
   const areGone = await writeOld();
   Object.assign(process.env, { DATABASE_URL: delivery.url, CARTWRIGHT_ORIGIN: "http://desk.test" });
   const { boot } = await import("../server/boot.ts");

@@ -17,7 +17,6 @@ const tasks = {
   "uses of keys": pruneKeyUse,
 };
 
-/** Deletes expired rows at the start and then every hour. */
 export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
   checkKept();
   const db = openDatabase(databaseUrl, 1);
@@ -37,7 +36,7 @@ export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop
   return {
     async stop() {
       stopping.abort();
-      // Stops after the batch in progress.
+      // Closing the pool makes a task end after its present batch.
       await db.$client.end();
       await working;
     },

@@ -11,9 +11,9 @@ import { createStorefrontKey, provision } from "./tenants.ts";
 process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
 
 const storeId = "shop";
-/** A small shop has a row of everything, too. */
+/** Even a small shop has a row in every table. */
 const visits = 60_000;
-/** Shoppers leave the machine to the filling now and then. */
+/** Shoppers pause, so that the filling gets a share of the processor. */
 const pauseMs = 40;
 let services: TestServices;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   services = await openTestServices();
   await provision(services.db, { storeId, currency: "EUR", timeZone: "Europe/Berlin" });
   await fillSandbox(services.db, storeId, { visits });
-  // What was the sandbox is live now, and a live tenant that is as full as can be stands beside the sandbox.
+  // The filled sandbox becomes live, so that a full live tenant stands beside the sandbox.
   await query(`update checkout.tenant set mode = 'swap' where mode = 'live'`);
   await query(`update checkout.tenant set mode = 'live' where mode = 'sandbox'`);
   await query(`update checkout.tenant set mode = 'sandbox' where mode = 'swap'`);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => services.close());
 
-test("emptying and filling a sandbox, shoppers coming all the while, changes nothing that is live", {
+test("emptying and filling a sandbox changes nothing that is live, even while shoppers send events", {
   timeout: 300_000,
 }, async () => {
   const live = await checksums(services.db, storeId, "live");
@@ -95,7 +95,7 @@ test("emptying and filling a sandbox, shoppers coming all the while, changes not
   expect(await checksums(services.db, storeId, "live")).toEqual(live);
 });
 
-test("emptying and filling an affiliate program, orders coming all the while, changes nothing that is live", {
+test("emptying and filling an affiliate program changes nothing that is live, even while orders arrive", {
   timeout: 300_000,
 }, async () => {
   const place = (mode: "live" | "sandbox") => checksums(services.db, storeId, mode, "affiliate");

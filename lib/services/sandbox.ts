@@ -19,10 +19,7 @@ const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema })
   .filter((one): one is typeof webhookEndpoint => is(one, PgTable) && "tenantId" in getTableColumns(one))
   .filter((table) => (table as PgTable) !== apiKey);
 
-/**
- * Empties the checkout sandbox of a store and optionally fills it, in one transaction, so that nobody sees an
- * intermediate state. Keys stay. The mode is fixed here, so live data cannot be affected.
- */
+/** Nobody sees an intermediate state. The mode is fixed here, so that live data cannot be affected. Keys stay. */
 export async function emptySandbox(
   db: Database,
   storeId: string,
@@ -56,7 +53,7 @@ const programTables = Object.values({
   ...affiliateSums,
 }).filter((one): one is typeof affiliateSchema.affiliate => is(one, PgTable));
 
-/** The same for the affiliate sandbox of a store. */
+/** Does for the affiliate sandbox what `emptySandbox` does for the checkout sandbox. */
 export async function emptyProgram(
   db: Database,
   storeId: string,

@@ -9,7 +9,7 @@ import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { createKey, createPublishableKey, hashKey } from "./kernel/keys.ts";
 
-// What the operator does to the services: tenants, keys and resets. Each service keeps its own rows.
+// The operator's work on the services: tenants and keys. Each service keeps its own rows.
 
 export type Service = "checkout" | "affiliate";
 export type StoreFacts = { storeId: string; currency: string; timeZone: string };
@@ -123,7 +123,6 @@ export async function listApiKeys(db: Database, storeId?: string): Promise<KeyFa
 
 export type KeyUseFacts = { keyId: string; scope: string; calls: number; refused: number; lastDay: string | null };
 
-/** How often keys were used in the last days, and when last. */
 export async function readKeyUses(db: Database, ids: readonly string[], days: number): Promise<KeyUseFacts[]> {
   const lists = await Promise.all(
     services.map((service) => {
@@ -145,7 +144,6 @@ export async function readKeyUses(db: Database, ids: readonly string[], days: nu
   return lists.flat();
 }
 
-/** Returns the id of a key, or null if this service does not know it. */
 export async function findApiKeyId(db: Database, service: Service, key: string): Promise<string | null> {
   const { apiKey } = schemas[service];
   const [row] = await db
