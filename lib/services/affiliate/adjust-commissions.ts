@@ -7,9 +7,8 @@ import type { CommissionRow, OrderRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
 
 /**
- * Adjusts commissions after refunds and cancellations. The orders must be locked by this transaction and carry their
- * present state. Pass all orders of a transaction at once, because their commissions are locked in the order of their
- * ids.
+ * Covers cancellations as well. The orders must be locked by this transaction and carry their present state. Pass all
+ * orders of a transaction at once, because their commissions are locked in the order of their ids.
  */
 export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: readonly OrderRow[]): Promise<void> {
   for (const { order, sale, clawbacks } of await lockSales(tx, orders)) {
@@ -17,10 +16,7 @@ export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: r
   }
 }
 
-/**
- * Takes back what the previous affiliate earned, after an order was attributed by hand and before the new commission is
- * made. A review that already happened stays recorded.
- */
+/** Must be called before the new commission is made. A review that already happened stays recorded. */
 export async function voidForOverride(tx: Transaction, ledger: Ledger, order: OrderRow, by: string): Promise<void> {
   const note = "The attribution of the order was changed by hand.";
   for (const { sale, clawbacks } of await lockSales(tx, [order])) {
@@ -101,8 +97,7 @@ async function settle(
 }
 
 /**
- * Uses the rate and the rules under which the commission was made, which are stored with its arithmetic. An order that
- * belongs to another affiliate now earns nothing.
+ * Uses the rate and rules of the time when the commission was made. An order of another affiliate now earns nothing.
  */
 function earnedNow(order: OrderRow, { attribution, arithmetic, rate, rateType }: CommissionRow): Earned {
   const excluded = arithmetic?.exclusions ?? [{ what: "tax" }, { what: "shipping" }];

@@ -9,7 +9,6 @@ import type { AffiliateRow } from "./contributions.ts";
 export type TotalRow = typeof affiliateTotal.$inferSelect;
 export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[] };
 
-/** Selects an affiliate with its coupon codes and the figures in its own currency. */
 export const withFigures = {
   select: {
     row: affiliate,
@@ -38,7 +37,6 @@ export async function findAffiliate(db: Pick<Database, "select">, tenantId: numb
   return found ?? missing(id);
 }
 
-/** Locks an affiliate for a change to the affiliate itself, until this transaction ends. */
 export async function lockAffiliate(tx: Transaction, tenantId: number, id: string): Promise<AffiliateRow> {
   const [row] = await tx
     .select()
@@ -48,10 +46,7 @@ export async function lockAffiliate(tx: Transaction, tenantId: number, id: strin
   return row ?? missing(id);
 }
 
-/**
- * Locks affiliates against deletion and change until this transaction ends. Call it before any other row is locked.
- * Affiliates that do not exist are left out.
- */
+/** Locks affiliates against deletion and change. Call this before any other row is locked. Unknown ids are left out. */
 export async function holdAffiliates(
   tx: Transaction,
   tenantId: number,

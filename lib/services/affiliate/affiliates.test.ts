@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => services.close());
 
 describe("create", () => {
-  test("fills in what was left out", async () => {
+  test("fills in the fields that were left out", async () => {
     const { status, body } = await create(draft);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -42,7 +42,7 @@ describe("create", () => {
     expect((await program.call("GET", `/affiliates/${body.id}`)).body).toEqual(body);
   });
 
-  test("keeps all that was sent", async () => {
+  test("stores every field that was sent", async () => {
     const full = {
       ...draft,
       status: "active",
@@ -84,7 +84,7 @@ describe("create", () => {
       { email: "b@example.com", coupon_codes: ["mira10"] },
       "coupon_codes",
     ],
-  ])("refuses %s that another has, by name", async (_, first, second, field) => {
+  ])("refuses %s of another affiliate, and names the field", async (_, first, second, field) => {
     expect((await create({ ...draft, ...first })).status).toBe(201);
     const { status, body } = await create({ ...draft, ...second });
     expect(status).toBe(409);
@@ -92,13 +92,13 @@ describe("create", () => {
     expect(await listed()).toBe(1);
   });
 
-  test("of those who want the same address at once, one gets it", async () => {
+  test("six affiliates created at once with one email address become one affiliate", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(draft)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     expect(await listed()).toBe(1);
   });
 
-  test("another store may have the same", async () => {
+  test("another store may use the same codes and email address", async () => {
     await create({ ...draft, referral_code: "mira", coupon_codes: ["MIRA10"] });
     program = await openProgram(services);
     expect((await create({ ...draft, referral_code: "mira", coupon_codes: ["MIRA10"] })).status).toBe(201);
@@ -120,7 +120,7 @@ describe("create", () => {
 });
 
 describe("change", () => {
-  test("changes what is sent, and null takes away", async () => {
+  test("changes the fields that are sent, and clears those that are null", async () => {
     const before = await program.affiliate({ notes: "old", group: "a" });
     const { body } = await change(before.id, { notes: null, last_name: "Berg", coupon_codes: ["B1"] });
     expect(body).toEqual({
@@ -132,7 +132,7 @@ describe("change", () => {
     });
   });
 
-  test("judges a rate by the type that it will stand beside", async () => {
+  test("validates a rate against the type that is stored with it", async () => {
     const { id } = await program.affiliate({ commission_type: "fixed", commission_rate: 500 });
     expect((await change(id, { commission_type: "percentage" })).body.error.details).toEqual([
       { field: "commission_rate", message: "Must be between 0 and 100." },
@@ -140,7 +140,7 @@ describe("change", () => {
     expect((await change(id, { commission_type: "percentage", commission_rate: 5 })).status).toBe(200);
   });
 
-  test("refuses what another has, and changes nothing", async () => {
+  test("refuses the codes and the email address of another affiliate, and changes nothing", async () => {
     await program.affiliate({ email: "other@example.com", referral_code: "other", coupon_codes: ["OTHER"] });
     const before = await program.affiliate({ coupon_codes: ["MINE"] });
     for (const [body, field] of [
@@ -155,7 +155,7 @@ describe("change", () => {
     expect((await program.call("GET", `/affiliates/${before.id}`)).body).toEqual(before);
   });
 
-  test("goes from status to status as a program does, and notes the first approval", async () => {
+  test("allows only the transitions of a status, and records the first approval", async () => {
     const { id } = (await create(draft)).body;
     const to = async (status: string) => (await change(id, { status })).status;
     expect(await to("suspended")).toBe(409);
@@ -171,7 +171,7 @@ describe("change", () => {
     expect(refused.body.error).toMatchObject({ code: "invalid_transition", details: [{ field: "status" }] });
   });
 
-  test("another currency brings its own figures, and the clicks along", async () => {
+  test("shows the figures of a new currency, and keeps the clicks", async () => {
     const { id } = await program.affiliate();
     await program.countClicks((await program.link(id)).id, id, 3);
     await program.insertCommission(id, { status: "approved", amount: 700 });
@@ -188,7 +188,7 @@ describe("change", () => {
 describe("delete", () => {
   const remove = (id: string) => program.call("DELETE", `/affiliates/${id}`);
 
-  test("takes the record away and leaves its history", async () => {
+  test("removes the affiliate and keeps its history", async () => {
     const { id, email } = await program.affiliate({ coupon_codes: ["MIRA10"], referral_code: "mira" });
     await program.link(id);
     const order = await program.insertOrder({ affiliateId: id });
@@ -199,7 +199,7 @@ describe("delete", () => {
     expect(await listed()).toBe(0);
     expect((await program.call("GET", "/links")).body.pagination.total).toBe(0);
     expect((await program.call("GET", `/orders/${order.id}`)).body.affiliate_id).toBe(id);
-    // Who left may come back.
+    // A deleted affiliate may join again.
     expect((await create({ ...draft, email, coupon_codes: ["MIRA10"], referral_code: "mira" })).status).toBe(201);
   });
 
@@ -221,7 +221,7 @@ describe("delete", () => {
     expect((await program.call("GET", `/affiliates/${id}`)).status).toBe(200);
   });
 
-  test("is allowed when all was paid", async () => {
+  test("is allowed once everything is paid", async () => {
     const { id } = await program.affiliate();
     await program.insertCommission(id, { status: "approved", amount: 1_000 });
     await program.insertPayout(id, { status: "paid", paidAt: new Date(), amount: 1_000 });
@@ -229,7 +229,7 @@ describe("delete", () => {
   });
 });
 
-test("search finds a part of a name, an address or a code and a whole id, and counts what it finds", async () => {
+test("search finds a part of a name, an address or a code and a whole id, and counts the matches", async () => {
   const mira = (await create({ ...draft, company_name: "North & Co 100%" })).body;
   await create({ ...draft, email: "jon@other.example", first_name: "Jon", last_name: "Mirador" });
   await create({ ...draft, email: "ada@other.example", first_name: "Ada", last_name: "Berg", status: "active" });
@@ -246,7 +246,7 @@ test("search finds a part of a name, an address or a code and a whole id, and co
   expect(await find({ search: "nobody" })).toEqual({ total: 0, first: undefined });
 });
 
-test("another store's affiliate looks like none", async () => {
+test("an affiliate of another store is not found", async () => {
   const { id } = await program.affiliate();
   program = await openProgram(services);
   for (const [method, body] of [["GET"], ["PUT", { notes: "x" }], ["DELETE"]] as const) {

@@ -147,7 +147,6 @@ function columnsOf(body: Partial<Body>) {
 
 type Status = AffiliateRow["status"];
 
-/** An affiliate who was approved once cannot become pending again. One who was rejected can still be approved. */
 const transitions: Record<Status, readonly Status[]> = {
   pending: ["active", "rejected"],
   rejected: ["pending", "active"],
@@ -164,9 +163,7 @@ function requireTransition(from: Status, to: Status | undefined): void {
 
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/**
- * Begins with the affiliate's name, so that people recognise it, and ends with random letters, so that it is unique.
- */
+/** Begins with the affiliate's name, so that people recognise the code. */
 function newReferralCode(name: string): string {
   const plain = name.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "");
   const ending = Array.from({ length: 7 }, () => letters[randomInt(letters.length)]).join("");

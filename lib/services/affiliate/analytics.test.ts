@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 describe("the summary", () => {
-  test("is of the period, by currency, beside the one before it", async () => {
+  test("covers the period by currency, and compares it with the period before", async () => {
     const { data, period } = await read(`/summary?${range}`);
     expect(period).toEqual({ start: "2026-03-10", end: "2026-03-12" });
     const { daily, clicks_by_hour, ...figures } = data;
@@ -108,14 +108,14 @@ describe("the summary", () => {
       { day: "2026-03-11", clicks: 0, orders: 0, totals: [expect.objectContaining({ paid_commissions: 250 })] },
       expect.objectContaining({ day: "2026-03-12", clicks: 2, orders: 2 }),
     ]);
-    // A Tuesday and a Thursday at eleven in Berlin; the bot's click is in no hour.
+    // The clicks were on a Tuesday and a Thursday at eleven in Berlin. The bot's click counts in no hour.
     const hours = Array.from({ length: 7 }, () => Array(24).fill(0));
     hours[1]?.fill(1, 11, 12);
     hours[3]?.fill(2, 11, 12);
     expect(clicks_by_hour).toEqual(hours);
   });
 
-  test("of nothing is zero where it counts, and left out where it divides", async () => {
+  test("of an empty program has counts of zero and leaves ratios out", async () => {
     const nothing = { clicks: 0, orders: 0, totals: [] };
     expect((await read(`/summary?start_date=2026-03-10&end_date=2026-03-10`, empty)).data).toEqual({
       affiliates: 0,
@@ -131,7 +131,7 @@ describe("the summary", () => {
 describe("affiliates", () => {
   const rows = async (more = "") => (await read(`/affiliates?${range}${more}`)).data;
 
-  test("have a row for each currency, and one where nothing came of them", async () => {
+  test("have a row for each currency, and one row if they have no figures", async () => {
     expect(await rows("&sort=revenue&order=desc")).toEqual([
       {
         affiliate_id: ids.mira,
@@ -163,7 +163,7 @@ describe("affiliates", () => {
     expect(await rows("&created_after=2099-01-01")).toEqual([]);
   });
 
-  test("who were deleted stay where they have figures, so that rows add up", async () => {
+  test("that were deleted keep a row if they have figures", async () => {
     const place = await openProgram(services);
     const [left, gone] = [await place.affiliate(), await place.affiliate()];
     const paid = await place.insertOrder({ affiliateId: left.id, createdAt: at("2026-03-11"), total: 5 });
@@ -176,7 +176,7 @@ describe("affiliates", () => {
 });
 
 describe("products", () => {
-  test("have a row each, net of refunds, with what was earned on them", async () => {
+  test("have a row each, with revenue net of refunds and commissions", async () => {
     expect((await read(`/products?${range}`)).data).toEqual(
       [
         {
@@ -203,7 +203,7 @@ describe("products", () => {
     );
   });
 
-  test("are filtered by the order's status, without commissions, which are not counted by it", async () => {
+  test("filtered by the order's status have no commissions, which are not counted by status", async () => {
     const { data } = await read(`/products?${range}&status=partially_refunded`);
     expect(data).toEqual([
       { product_id: "boots", sku: "B1", name: "Boots", currency: "EUR", quantity: 1, orders: 1, revenue: 6_000 },
@@ -230,7 +230,7 @@ describe.each([
     }
   });
 
-  test.each(sorts)("sorted by %s hold each row once, both ways, and the number of all", async (sort) => {
+  test.each(sorts)("sorted by %s hold each row once in both directions, and the number of all rows", async (sort) => {
     for (const order of ["asc", "desc"]) {
       const asked = `/${list}?${range}&sort=${sort}&order=${order}`;
       const { data, pagination } = await read(asked, place);
@@ -258,20 +258,20 @@ describe.each(["summary", "affiliates", "products", "clicks"])("/analytics/%s", 
     ["end_date=", "end_date"],
     ["start_date=2024-01-01&end_date=2025-02-04", "end_date"],
     ["start_date=0000-01-01&end_date=1970-01-01", "start_date"],
-  ])("refuses %j by the field", async (query, field) => {
+  ])("refuses %j and names the field", async (query, field) => {
     const { status, body } = await program.call("GET", `/analytics/${path}?${query}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field }] });
   });
 
-  test("takes 400 days", async () => {
+  test("accepts a range of 400 days", async () => {
     expect((await program.call("GET", `/analytics/${path}?start_date=2024-01-01&end_date=2025-02-03`)).status).toBe(
       200,
     );
   });
 });
 
-test("without dates it is the last 30 days in the store's time zone, and one date stands against today", async () => {
+test("without dates, the range is the last 30 days in the store's time zone; a single date is completed with today", async () => {
   for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     const place = await openProgram(services, timeZone);
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());

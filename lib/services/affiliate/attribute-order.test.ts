@@ -31,7 +31,7 @@ const commissionsOf = async (affiliate: Body): Promise<Body[]> =>
   (await program.call("GET", `/commissions?affiliate_id=${affiliate.id}`)).body.data;
 const figures = async (affiliate: Body) => (await program.call("GET", `/affiliates/${affiliate.id}`)).body;
 
-test("a preview is the commission that is then made, refuses alike and changes nothing", async () => {
+test("a preview shows the commission of the attribution, has the same refusals and changes nothing", async () => {
   await program.call("PATCH", "/program", { body: { exclude_tax: true, exclude_shipping: true, hold_days: 7 } });
   const preview = (id: string, query: Record<string, string>) =>
     program.call("GET", `/orders/${id}/attribution-preview?${new URLSearchParams(query)}`);
@@ -55,7 +55,7 @@ test("a preview is the commission that is then made, refuses alike and changes n
   expect((await preview("ord_none", { affiliate_id: jon.id })).status).toBe(404);
 });
 
-test("nobody's order becomes an affiliate's, by a person and with a reason", async () => {
+test("an order without an affiliate is attributed by a person with a reason", async () => {
   const { order_id, external_id } = await sell();
   const link = await program.link(jon.id);
   const { status, body } = await attribute(external_id, {
@@ -84,7 +84,7 @@ test("nobody's order becomes an affiliate's, by a person and with a reason", asy
   expect((await program.call("GET", "/orders?attributed=false")).body.pagination.total).toBe(0);
 });
 
-test("an order that somebody has stays theirs unless told to override; nothing changes", async () => {
+test("an attributed order is refused without override, and nothing changes", async () => {
   const { order_id } = await sell({ coupon_codes: ["MIRA10"] });
   const before = (await program.call("GET", `/orders/${order_id}`)).body;
   for (const body of [{ affiliate_id: jon.id }, { affiliate_id: mira.id }, { affiliate_id: jon.id, override: false }]) {
@@ -94,7 +94,7 @@ test("an order that somebody has stays theirs unless told to override; nothing c
   expect((await program.call("GET", `/orders/${order_id}`)).body).toEqual(before);
 });
 
-test("an override moves the order and its figures, rejects what waits, and keeps the history", async () => {
+test("an override moves the order and its figures, rejects the pending commission, and keeps the history", async () => {
   const { order_id } = await sell({ coupon_codes: ["MIRA10"] });
   const { body } = await attribute(order_id, { affiliate_id: jon.id, override: true });
   expect(body).toMatchObject({ affiliate_id: jon.id, coupon_code: null, attribution_method: "manual" });
@@ -116,7 +116,7 @@ test("an override moves the order and its figures, rejects what waits, and keeps
   expect(await figures(jon)).toMatchObject({ total_orders: 1, total_revenue: 10_000, total_commissions: 2_000 });
 });
 
-test("an override takes back what was paid by a clawback", async () => {
+test("an override claws a paid commission back", async () => {
   const { order_id } = await sell({ coupon_codes: ["MIRA10"] });
   const [{ id }] = await commissionsOf(mira);
   await program.call("PATCH", "/program", { body: { hold_days: 0 } });
@@ -137,13 +137,13 @@ test.each<[object, number, string]>([
   [{ commission_amount: 1_234 }, 1_234, "fixed"],
   [{ commission_rate: 12.5 }, 1_250, "percentage"],
   [{ commission_amount: 0 }, 0, "fixed"],
-])("the commission may be given by hand: %j", async (by, amount, rate_type) => {
+])("the commission can be entered by hand: %j", async (by, amount, rate_type) => {
   const { order_id } = await sell({ currency: "USD" });
   expect((await attribute(order_id, { affiliate_id: jon.id, ...by })).status).toBe(200);
   expect(await commissionsOf(jon)).toMatchObject([{ amount, rate_type, currency: "USD" }]);
 });
 
-test("what cannot be is refused, and nothing is left of it", async () => {
+test("an invalid attribution is refused and changes nothing", async () => {
   const { order_id } = await sell();
   const suspended = await program.affiliate({ status: "suspended" });
   const foreign = await program.link(mira.id);
@@ -169,7 +169,7 @@ test("what cannot be is refused, and nothing is left of it", async () => {
   expect(await commissionsOf(jon)).toEqual([]);
 });
 
-test("of eight people at once one has the order, and the others are told", async () => {
+test("eight attributions of an order at once succeed once and are refused seven times", async () => {
   const { order_id } = await sell();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => attribute(order_id, { affiliate_id: n % 2 ? mira.id : jon.id })),
@@ -179,7 +179,7 @@ test("of eight people at once one has the order, and the others are told", async
   expect(a + b).toBe(1);
 });
 
-test("eight overrides at once leave one live commission and eight entries of history", async () => {
+test("eight overrides at once leave one pending commission and add eight entries to the history", async () => {
   const { order_id } = await sell({ coupon_codes: ["MIRA10"] });
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -197,7 +197,7 @@ test("eight overrides at once leave one live commission and eight entries of his
   expect([a.total_orders + b.total_orders, a.total_commissions + b.total_commissions]).toEqual([1, live[0].amount]);
 });
 
-test("what was refunded before is not earned by the next one, and a later refund takes from it", async () => {
+test("the next affiliate earns nothing on refunds before the override, and loses commission with later refunds", async () => {
   const { external_id } = await sell({ coupon_codes: ["MIRA10"] });
   const refund = (refund_id: string) => ({
     type: "order.refunded",

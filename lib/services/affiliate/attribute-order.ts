@@ -19,10 +19,7 @@ import { readProgram } from "./program.ts";
 
 type Terms = z.output<typeof attributionTerms>;
 
-/**
- * Attributes an order by hand, which overrides every rule. The previous affiliate's commission is taken back, the new
- * affiliate earns one, and the history keeps both.
- */
+/** An attribution by hand overrides every rule. */
 export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context, id: string, body: Attribution) {
   refuse(tooExact("commission_rate", body.commission_rate));
   return db.transaction(async (tx) => {
@@ -153,7 +150,6 @@ async function attribute(tx: Transaction, before: OrderRow, body: Attribution, b
   return after;
 }
 
-/** The rate that a person entered, in place of the affiliate's own. */
 function rateOf({ commission_amount, commission_rate }: Terms) {
   if (commission_amount !== undefined) return { type: "fixed" as const, value: commission_amount };
   return commission_rate === undefined ? undefined : { type: "percentage" as const, value: commission_rate };

@@ -35,7 +35,7 @@ const sale = fc.record({
 const world = fc.record({
   visits: fc.array(visit, { minLength: 1, maxLength: 12 }),
   sales: fc.array(sale, { minLength: 1, maxLength: 10 }),
-  /** In which order the writing of clicks and the reports get their turn. */
+  /** The order in which the writing of clicks and the reports take turns. */
   turns: fc.array(fc.nat(1_000), { minLength: 40, maxLength: 40 }),
 });
 
@@ -44,7 +44,7 @@ const sums = async () => {
     const { rows } = await services.db.execute(sql`
       select to_jsonb(t) as row from ${sql.raw(`affiliate.${table}`)} t
       where tenant_id = ${program.tenantId} order by 1`);
-    // What was counted and taken back is the same as what never was.
+    // A count that was added and taken back equals no count at all.
     return rows.filter(({ row }) => (row as { count?: number }).count !== 0);
   };
   const tables = [
@@ -58,7 +58,7 @@ const sums = async () => {
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
 };
 
-test("an order is put down to the same affiliate, and a click counted once, whichever came first", async () => {
+test("an order gets the same affiliate and a click counts once, no matter which is written first", async () => {
   let [clicks, orders, reports] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(world, async ({ visits, sales, turns }) => {
@@ -96,7 +96,7 @@ test("an order is put down to the same affiliate, and a click counted once, whic
               own.map(({ followed }) => followed),
             ),
         ),
-        // A batch that is tried again after its answer was lost.
+        // A batch that is sent again after its response was lost.
         ...[...flushes.values()].map(
           (own) => () =>
             recordClicks(

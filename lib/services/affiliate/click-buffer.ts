@@ -8,14 +8,11 @@ const waitMs = 50;
 const enough = 200;
 /** Clicks written in one transaction when more are waiting. */
 const portion = 1_000;
-/**
- * Clicks beyond this number are dropped. A dropped click is missing from the counts, but its order is still attributed
- * by the signed click id.
- */
+/** A click beyond this number is not counted, but its signed id still attributes the order. */
 const most = 20_000;
 const retryMs = 1_000;
 
-/** Writes clicks after the redirect was answered: within 50 ms, or as soon as 200 are waiting. */
+/** Writes clicks after the redirect was answered, so that no visitor waits for the database. */
 export class ClickBuffer {
   readonly #db: Database;
   #waiting: Followed[] = [];

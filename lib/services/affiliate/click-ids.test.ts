@@ -5,7 +5,7 @@ import { mintClickId, readClickId } from "./click-ids.ts";
 
 const key = Buffer.alloc(32, 7);
 
-test("a click id says which link was followed and when, and can be an id in a path", () => {
+test("a click id names its link and time, and is a valid id in a path", () => {
   const link = newId("lnk");
   const now = Date.now() + 5_000;
   const id = mintClickId(key, link, now);
@@ -15,13 +15,13 @@ test("a click id says which link was followed and when, and can be an id in a pa
   expect(readClickId(key, earlier)?.at).toEqual(new Date(now - 60_000));
 });
 
-test("ids sort as they were minted, and none comes twice", () => {
+test("click ids are unique and sort in the order in which they were minted", () => {
   const ids = Array.from({ length: 5_000 }, () => mintClickId(key, newId("lnk")));
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("what is changed anywhere, signed with another key or no click id at all is not one", () => {
+test("an id that was changed, signed with another key or never minted is rejected", () => {
   const id = mintClickId(key, newId("lnk"));
   for (let at = 0; at < id.length; at++) {
     const changed = id.slice(0, at) + (id[at] === "3" ? "4" : "3") + id.slice(at + 1);

@@ -12,8 +12,7 @@ const linkPrefix = "lnk_";
 let last = { time: 0, counter: 0 };
 
 export function mintClickId(key: Buffer | KeyObject, linkId: string, now = Date.now()): string {
-  // Uses the real time even after the clock was set back, because it decides whether an order falls into the cookie
-  // window.
+  // Uses the real time even after the clock was set back, because the time decides whether the click still counts.
   last = { time: now, counter: now === last.time ? last.counter + 1 : randomInt(32 ** 3) };
   return signClickId(key, linkId, now, letters(last.counter, 4) + randomLetters(4));
 }
@@ -33,7 +32,7 @@ export function readClickId(key: Buffer | KeyObject, id: string): { linkId: stri
   return { linkId: linkPrefix + link, at: new Date(readTime(own)) };
 }
 
-/** Reads the time of an id that was just made or verified. */
+/** Verifies no signature: the id must have been made or verified by the caller. */
 export function clickTime(id: string): Date {
   return new Date(readTime(id.slice("clk_".length)));
 }

@@ -35,7 +35,7 @@ const read = async (query = "") => program.call("GET", `/analytics/clicks?${quer
 const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
 const statusOf = ({ isBot, orderId }: Row) => (isBot ? "bot" : orderId ? "converted" : "unconverted");
 
-test("come newest first, or oldest, with what is known of each and no address", async () => {
+test("clicks come newest first or oldest first, with their details and without an IP address", async () => {
   const { body } = await read("per_page=100");
   expect(idsOf(body.data)).toEqual(idsOf(rows));
   expect(body.pagination).toEqual({ page: 1, per_page: 100, total: 40, next_cursor: null });
@@ -67,16 +67,16 @@ const filters: [query: string, keep: (row: Row) => boolean][] = [
   ["affiliate_id=none", () => false],
 ];
 
-describe.each(filters)("with %s", (template, keep) => {
+describe.each(filters)("clicks with %s", (template, keep) => {
   const query = () => template.replace("=A", `=${rows[0]?.affiliateId}`).replace("=L", `=${rows[0]?.linkId}`);
 
-  test("are those, and counted", async () => {
+  test("are the matching clicks and their number", async () => {
     const { body } = await read(`${query()}&per_page=100`);
     expect(idsOf(body.data)).toEqual(idsOf(rows.filter(keep)));
     expect(body.pagination.total).toBe(rows.filter(keep).length);
   });
 
-  test.each(["desc", "asc"])("are each on one page, %s, by page and by cursor", async (order) => {
+  test.each(["desc", "asc"])("are on exactly one page each (%s), by page number and by cursor", async (order) => {
     const expected = order === "desc" ? idsOf(rows.filter(keep)) : idsOf(rows.filter(keep)).toReversed();
     const asked = `${query()}&per_page=3&order=${order}`;
     const byPage: string[] = [];
@@ -95,7 +95,7 @@ describe.each(filters)("with %s", (template, keep) => {
   });
 });
 
-test("pages end at 100, where the cursor goes on", async () => {
+test("pages after the 100th are reached only by cursor", async () => {
   expect((await read("page=100&per_page=1")).status).toBe(200);
   const { status, body } = await read("page=101&per_page=1");
   expect(status).toBe(400);
@@ -103,7 +103,7 @@ test("pages end at 100, where the cursor goes on", async () => {
   expect(body.error.message).toContain("next_cursor");
 });
 
-test("a click that comes while somebody reads on moves none that were there", async () => {
+test("a new click does not move earlier clicks to another page of a cursor", async () => {
   const place = await openProgram(services);
   const { id } = await place.affiliate();
   const { id: link } = await place.link(id);
@@ -120,7 +120,7 @@ test("a click that comes while somebody reads on moves none that were there", as
 });
 
 test.each(["x", "1_2", "1_999999999999999_clk", "0_1_clk_a", "1_1_clk'a"])(
-  "the cursor %s is refused by name",
+  "the invalid cursor %s is refused, and the field is named",
   async (cursor) => {
     const { status, body } = await read(`cursor=${encodeURIComponent(cursor)}`);
     expect(status).toBe(400);

@@ -38,7 +38,6 @@ export async function readClicks(context: Context, query: Query) {
         ),
       )
       .orderBy(direction(click.occurredAt), direction(click.id))
-      // One row more than the page, which tells whether there is a next page.
       .limit(per_page + 1)
       .offset(cursor ? 0 : (page - 1) * per_page),
     countClicks(context, query, where),

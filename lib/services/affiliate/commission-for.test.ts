@@ -22,8 +22,8 @@ const sale = (more: Partial<Sale> = {}): Sale => ({
 });
 
 describe("a commission", () => {
-  test("is the rate of the goods after their discount, without tax and shipping", () => {
-    // 100.00 of goods, less 10.00, with 17.10 of tax and 4.90 of shipping.
+  test("is the rate times the goods after the discount, without tax and shipping", () => {
+    // The goods cost 100.00, less 10.00, with 17.10 of tax and 4.90 of shipping.
     const order = sale({ total: 11_200, tax: 1_710, shipping: 490 });
     expect(commissionFor(order, percentage(15), plain)).toMatchObject({
       amount: 1_350,
@@ -55,7 +55,7 @@ describe("a commission", () => {
     expect(commissionFor(sale({ total }), percentage(rate), plain)).toMatchObject({ amount, arithmetic: { exact } });
   });
 
-  test("leaves out excluded products with their share of the discount", () => {
+  test("excludes products together with their share of the discount", () => {
     const order = sale({ total: 9_000, lineItems: [line("boots", 6_000), line("card", 2_000, 2)] });
     const earned = commissionFor(order, percentage(10), { ...plain, excluded_products: ["card", "unknown"] });
     expect(earned).toMatchObject({ amount: 540, lines: [5_400, 0], products: { boots: 540 } });
@@ -63,7 +63,7 @@ describe("a commission", () => {
     expect(earned.arithmetic.exclusions).toHaveLength(3);
   });
 
-  test("shrinks by the share of a refund that falls on what earns", () => {
+  test("shrinks by the share of a refund that falls on the commissionable part", () => {
     const order = sale({ total: 12_000, tax: 2_000, refundedAmount: 3_000, status: "partially_refunded" });
     expect(commissionFor(order, percentage(10), plain)).toMatchObject({
       amount: 750,
@@ -72,26 +72,26 @@ describe("a commission", () => {
   });
 
   test.each([sale({ refundedAmount: 10_000, status: "refunded" }), sale({ status: "cancelled" }), sale({ total: 0 })])(
-    "of a sale of which nothing is left is nothing",
+    "of a sale without any remaining amount is zero",
     (order) => {
       expect(commissionFor(order, percentage(10), plain)).toMatchObject({ amount: 0, arithmetic: { base: 0 } });
       expect(commissionFor(order, fixed(500), plain).amount).toBe(0);
     },
   );
 
-  test("of a fixed amount is that amount, and at most what the sale brought", () => {
+  test("of a fixed rate is that amount, but at most the amount of the sale", () => {
     expect(commissionFor(sale(), fixed(500), plain)).toMatchObject({ amount: 500, arithmetic: { exact: "500" } });
     expect(commissionFor(sale({ total: 300 }), fixed(500), plain).amount).toBe(300);
   });
 
-  test("of a fixed amount in another currency than the order's is nothing, and says so", () => {
+  test("of a fixed rate in another currency than the order's is zero, and the arithmetic says so", () => {
     const { amount, arithmetic } = commissionFor(sale({ currency: "JPY" }), fixed(500), plain);
     expect(amount).toBe(0);
     expect(arithmetic.exclusions).toContainEqual({ what: "currency", amount: 10_000 });
     expect(commissionFor(sale({ currency: "JPY" }), percentage(5), plain).amount).toBe(500);
   });
 
-  test("knows products by any name", () => {
+  test("is split by product even if an id is the name of a JavaScript property", () => {
     const lineItems = [line("__proto__", 500), line("constructor", 500)];
     const { products } = commissionFor(sale({ total: 1_000, lineItems }), percentage(10), plain);
     expect(Object.entries(products)).toEqual([
@@ -132,7 +132,7 @@ const anyRules = fc.record({
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 describe("for any order, rate and rules", () => {
-  test("a commission is neither below zero nor above its base, and every part adds up", () => {
+  test("a commission is neither negative nor above its base, and its parts add up", () => {
     fc.assert(
       fc.property(anyOrder, anyEarner, anyRules, (order, earner, rules) => {
         const { amount, arithmetic, lines, products } = commissionFor(order, earner, rules);

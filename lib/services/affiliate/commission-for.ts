@@ -16,7 +16,7 @@ export type Earned = {
   arithmetic: Arithmetic & { base: number; exclusions: NonNullable<Arithmetic["exclusions"]> };
   /** The commissionable base of each order line. The lines add up to the base if the order has lines. */
   lines: number[];
-  /** The excluded amount by product id. */
+  /** The commission by product id. */
   products: Record<string, number>;
 };
 
@@ -67,7 +67,6 @@ export function commissionFor(order: Sale, earner: Earner, rules: Rules): Earned
 
 const productOf = ({ lineItems }: Sale, line: number) => lineItems[line]?.product_id as string;
 
-/** Returns null for a product that is not in the order. */
 function sumOf(parts: readonly number[], { lineItems }: Sale, id: string): number | null {
   const own = parts.filter((_, line) => lineItems[line]?.product_id === id);
   return own.length === 0 ? null : own.reduce((sum, part) => sum + part, 0);
@@ -89,7 +88,7 @@ function apply({ commissionType, commissionRate }: Earner, base: number) {
   return { exact: decimal(top, bottom), amount };
 }
 
-/** Rounds half up. The quotient must not be negative. */
+/** The quotient must not be negative. */
 const halfUp = (top: bigint, bottom: bigint) => (2n * top + bottom) / (2n * bottom);
 
 /** `bottom` must be a power of ten. */

@@ -21,7 +21,7 @@ const balance = async (affiliateId: string) =>
   (await program.call("GET", `/affiliates/${affiliateId}`)).body.balances[0];
 
 describe("a review", () => {
-  test("approves a pending commission, and says who did it and when", async () => {
+  test("approves a pending commission, and records who did it and when", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { sale } = await shop.sell(affiliateId);
     const { status, body } = await approve(sale.id);
@@ -37,7 +37,7 @@ describe("a review", () => {
     });
   });
 
-  test("rejects one, with a reason and a note or without", async () => {
+  test("rejects a commission, with or without a reason and a note", async () => {
     const { id: affiliateId } = await program.affiliate();
     const [a, b] = [await shop.sell(affiliateId), await shop.sell(affiliateId)];
     const { status, body } = await reject(a.sale.id, { reason: "coupon_leak", note: "Seen on a coupon site." });
@@ -50,7 +50,7 @@ describe("a review", () => {
     expect((await reject(a.sale.id, { reason: "dislike" })).status).toBe(400);
   });
 
-  test("is made once: a second is refused and changes nothing", async () => {
+  test("is final: a second review is refused and changes nothing", async () => {
     const { id: affiliateId } = await program.affiliate();
     for (const first of [approve, reject]) {
       const { sale } = await shop.sell(affiliateId);
@@ -66,7 +66,7 @@ describe("a review", () => {
     }
   });
 
-  test("by many at once is one review", async () => {
+  test("by many callers at once succeeds once", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { sale } = await shop.sell(affiliateId);
     const answers = await Promise.all(
@@ -79,7 +79,7 @@ describe("a review", () => {
     expect(await balance(affiliateId)).toMatchObject({ pending_commissions: 0, approved_commissions: approved });
   });
 
-  test("of what is not there, or is another store's, is 404", async () => {
+  test("of an unknown commission or another store's commission is 404", async () => {
     const other = await openProgram(services);
     const { id } = await other.insertCommission((await other.affiliate()).id);
     for (const path of [`/commissions/${id}/approve`, "/commissions/com_none/reject"]) {
@@ -90,7 +90,7 @@ describe("a review", () => {
 });
 
 describe("an order that earns", () => {
-  test("leaves a commission that says how it came about and until when it is on hold", async () => {
+  test("makes a commission that shows its arithmetic and the end of its hold", async () => {
     await program.call("PATCH", "/program", { body: { hold_days: 14, excluded_products: ["card"] } });
     const { id: affiliateId } = await program.affiliate({ commission_rate: 12.5 });
     const lineItems = [
@@ -112,17 +112,17 @@ describe("an order that earns", () => {
       arithmetic: { order_total: 11_900, base: 9_000, exact: "1125", rounding: "half_up", amount: 1_125 },
     });
     await program.call("PATCH", "/program", { body: { excluded_products: [] } });
-    // The rules of its day still hold for it.
+    // The rules of the day of the order still apply to its commission.
     await shop.refund(order.id, 5_950);
     expect(await read(sale.id)).toMatchObject({ amount: 563, sale_amount: 4_500, arithmetic: { exact: "562.5" } });
   });
 
-  test("and is refunded earns less, pending or approved; what was rejected stays", async () => {
+  test("and is refunded lowers a pending or approved commission, but not a rejected one", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const [a, b, c] = [await shop.sell(affiliateId), await shop.sell(affiliateId), await shop.sell(affiliateId)];
     await approve(b.sale.id);
     await reject(c.sale.id, { reason: "duplicate" });
-    // Thirds, which rounded one by one would lose a cent.
+    // Thirds would lose a cent if each were rounded.
     for (const { order } of [a, b, c]) for (const amount of [3_333, 3_333]) await shop.refund(order.id, amount);
     expect(await read(a.sale.id)).toMatchObject({ status: "pending", amount: 333, arithmetic: { base: 3_334 } });
     expect(await read(b.sale.id)).toMatchObject({ status: "approved", amount: 333 });
@@ -133,7 +133,7 @@ describe("an order that earns", () => {
     expect(await shop.commissionsOf(b.order.id)).toHaveLength(1);
   });
 
-  test("and is refunded after it was paid is clawed back, to the cent however often", async () => {
+  test("and is refunded after the payout is clawed back, exact to the cent over many refunds", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { order, sale } = await shop.sell(affiliateId, { total: 9_999 });
     await approve(sale.id);
@@ -155,7 +155,7 @@ describe("an order that earns", () => {
     expect(await balance(affiliateId)).toMatchObject({ clawed_back: 1_000, unpaid_balance: -1_000 });
   });
 
-  test("is clawed back while a payout holds it, and by what is left once the payout has failed", async () => {
+  test("is clawed back while its commission is in a payout, and lowered once the payout has failed", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { order, sale } = await shop.sell(affiliateId);
     await approve(sale.id);
@@ -170,7 +170,7 @@ describe("an order that earns", () => {
     expect(await balance(affiliateId)).toMatchObject({ unpaid_balance: 100, reserved: 0 });
   });
 
-  test("and is put down to somebody else is taken from whoever had it", async () => {
+  test("and gets another affiliate loses the commission of the previous affiliate", async () => {
     const [former, next] = [await program.affiliate({ commission_rate: 10 }), await program.affiliate()];
     const [pending, approved, paid] = [
       await shop.sell(former.id),
@@ -198,7 +198,7 @@ describe("an order that earns", () => {
     expect(second).toMatchObject({ amount: -1_000, reverses: paid.sale.id });
     expect(await balance(former.id)).toMatchObject({ unpaid_balance: 0, reserved: 1_000 });
     expect(await balance(next.id)).toMatchObject({ pending_commissions: 3_000 });
-    // What was taken back is not taken twice.
+    // A commission that was taken back is not taken back twice.
     await shop.cancel(paid.order.id);
     expect(await balance(former.id)).toMatchObject({ unpaid_balance: 0 });
     expect(await balance(next.id)).toMatchObject({ pending_commissions: 2_000 });

@@ -38,7 +38,6 @@ type Verdict =
   | { status: "approved" }
   | { status: "rejected"; rejectionReason: string | undefined; note: string | undefined };
 
-/** Reviews a commission once. A second review is refused with the present status and changes nothing. */
 async function review(context: Context, id: string, verdict: Verdict): Promise<CommissionRow> {
   const { db, tenantId, timeZone, keyId } = context;
   const one = and(eq(commission.tenantId, tenantId), eq(commission.id, id));
@@ -113,7 +112,7 @@ const list: List<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]
     created_at: { by: [commission.createdAt], buckets: { sort: "created_at", of: "time" } },
     amount: { by: [commission.amount], buckets: { sort: "amount", of: "amount" } },
     eligible_at: { by: [commission.eligibleAt], buckets: { sort: "eligible_at", of: "time" } },
-    // Commissions without a review sort last.
+    // `infinity` stands for a missing review in the index and in the buckets as well.
     reviewed_at: {
       by: [sql`coalesce(${commission.reviewedAt}, 'infinity')`],
       buckets: { sort: "reviewed_at", of: "time" },

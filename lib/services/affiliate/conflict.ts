@@ -1,6 +1,5 @@
 import { ApiError, sentenceOf } from "../../contract/errors.ts";
 
-/** Returns the name of the unique index that a failed statement violated, if any. */
 function violatedIndex(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, constraint } = (cause ?? {}) as { code?: string; constraint?: string };

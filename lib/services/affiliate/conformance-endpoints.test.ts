@@ -24,7 +24,7 @@ const list = { data: [resource], pagination: { page: 1, per_page: 25, total: 1 }
 const person = (email: string) => ({ email, first_name: "Ada", last_name: "Berg" });
 
 type Row = [method: string, path: string, body: (() => unknown) | undefined, status: number, shape: unknown];
-/** The table of section 4. What a body holds is not shown: these are ours. */
+/** The table of section 4. The specification does not show the bodies, so these are chosen here. */
 const rows: Row[] = [
   ["GET", "/affiliates", undefined, 200, list],
   ["GET", "/affiliates/:id", undefined, 200, resource],
@@ -63,7 +63,7 @@ const rows: Row[] = [
   ["GET", "/analytics/clicks", undefined, 200, { data: [], pagination: {} }],
 ];
 
-/** A record for each call that changes one, so that no row depends on another. */
+/** A new record for each call that changes one, so that no row depends on another. */
 async function recordFor(method: string, path: string): Promise<string> {
   const { program } = service;
   const kind = path.split("/")[1] as keyof typeof made;
@@ -101,7 +101,7 @@ test.each(rows)("4 %s %s", async (method, path, body, status, shape) => {
   if (shape === resource && path.includes(":id")) expect(answer.body.id).toBe(address.split("/")[2]);
 });
 
-/** The affiliate has earned just what the payout of the table is for. */
+/** The affiliate has earned exactly the amount of the payout in the table. */
 async function owe(): Promise<void> {
   made.affiliates = (await service.program.affiliate()).id;
   const past = new Date("2026-03-02T10:00:00Z");
@@ -111,20 +111,20 @@ async function owe(): Promise<void> {
 
 test.each(
   operationsOf(affiliate).map(({ operation }) => [operation.method, operation.path, operation.example] as const),
-)("4 %s %s is there: it answers no 501, nor any other fault of the service", async (method, path, example) => {
+)("4 %s %s exists: its status is not 501 or any other 5xx", async (method, path, example) => {
   const { status } = await service.api(method, path.replace(/:\w+/g, "none"), example);
   expect(status).toBeLessThan(500);
 });
 
 test.each(rows.filter(([, path]) => path.includes(":id")))(
-  "4 %s %s of what is not there is 404",
+  "4 %s %s with an unknown id is 404",
   async (method, path, body) => {
     const { status } = await service.api(method, path.replace(":id", "none"), body?.());
     expect(status).toBe(404);
   },
 );
 
-test.each(rows)("5 %s %s asks for a key", async (method, path) => {
+test.each(rows)("5 %s %s requires a key", async (method, path) => {
   const { status } = await service.api(method, path.replace(":id", "none"), undefined, null);
   expect(status).toBe(401);
 });
@@ -135,7 +135,7 @@ describe("3 States and transitions", () => {
   test.each([
     ["approve", "approved"],
     ["reject", "rejected"],
-  ])("pending, by PUT /commissions/:id/%s, is %s", async (verb, state) => {
+  ])("PUT /commissions/:id/%s makes a pending commission %s", async (verb, state) => {
     const id = await pending();
     expect((await service.api("GET", `/commissions/${id}`)).body.status).toBe("pending");
     const { status, body } = await service.api("PUT", `/commissions/${id}/${verb}`, verb === "reject" ? {} : undefined);
@@ -143,7 +143,7 @@ describe("3 States and transitions", () => {
     expect((await service.api("GET", `/commissions/${id}`)).body.status).toBe(state);
   });
 
-  test.each(["approve", "reject"])("what is not pending any more, %s leaves as it is", async (verb) => {
+  test.each(["approve", "reject"])("%s leaves a commission that is not pending unchanged", async (verb) => {
     for (const first of ["approve", "reject"]) {
       const id = await pending();
       await service.api("PUT", `/commissions/${id}/${first}`, first === "reject" ? {} : undefined);
@@ -173,7 +173,7 @@ describe("2 Resources", () => {
     );
   });
 
-  test("what is deleted is not there any more", async () => {
+  test("a deleted record is not found", async () => {
     for (const kind of ["affiliates", "links"]) {
       const id = await recordFor("DELETE", `/${kind}/:id`);
       expect((await service.api("DELETE", `/${kind}/${id}`)).status).toBe(200);
@@ -181,7 +181,7 @@ describe("2 Resources", () => {
     }
   });
 
-  test("a link is attributed traffic by its own address", async () => {
+  test("traffic is attributed to a link by the link's address", async () => {
     const { body } = await service.api("GET", `/links/${made.links}`);
     const answer = await fetch(new URL(`/r/${body.code}`, service.base), { redirect: "manual" });
     expect(answer.status).toBe(302);

@@ -33,7 +33,9 @@ type Item = Record<string, unknown>;
 const idOf = (item: Item) => String(item.id ?? item.affiliate_id ?? item.product_id);
 const timeOf = (item: Item) => String(item.created_at ?? item.occurred_at);
 
-/** Of each list: a status that it has, and how many of the records are in it. Orders are two for each affiliate. */
+/**
+ * For each list: a status that occurs in it, and the number of records with that status. Each affiliate has two orders.
+ */
 const lists: [path: string, total: number, status: string, ofStatus: number][] = [
   ["/affiliates", count, "active", 18],
   ["/orders", 2 * count, "paid", 36],
@@ -48,13 +50,13 @@ const lists: [path: string, total: number, status: string, ofStatus: number][] =
 describe.each(lists)("GET %s", (path, total, status, ofStatus) => {
   const read = (query = "") => service.api("GET", `${path}?${query}`);
 
-  test("per_page is 25 unless told", async () => {
+  test("per_page is 25 by default", async () => {
     const { body } = await read();
     expect(body.data).toHaveLength(25);
     expect(body.pagination).toMatchObject({ page: 1, per_page: 25, total });
   });
 
-  test("page and per_page cut the list, with every record once", async () => {
+  test("page and per_page divide the list, with every record on one page", async () => {
     const all = (await read("per_page=100")).body.data.map(idOf);
     expect(all).toHaveLength(total);
     expect(new Set(all).size).toBe(total);
@@ -63,7 +65,7 @@ describe.each(lists)("GET %s", (path, total, status, ofStatus) => {
     expect(cut.flatMap(({ body }) => body.data.map(idOf))).toEqual(all);
   });
 
-  test("per_page is at most 100, and both are whole numbers from 1 up", async () => {
+  test("per_page is at most 100, and page and per_page are whole numbers from 1", async () => {
     expect((await read("per_page=100")).status).toBe(200);
     for (const [field, value] of [
       ["per_page", "101"],
@@ -78,7 +80,7 @@ describe.each(lists)("GET %s", (path, total, status, ofStatus) => {
     }
   });
 
-  test("status filters, and an unknown one is refused", async () => {
+  test("status filters, and an unknown status is refused", async () => {
     const { body } = await read(`status=${status}&per_page=100`);
     expect(body.data).toHaveLength(ofStatus);
     expect(body.pagination.total).toBe(ofStatus);
@@ -87,11 +89,11 @@ describe.each(lists)("GET %s", (path, total, status, ofStatus) => {
     expect([refused.status, refused.body.error.details[0].field]).toEqual([400, "status"]);
   });
 
-  test("created_after filters by day, and is YYYY-MM-DD", async () => {
+  test("created_after filters by day and has the form YYYY-MM-DD", async () => {
     const all: Item[] = (await read("per_page=100")).body.data;
     for (const day of [...days, today(), "2099-01-01"]) {
       const { body } = await read(`created_after=${day}&per_page=100`);
-      // Rows of metrics do not show when their affiliate or product was made: all of these were today.
+      // Rows of metrics do not show when their affiliate or product was created: all were created today.
       const expected =
         path.startsWith("/analytics/") && !path.endsWith("clicks")
           ? all.filter(() => day <= today())
@@ -105,7 +107,7 @@ describe.each(lists)("GET %s", (path, total, status, ofStatus) => {
     }
   });
 
-  test("sort and order: by created_at down and up", async () => {
+  test("sort and order sort by created_at in both directions", async () => {
     const down = (await read("sort=created_at&order=desc&per_page=100")).body.data;
     const up = (await read("sort=created_at&order=asc&per_page=100")).body.data;
     expect(down.map(idOf).toSorted()).toEqual(up.map(idOf).toSorted());
@@ -122,7 +124,7 @@ describe.each(lists)("GET %s", (path, total, status, ofStatus) => {
     }
   });
 
-  test("all of them together", async () => {
+  test("all parameters work together", async () => {
     const query = `page=2&per_page=5&status=${status}&created_after=2026-03-01&sort=created_at&order=desc`;
     const { status: answer, body } = await read(query);
     expect(answer).toBe(200);

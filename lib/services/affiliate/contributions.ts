@@ -5,8 +5,7 @@ import { dayIn, hourIn } from "../../days.ts";
 import { amountBucket, dayBucket } from "./buckets.ts";
 import { split } from "./split.ts";
 
-// Computes what a record adds to the sums. When a record changes, its old contribution is subtracted and its new one
-// added.
+// When a record changes, its old contribution to the sums is subtracted and its new one is added.
 
 export type AffiliateRow = typeof affiliate.$inferSelect;
 export type LinkRow = typeof link.$inferSelect;
@@ -64,10 +63,7 @@ export function partsOfOrder(row: OrderRow): Part[] {
   ];
 }
 
-/**
- * What the goods brought in, without tax and shipping, less discount and refunds, spread over the lines by their
- * amounts.
- */
+/** Spreads the revenue of the goods (without tax and shipping, less discount and refunds) over the lines. */
 function partsOfLines({ day, currency, status, lineItems, ...row }: OrderRow): Part[] {
   const net = Math.max(0, row.subtotal - row.discount - row.refundedAmount);
   const revenues = split(

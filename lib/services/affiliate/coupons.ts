@@ -8,7 +8,6 @@ type Owner = { tenantId: number; affiliateId: string };
 
 const keyOf = (code: string) => code.toLowerCase();
 
-/** Replaces the affiliate's coupon codes. A code that another affiliate has is refused. */
 export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Owner, codes: string[]): Promise<void> {
   const keys = codes.map(keyOf);
   refuse(
@@ -29,7 +28,7 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
   if (lost) conflict("coupon_codes", `Another affiliate has the code ${lost.code}.`);
 }
 
-/** Finds the owners of coupon codes, by the code in lower case. */
+/** Returns affiliate ids by the code in lower case. */
 export async function findCouponOwners(
   tx: Pick<Transaction, "select">,
   tenantId: number,

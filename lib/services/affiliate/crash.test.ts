@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openProgram, type Program } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 
-// The services as `npm run services` runs them, in a process of their own that is really ended.
+// Runs the services as `npm run services` does, in a process that is really killed.
 
 let services: TestServices;
 let program: Program;
@@ -56,7 +56,7 @@ const follow = async (origin: string, code: string, n: number) => {
 };
 const rows = async () => (await services.db.$client.query("select * from affiliate.click order by id")).rows;
 
-test("killed between redirect and write: orders with those clicks are attributed, and the clicks made good", async () => {
+test("a process killed between redirect and write: orders are attributed to the lost clicks, which are then added", async () => {
   const affiliate = await program.affiliate();
   const link = await program.link(affiliate.id);
   const { child, origin } = await serve();
@@ -81,7 +81,7 @@ test("killed between redirect and write: orders with those clicks are attributed
   expect((await program.call("GET", "/commissions")).body.pagination.total).toBe(5);
 }, 60_000);
 
-test("asked to stop, it writes every click before it ends", async () => {
+test("a process that is asked to stop writes every click before it ends", async () => {
   const link = await program.link((await program.affiliate()).id);
   const { child, origin } = await serve();
   const clicks = await Promise.all(Array.from({ length: 300 }, (_, n) => follow(origin, link.code, n)));
@@ -89,7 +89,7 @@ test("asked to stop, it writes every click before it ends", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
   const written = await rows();
   expect(written.map(({ id }) => id)).toEqual(clicks.sort());
-  // The address is the connection's, and no header that a visitor sent.
+  // The address comes from the connection and not from a header that a visitor sent.
   expect(new Set(written.map(({ ip_hash }) => ip_hash.toString("hex"))).size).toBe(1);
   expect((await program.call("GET", `/links/${link.id}`)).body.clicks).toBe(300);
 }, 60_000);

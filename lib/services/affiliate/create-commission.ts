@@ -19,7 +19,6 @@ type Facts = {
 
 const dayMs = 86_400_000;
 
-/** The terms with a rate that a person entered. */
 export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | undefined {
   return rate && { commissionType: rate.type, commissionRate: rate.value, currency };
 }
@@ -27,10 +26,6 @@ export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | un
 export const eligibleAt = ({ createdAt }: OrderRow, { hold_days }: { hold_days: number }) =>
   new Date(createdAt.getTime() + hold_days * dayMs);
 
-/**
- * Makes the commission for the latest attribution of an order. It is pending and on hold, counted from the order's
- * date.
- */
 export async function createCommission(tx: Transaction, ledger: Ledger, facts: Facts): Promise<CommissionRow> {
   const { order, affiliate, rules, rate, note } = facts;
   if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);

@@ -89,7 +89,6 @@ function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRo
   );
 }
 
-/** Refuses with a conflict that names each commission which cannot be paid at this time. */
 function requirePayable(commissions: CommissionRow[]): void {
   const now = Date.now();
   const why = ({ id, status, payoutId, eligibleAt }: CommissionRow) => {
@@ -113,7 +112,7 @@ function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRo
   refuse([{ field: "amount", message }]);
 }
 
-/** The unique index decides which payout has a commission. */
+/** A unique index decides which of two concurrent payouts gets a commission. */
 async function reserve(tx: Transaction, { tenantId, id }: PayoutRow, commissions: CommissionRow[]): Promise<void> {
   const rows = JSON.stringify(commissions.map((row) => ({ id: row.id, amount: row.amount })));
   const { rows: reserved } = await tx.execute<{ id: string }>(sql`

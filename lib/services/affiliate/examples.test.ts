@@ -7,8 +7,8 @@ import { openProgram } from "../../testing/program.ts";
 import { expectExamples, steady } from "../../testing/recorded.ts";
 import { allScopes, openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
 
-// The examples in the OpenAPI document are answers of the service, recorded by this test. `vitest run -u` on this file
-// records them again, and the run after it holds the document against them.
+// The examples in the OpenAPI document are responses of the service, recorded by this test. `vitest run -u` on this
+// file records them again, and the next run compares the document with them.
 
 const contract: Contract = affiliate;
 let recorded: Record<string, unknown>;
@@ -30,9 +30,9 @@ afterAll(() => {
   log.level = level;
 });
 
-/** Each operation once, with the request that the document has as its example, where it has one. */
+/** Each operation once, with the request that the document has as its example, if it has one. */
 async function recordOperations(services: TestServices, answers: Record<string, unknown>): Promise<void> {
-  // The recording's days are days in UTC, whatever the hour at which it runs.
+  // The days of the recording are days in UTC, so that they do not depend on the hour at which it runs.
   const program = await openProgram(services, "UTC");
   // biome-ignore lint/suspicious/noExplicitAny: answers have any shape
   async function take(id: string, params: Record<string, string> = {}, more: object = {}): Promise<any> {
@@ -123,12 +123,12 @@ async function recordFailures(services: TestServices, limited: TestServices, ans
   answers[broken.status] = broken.body;
 }
 
-test("the examples are what the service answers", async () => {
+test("the examples are the recorded responses of the service", async () => {
   await expect(`${JSON.stringify(recorded, null, 2)}\n`).toMatchFileSnapshot("./examples.json");
 });
 
-test("there is one for every operation and every failure, and each fits its schema", async () => {
-  // Read after the recording, which may have written the examples anew.
+test("every operation and every failure has an example that fits its schema", async () => {
+  // Read after the recording, which may have written the examples again.
   const { affiliateDocument } = await import("./document.ts");
   expectExamples(affiliateDocument("/v1"), contract);
 });

@@ -33,13 +33,13 @@ const seen = (more: Partial<Omit<Seen, "order">> & { order?: Partial<Seen["order
 const buyer = (id: string, more: object = {}) => ({ id, email: `${id}@example.com`, theirs: true, ...more });
 
 describe("a flag", () => {
-  test("is nowhere on an ordinary order", () => {
+  test("is not raised for an ordinary order", () => {
     expect(flagsFor(seen())).toEqual([]);
     expect(flagsFor(seen({ order: { customerEmail: null }, clickedAt: new Date(at.getTime() - 10_000) }))).toEqual([]);
   });
 
   test.each([["mira@example.com"], ["Mira@Example.com"], ["m.i.r.a+shoes@example.com"], ["mo.ney+1@mira.example"]])(
-    "says that the buyer %s is the affiliate",
+    "is raised for the buyer %s, who is the affiliate",
     (customerEmail) => {
       expect(flagsFor(seen({ order: { customerEmail } }))).toEqual([
         {
@@ -52,7 +52,7 @@ describe("a flag", () => {
   );
 
   test.each([["mira@example.org"], ["mira@mira.example"], ["amira@example.com"], ["mira@exam.ple.com"]])(
-    "does not say so of %s",
+    "is not raised for the buyer %s, who is not the affiliate",
     (customerEmail) => {
       expect(flagsFor(seen({ order: { customerEmail } }))).toEqual([]);
     },
@@ -71,7 +71,7 @@ describe("a flag", () => {
     expect(flagsFor(seen({ otherClicks: 4 }))).toEqual([]);
   });
 
-  test("names a coupon that no click came before", () => {
+  test("names a coupon that was used without a click", () => {
     const order = { attributionMethod: "coupon", couponCode: "MIRA10" } as const;
     expect(flagsFor(seen({ order }))).toEqual([
       { code: "coupon_without_click", severity: "low", evidence: { coupon_code: "MIRA10" } },
@@ -89,7 +89,7 @@ describe("a flag", () => {
     [9, true],
     [10, false],
     [-3, true],
-  ])("says after how many seconds an order came: %d", (seconds, flagged) => {
+  ])("names the seconds between click and order: %d", (seconds, flagged) => {
     const clickedAt = new Date(at.getTime() - seconds * 1000);
     const flag = { code: "fast_conversion", severity: "medium", evidence: { seconds } };
     expect(flagsFor(seen({ clickedAt }))).toMatchObject(flagged ? [flag] : []);
@@ -100,12 +100,12 @@ describe("a flag", () => {
     [49, 0, false],
     [100, 140, true],
     [99, 140, false],
-  ])("says that a link has many more clicks than usual: %d, after %d in a week", (day, weekBefore, flagged) => {
+  ])("is raised if a link has many more clicks than usual: %d, after %d in a week", (day, weekBefore, flagged) => {
     const flag = { code: "click_spike", evidence: { clicks_that_day: day } };
     expect(flagsFor(seen({ clicks: { day, weekBefore } }))).toMatchObject(flagged ? [flag] : []);
   });
 
-  test("reads email addresses as mailboxes", () => {
+  test("compares email addresses by mailbox", () => {
     expect(normalizeEmail(" A.b+c@Example.COM")).toBe("ab@example.com");
     expect(normalizeEmail('"a@b"@example.com')).toBe('"a@b"@example.com');
   });
@@ -120,7 +120,7 @@ describe("a commission", () => {
   });
   afterAll(() => services.close());
 
-  test("arrives with its flags and waits for a person all the same", async () => {
+  test("with flags stays pending until a person reviews it", async () => {
     const shop = openEarnings(services, program);
     const { id, email } = await program.affiliate();
     const link = await program.link(id);
@@ -151,7 +151,7 @@ describe("a commission", () => {
     expect(JSON.stringify(body.flags)).not.toContain(ipHash.toString("hex"));
   });
 
-  test("of the same buyer's next order from home is not flagged, nor another store's", async () => {
+  test("of the same buyer's next order or of another store's order has no flag for the shared address", async () => {
     const shop = openEarnings(services, program);
     const { id } = await program.affiliate();
     const home = { ipHash: Buffer.alloc(32, 2), customerKey: "c9", orderNumber: "#home" };

@@ -12,7 +12,6 @@ export type Seen = {
   order: Pick<OrderRow, "attributionMethod" | "couponCode" | "clickId" | "customerEmail" | "createdAt">;
   affiliate: Pick<AffiliateRow, "email" | "payoutEmail">;
   clickedAt: Date | null;
-  /** IDs of other orders with the same number. */
   sameNumber: string[];
   /** Orders of other buyers from the same IP address within a month. */
   sameAddress: { id: string; email: string | null; theirs: boolean }[];
@@ -42,10 +41,7 @@ export function isOf({ email, payoutEmail }: Seen["affiliate"], buyer: string): 
 
 const manyClicks = 5;
 
-/**
- * Many shoppers share an IP address, so a flag is raised only for orders of the affiliate or of other buyers of the
- * same affiliate.
- */
+/** Many shoppers share an IP address, so orders that have nothing to do with this affiliate raise no flag. */
 function sharedAddress({ affiliate, sameAddress, otherClicks }: Seen): Flag | null {
   const own = sameAddress.filter(({ email }) => email !== null && isOf(affiliate, email));
   const buyers = sameAddress.filter(({ theirs }) => theirs);
@@ -86,7 +82,7 @@ function clickSpike({ clicks }: Seen): Flag | null {
   return { code: "click_spike", severity: "low", evidence };
 }
 
-/** Reads what the flags are based on. The order itself is already in the database and is not counted. */
+/** The order itself is already in the database and must not be counted. */
 export async function see(tx: Transaction, order: OrderRow, affiliate: AffiliateRow): Promise<Seen> {
   const { tenantId, id, orderNumber, ipHash, customerKey, linkId, clickId, createdAt, day } = order;
   const monthBefore = sql`${createdAt.toISOString()}::timestamptz - interval '30 days'`;

@@ -6,16 +6,14 @@ import { idempotency as table } from "../../database/schema/affiliate.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 
-/** How long a response is repeated for the same key. */
 const keptHours = 72;
 
 type Request = { key: string | undefined; operation: string; body: unknown };
 type Answer = { status: number; response: Record<string, unknown> };
 
 /**
- * Does the work in a transaction, once per key. The key is reserved before the work and keeps the response, also a
- * refusal, so a second request with the same key waits and gets the same response. If the work fails unexpectedly, the
- * key is released.
+ * Does the work in a transaction, once per key. The key keeps the response, also a refusal, so a second request with
+ * the same key waits and gets the same response. If the work fails unexpectedly, the key is released.
  */
 export async function once<T extends Record<string, unknown>>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,

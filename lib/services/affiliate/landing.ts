@@ -6,10 +6,7 @@ export const clickName = "cw_click";
 
 export type Landing = { page: string; before: string; after: string };
 
-/**
- * The destination with the link's campaign, as the text before and after the click id. It contains nothing from the
- * request.
- */
+/** The text before and after the click id in the destination's address. It contains nothing from the request. */
 export function landingOf(link: Pick<LinkRow, "destinationUrl" | "utmSource" | "utmMedium" | "utmCampaign">): Landing {
   const url = new URL(link.destinationUrl);
   if (url.searchParams.has(clickName)) url.searchParams.delete(clickName);

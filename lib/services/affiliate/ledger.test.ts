@@ -25,7 +25,7 @@ const rowsOf = async (table: string) => {
     select to_jsonb(t) - 'tenant_id' as row from ${sql.raw(`affiliate.${table}`)} t where tenant_id = ${program.tenantId}`);
   const zero = (row: Record<string, unknown>) =>
     Object.values(row).every((value) => typeof value !== "number" || value === 0);
-  // What was counted and taken back is the same as what never was.
+  // A count that was added and taken back equals no count at all.
   const kept = rows
     .map(({ row }) => row as Record<string, unknown>)
     .filter((row) => !("count" in row ? row.count === 0 : zero(row)));
@@ -45,7 +45,7 @@ const tables = [
 const allSums = async () =>
   Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await rowsOf(name)])));
 
-test("what the facts left in the sums is what the records add up to", async () => {
+test("the sums after many changes equal the sums of the records", async () => {
   const { db } = services;
   const { tenantId, timeZone } = program;
   const [a, b] = [await program.affiliate(), await program.affiliate({ currency: "USD" })];
@@ -114,7 +114,7 @@ test("what the facts left in the sums is what the records add up to", async () =
   expect(kept.daily_total.map((row: string) => JSON.parse(row))).toEqual(
     expect.arrayContaining([expect.objectContaining({ day: "2026-03-29", currency: "EUR", paid: 700 })]),
   );
-  // 7,500 of 10,000 are left, by the lines' money.
+  // 7,500 of 10,000 are left and are spread over the lines by their amounts.
   expect(kept.daily_product.map((row: string) => JSON.parse(row))).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -137,7 +137,7 @@ test("what the facts left in the sums is what the records add up to", async () =
   expect(await allSums()).toEqual(kept);
 });
 
-test("sums of facts at once are exact, and nobody waits in a ring", async () => {
+test("concurrent changes leave exact sums and never deadlock", async () => {
   const { id } = await program.affiliate();
   const link = await program.link(id);
   await Promise.all(
@@ -151,7 +151,7 @@ test("sums of facts at once are exact, and nobody waits in a ring", async () => 
 });
 
 describe("arithmetic", () => {
-  test("a split adds up, and is within one unit of its share", () => {
+  test("a split adds up, and each part is within one unit of its exact share", () => {
     const weights = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), weights, (amount, parts) => {
@@ -167,7 +167,7 @@ describe("arithmetic", () => {
     expect(split(5, [])).toEqual([]);
   });
 
-  test("a bucket's name is its least value, and buckets keep the order of amounts", () => {
+  test("a bucket is named by its lowest value, and buckets keep the order of amounts", () => {
     const amount = fc.integer({ min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(amount, amount, (a, b) => {

@@ -143,7 +143,6 @@ export class Ledger {
   }
 }
 
-/** Keeps the latest name and the earliest time of each product. */
 async function writeProducts(tx: Transaction, tenantId: number, products: Product[]): Promise<void> {
   await tx.execute(sql`
     insert into affiliate.product as known (tenant_id, id, sku, name, created_at)
@@ -170,7 +169,7 @@ async function upsert(tx: Transaction, tenantId: number, name: string, { key, su
       ${sql.raw(sums.map((sum) => `${sum} = known.${sum} + excluded.${sum}`).join(", "))}`);
 }
 
-/** Clicks have no currency and are added to the affiliate's main row, whatever its currency. */
+/** Clicks have no currency and are added to the main row of the affiliate or link, whatever its currency. */
 async function addClicks(tx: Transaction, tenantId: number, table: string, column: string, rows: Row[]) {
   let left = rows.map(({ key, sums }) => ({ id: key[column], clicks: sums.clicks }));
   // Tries twice, because another row may have become the main row while the first update waited for its lock.

@@ -11,17 +11,13 @@ export type Target = Landing & {
   affiliateId: string;
   tenantId: number;
   timeZone: string;
-  /** How long a click counts. */
   windowSeconds: number;
 };
 
 type Entry = { target: Target | null; until: number; reading?: Promise<Target | null> | undefined };
 
 const freshMs = 1_000;
-/**
- * A busy link may be served this much longer while it is looked up again. Both times together are how long a disabled
- * link can still redirect.
- */
+/** A busy link is served for this much longer while it is looked up, and so is a link that was just disabled. */
 const graceMs = 2_000;
 const most = 10_000;
 const shape = /^[A-Za-z0-9_-]{1,64}$/;
@@ -35,7 +31,6 @@ export class LinkCache {
     this.#db = db;
   }
 
-  /** Returns the target without a promise if it is cached. */
   find(code: string): Target | null | Promise<Target | null> {
     if (!shape.test(code)) return null;
     const key = code.toLowerCase();

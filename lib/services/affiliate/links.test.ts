@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => services.close());
 
 describe("create", () => {
-  test("makes up a code, and says the address", async () => {
+  test("generates a code and returns the address", async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -39,7 +39,7 @@ describe("create", () => {
     expect((await program.call("GET", `/links/${body.id}`)).body).toEqual(body);
   });
 
-  test("keeps all that was sent", async () => {
+  test("stores every field that was sent", async () => {
     const sent = {
       code: "Boots-1",
       name: "Boots",
@@ -51,7 +51,7 @@ describe("create", () => {
     expect((await create(sent)).body).toMatchObject(sent);
   });
 
-  test("a code is taken for every store, however it is written, and for ever", async () => {
+  test("refuses a code that any store has ever used, in any case of letters", async () => {
     const code = `once-${program.tenantId}`;
     const { id } = (await create({ code })).body;
     await program.call("DELETE", `/links/${id}`);
@@ -77,14 +77,14 @@ describe("create", () => {
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field }] });
   });
 
-  test("refuses another store's affiliate", async () => {
+  test("refuses an affiliate of another store", async () => {
     const stranger = affiliate;
     program = await openProgram(services);
     expect((await create({ affiliate_id: stranger.id })).status).toBe(400);
   });
 });
 
-test("a link is stopped and started again, and its code stays", async () => {
+test("a link can be disabled and enabled again and keeps its code", async () => {
   const before = (await create({ name: "Boots", utm_source: "a" })).body;
   const { body } = await change(before.id, {
     status: "disabled",
@@ -98,7 +98,7 @@ test("a link is stopped and started again, and its code stays", async () => {
   expect((await change(before.id, { code: "other" })).status).toBe(400);
 });
 
-test("delete takes it out of the lists, once, and its orders keep naming it", async () => {
+test("a deleted link leaves the lists, and its orders keep its id", async () => {
   const { id } = (await create()).body;
   const order = await program.insertOrder({ affiliateId: affiliate.id, linkId: id });
   expect((await program.call("DELETE", `/links/${id}`)).body).toEqual({ id, deleted: true });
@@ -109,7 +109,7 @@ test("delete takes it out of the lists, once, and its orders keep naming it", as
   expect((await program.call("GET", `/orders/${order.id}`)).body.link_id).toBe(id);
 });
 
-test("orders can be asked for by the link that they are credited with", async () => {
+test("orders can be filtered by the link that they are attributed to", async () => {
   const { id } = (await create()).body;
   const other = (await create()).body;
   for (const linkId of [id, id, other.id]) await program.insertOrder({ affiliateId: affiliate.id, linkId });

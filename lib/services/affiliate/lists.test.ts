@@ -12,7 +12,7 @@ type Item = Record<string, string | number | null>;
 const days = ["2026-03-01T10:00:00Z", "2026-03-02T10:00:00Z", "2026-03-02T23:30:00Z"].map((at) => new Date(at));
 const dayOf = (n: number) => days[n % days.length] as Date;
 
-/** Twelve of each, with many ties. */
+/** Twelve records of each kind, with many ties. */
 beforeAll(async () => {
   services = await openTestServices();
   program = await openProgram(services);
@@ -60,7 +60,7 @@ describe.each(resources)("%s", (resource) => {
   const sorts: readonly string[] = shape.sort.unwrap().options;
   const known: readonly string[] = shape.status.unwrap().options;
 
-  test("are 25 to a page, newest first, unless told", async () => {
+  test("have 25 records on a page, newest first, by default", async () => {
     const { status, body } = await list(resource);
     expect(status).toBe(200);
     expect(body.pagination).toEqual({ page: 1, per_page: 25, total: 12 });
@@ -68,7 +68,7 @@ describe.each(resources)("%s", (resource) => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test.each(sorts)("sort by %s both ways, and pages hold each record once", async (sort) => {
+  test.each(sorts)("sort by %s in both directions, and pages hold each record once", async (sort) => {
     for (const order of ["asc", "desc"]) {
       const all: Item[] = (await list(resource, { sort, order })).body.data;
       const values = all.map((item) => item[sort] ?? null);
@@ -79,7 +79,7 @@ describe.each(resources)("%s", (resource) => {
     }
   });
 
-  test.each(known)("with the status %s are those, and counted", async (status) => {
+  test.each(known)("with the status %s are the matching records and their number", async (status) => {
     const all: Item[] = (await list(resource)).body.data;
     const expected = all.filter((item) => item.status === status);
     const { body } = await list(resource, { status });
@@ -87,7 +87,7 @@ describe.each(resources)("%s", (resource) => {
     expect(body.pagination.total).toBe(expected.length);
   });
 
-  test("created after a day are those, the day included, in UTC", async () => {
+  test("created_after includes the day itself, in UTC", async () => {
     const all: Item[] = (await list(resource)).body.data;
     const today = new Date().toISOString().slice(0, 10);
     for (const day of ["2026-03-01", "2026-03-02", "2026-03-03", today, "2099-01-01"]) {
@@ -100,7 +100,7 @@ describe.each(resources)("%s", (resource) => {
     }
   });
 
-  test("a page behind the last one is empty and knows the number", async () => {
+  test("a page after the last one is empty and has the total", async () => {
     const { body } = await list(resource, { page: 9, per_page: 5 });
     expect(body).toMatchObject({ data: [], pagination: { page: 9, per_page: 5, total: 12 } });
   });
@@ -113,7 +113,7 @@ describe.each(resources)("%s", (resource) => {
     ["created_after", "01.03.2026"],
     ["page", "0"],
     ["per_page", "101"],
-  ])("refuse %s=%s by name", async (name, value) => {
+  ])("refuse %s=%s and name the field", async (name, value) => {
     const { status, body } = await list(resource, { [name]: value });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: name }] });
@@ -151,7 +151,7 @@ describe.each(["links", "orders", "commissions", "payouts"] as const)("%s of one
   });
   const read = async (query: string) => (await theirs.call("GET", `/${resource}?affiliate_id=${id}${query}`)).body;
 
-  test("are those, and counted, with other filters too", async () => {
+  test("are the matching records and their number, also with other filters", async () => {
     for (const status of ["", ...shape.status.unwrap().options]) {
       for (const day of ["2026-03-01", "2026-03-02", "2099-01-01"]) {
         const expected = mine.filter((item) => (!status || item.status === status) && String(item.created_at) >= day);
@@ -176,7 +176,7 @@ describe.each(["links", "orders", "commissions", "payouts"] as const)("%s of one
     }
   });
 
-  test("of nobody known are none; what is no id is refused by name", async () => {
+  test("of an unknown affiliate are none, and an invalid id is refused", async () => {
     const { body } = await theirs.call("GET", `/${resource}?affiliate_id=aff_none`);
     expect(body).toMatchObject({ data: [], pagination: { total: 0 } });
     const refused = await theirs.call("GET", `/${resource}?affiliate_id=../a`);
@@ -184,7 +184,7 @@ describe.each(["links", "orders", "commissions", "payouts"] as const)("%s of one
   });
 });
 
-test("records that come while somebody reads on move none that were there", async () => {
+test("new records do not move earlier records to another page", async () => {
   const place = await openProgram(services);
   const { id } = await place.affiliate();
   const at = (n: number) => new Date(Date.UTC(2026, 2, 1, 0, n));
@@ -197,7 +197,7 @@ test("records that come while somebody reads on move none that were there", asyn
   expect(new Set([...first, ...rest]).size).toBe(9);
 });
 
-test("orders that are nobody's are listed apart", async () => {
+test("orders without an affiliate are listed separately", async () => {
   const place = await openProgram(services);
   const { id } = await place.affiliate();
   const theirs = await place.insertOrder({ affiliateId: id });

@@ -24,10 +24,7 @@ type AffiliateSums = {
   refunded_orders: number;
 };
 
-/**
- * Lists every affiliate of the program, also those without figures, and deleted affiliates with figures, so that the
- * rows add up to the summary.
- */
+/** Includes deleted affiliates with figures, so that the rows add up to the summary. */
 export async function readAffiliateMetrics(context: Context, query: AffiliatesQuery, { start, end }: Range) {
   const { tenantId } = context;
   const within = sql`tenant_id = ${tenantId} and day between ${start} and ${end}`;
@@ -79,7 +76,7 @@ type ProductSums = {
   commissions: number;
 };
 
-/** Commissions are not counted by the status of the order. */
+/** Commissions are not counted by the status of the order, so a list of one status has none. */
 export async function readProductMetrics(context: Context, query: ProductsQuery, { start, end }: Range) {
   const { status } = query;
   if (status !== undefined && query.sort === "commissions") {
@@ -121,7 +118,6 @@ const since = (column: SQL, day: string | undefined) =>
 
 type Listing = { page: number; per_page: number; sort?: string | undefined; order?: "asc" | "desc" | undefined };
 
-/** Reads a page of rows and their number. Rows without a value sort last. */
 async function readRows<Row, Item>(
   { db }: Context,
   { page, per_page, sort = "created_at", order = sort === "name" ? "asc" : "desc" }: Listing,

@@ -8,7 +8,7 @@ import { openProgram } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { newId } from "../kernel/ids.ts";
 
-// Whatever happens to orders, commissions and payouts, at the same time and with connections that die, the money adds up.
+// The money adds up after any changes of orders, commissions and payouts, concurrent and with killed connections.
 
 /** More rounds for `npm run soak`, which prints what happened in them. */
 const soak = process.env.SOAK_ROUNDS;
@@ -16,13 +16,13 @@ const rounds = Number(soak ?? 4);
 const parallel = 8;
 
 let services: TestServices;
-/** What the test reads for itself meanwhile: nobody kills this one. */
+/** The connections of the test itself, which are not killed. */
 let reader: pg.Pool;
 let killer: ReturnType<typeof openKiller>;
 let calls: TestServices["call"][];
 
 beforeAll(async () => {
-  // Every killed connection fails somebody's request, as it should.
+  // Every killed connection fails a request, which is expected.
   log.level = "silent";
   services = await openTestServices();
   await watchTransitions(services);
@@ -95,7 +95,7 @@ async function openMoney() {
       const answer = await send(method, `/affiliate${path}`, { key: program.key, body, headers });
       if (answer.status < 500) return answer;
       count("answers lost");
-      // Reports and payouts can be sent again without a thought: their ids and keys keep them one.
+      // Reports and payouts can be sent again, because their ids and keys make them take effect once.
       if (method !== "POST" || path.endsWith("/attribute") || attempt === 3) return answer;
     }
   };
@@ -113,7 +113,7 @@ async function openMoney() {
     );
     return rows[0]?.row;
   };
-  /** Some that another payout may want at this moment, or all that it could have. */
+  /** Some commissions that another payout may want at the same moment, or all that it could have. */
   const pay = async (which: number, how: number, all: boolean) => {
     const affiliate_id = affiliates[which % 2]?.id;
     const currency = how % 3 === 0 ? "USD" : "EUR";
@@ -208,8 +208,8 @@ async function play(sequence: Step[], killEvery: number): Promise<void> {
 const settings = { numRuns: rounds, endOnFailure: true };
 const timeout = 60_000 + rounds * 30_000;
 
-test("eight at once leave money that adds up", { timeout }, async () => {
-  // Where nobody is killed nothing fails: nobody waits in a ring, and nobody runs into another's row.
+test("eight concurrent callers leave money that adds up", { timeout }, async () => {
+  // Without killed connections nothing fails: no deadlock and no conflict of rows occurs.
   const lost = () => counts["answers lost"] ?? 0;
   const before = lost();
   await fc.assert(
@@ -219,7 +219,7 @@ test("eight at once leave money that adds up", { timeout }, async () => {
   expect(lost()).toBe(before);
 });
 
-test("so do eight whose connections are killed", { timeout }, async () => {
+test("eight concurrent callers whose connections are killed leave money that adds up", { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 5, max: 25 }), (sequence, every) => play(sequence as Step[], every)),
     settings,

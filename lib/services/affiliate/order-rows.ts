@@ -5,9 +5,7 @@ import { attribution, order } from "../../database/schema/affiliate-sales.ts";
 import type { OrderRow } from "./contributions.ts";
 import { timelineOf } from "./timeline.ts";
 
-/**
- * Finds an order by the service's id or the shop's id, because people have either at hand. The service's own id wins.
- */
+/** Accepts the service's id or the shop's id, because people have either at hand. The service's own id wins. */
 export async function findOrder(db: Pick<Database, "select">, tenantId: number, id: string): Promise<OrderRow> {
   const [row] = await db
     .select()
@@ -19,7 +17,6 @@ export async function findOrder(db: Pick<Database, "select">, tenantId: number, 
   return row;
 }
 
-/** The order with its attribution history, latest first. */
 export async function readOrder(db: Pick<Database, "select">, row: OrderRow) {
   const history = await db
     .select()

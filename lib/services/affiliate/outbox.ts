@@ -3,8 +3,7 @@ import type { AffiliateEventData, AffiliateEventType } from "../../contract/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts";
 
-// The outbox of events for webhooks. Events are written in the transaction that caused them and forwarded by
-// `../affiliate-events.ts`.
+// Events for webhooks are written in the transaction that causes them. `../affiliate-events.ts` forwards them.
 
 export type News = { [T in AffiliateEventType]: { type: T; data: AffiliateEventData<T> } }[AffiliateEventType];
 

@@ -7,12 +7,14 @@ import { rebuildSums } from "./rebuild.ts";
 
 let services: TestServices;
 let program: Program;
-/** Two thirds of the commissions are the first one's. */
+/** Two thirds of the commissions belong to the first affiliate. */
 const affiliates: string[] = [];
 
 const count = 1_700;
 
-/** So many that later pages are found by the counts, on few days and with few amounts, so that there are ties. */
+/**
+ * So many commissions that later pages are found by the counts, on few days and with few amounts, so that ties occur.
+ */
 beforeAll(async () => {
   services = await openTestServices();
   program = await openProgram(services);

@@ -10,10 +10,7 @@ import type { Kind } from "./contributions.ts";
 type Column = PgColumn | SQL;
 type Sort = {
   by: readonly Column[];
-  /**
-   * How the records are counted in buckets, if they are, so that a deep page is found without walking to it. `within`:
-   * counted by status first, then by this column.
-   */
+  /** Counts in buckets find a deep page without walking to it. `within`: the counts are by status first. */
   buckets?: { sort: string; of: "time" | "amount"; within?: "status" };
 };
 
@@ -29,7 +26,6 @@ export type List<S extends string> = {
   tenantId: PgColumn;
   status: PgColumn;
   createdAt: PgColumn;
-  /** The column to filter by, if the list can be asked for one affiliate. */
   affiliateId?: PgColumn;
   tie: PgColumn;
   sorts: Record<S, Sort>;
@@ -54,9 +50,8 @@ const mostCounted = 100_000;
 const deep = 500;
 
 /**
- * Reads one page and the number of all matching records. The number is a sum over daily counts, or null if more match
- * than are counted. A deep page starts at the bucket that holds its first record. So neither cost grows with the number
- * of records.
+ * The total is a sum over daily counts, or null if a search finds more records than are counted. A deep page starts at
+ * the bucket that holds its first record. So neither cost grows with the number of records.
  */
 export async function readPage<S extends string, Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,

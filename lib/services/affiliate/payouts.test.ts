@@ -29,7 +29,7 @@ const payoutsOf = async (affiliateId: string) => {
   return rows.length;
 };
 
-/** An affiliate with two commissions that may be paid, and a payout of both. */
+/** Creates an affiliate with two payable commissions, and the draft of a payout of both. */
 async function ready() {
   const { id } = await program.affiliate({ payout_method: "paypal" });
   const [a, b] = [await approved(id, { amount: 700 }), await approved(id, { amount: 300 })];
@@ -56,7 +56,7 @@ describe("a payout", () => {
     expect(await balance(id)).toMatchObject({ unpaid_balance: 750, reserved: 750 });
   });
 
-  test("without named commissions takes all that are payable, where they add up", async () => {
+  test("without named commissions takes all payable commissions, if they add up to its amount", async () => {
     const { id, a, b, draft } = await ready();
     const { commission_ids: _, ...manual } = draft;
     await approved(id, { amount: 50, eligibleAt: new Date(Date.now() + 3_600_000) });
@@ -73,7 +73,7 @@ describe("a payout", () => {
     expect((await pay(manual)).status).toBe(400);
   });
 
-  test("whose commissions do not add up is refused, saying what they do", async () => {
+  test("whose commissions do not add up is refused, and the message has their sum", async () => {
     const { id, draft } = await ready();
     for (const wrong of [{ amount: 1_001 }, { commission_ids: [] }]) {
       const { status, body } = await pay({ ...draft, ...wrong });
@@ -84,7 +84,7 @@ describe("a payout", () => {
     expect(await balance(id)).toMatchObject({ reserved: 0 });
   });
 
-  test("of another currency, of another's commissions or of nobody is refused by name", async () => {
+  test("of another currency, of another affiliate's commissions or of no affiliate is refused, and the field is named", async () => {
     const { draft, a } = await ready();
     const usd = await pay({ ...draft, currency: "USD" });
     expect(usd.status).toBe(400);
@@ -102,7 +102,7 @@ describe("a payout", () => {
     ["pending", { status: "pending" }],
     ["rejected", { status: "rejected" }],
     ["on hold", { status: "approved", eligibleAt: new Date(Date.now() + 60_000) }],
-  ] as const)("of a commission that is %s is refused, naming it", async (word, more) => {
+  ] as const)("of a commission that is %s is refused, and the commission is named", async (word, more) => {
     const { id, a, draft } = await ready();
     const bad = await program.insertCommission(id, { amount: 5, ...more });
     const { status, body } = await pay({ ...draft, amount: 705, commission_ids: [a.id, bad.id] });
@@ -113,8 +113,8 @@ describe("a payout", () => {
   });
 });
 
-describe("what is owed", () => {
-  test("is every approved commission in no payout, with its affiliate and the payouts before", async () => {
+describe("the list of owed commissions", () => {
+  test("has every approved commission that is in no payout, with its affiliate and the affiliate's earlier payouts", async () => {
     const { id, a, b, draft } = await ready();
     const clawback = await approved(id, { amount: -250, type: "clawback" });
     const held = await approved(id, { amount: 50, eligibleAt: new Date(Date.now() + 3_600_000) });
@@ -145,14 +145,14 @@ describe("what is owed", () => {
     expect((await ofThem()).commissions).toHaveLength(4);
   });
 
-  test("says the same of a commission as the list does", async () => {
+  test("shows a commission as the list of commissions does", async () => {
     const { a } = await ready();
     const { commissions } = await read("/payouts/owed");
     const told = commissions.find(({ id }: { id: string }) => id === a.id);
     expect(await read(`/commissions/${a.id}`)).toMatchObject(told);
   });
 
-  test("is not told where it is too much for one answer", async () => {
+  test("is marked incomplete and empty if it is too long for one response", async () => {
     const { id } = await ready();
     await services.db.execute(sql`
       insert into affiliate.commission (tenant_id, id, affiliate_id, amount, currency, type, status, eligible_at, day)
@@ -164,8 +164,8 @@ describe("what is owed", () => {
   });
 });
 
-describe("what becomes of a payout", () => {
-  test("paid, at once or by way of processing, is final and counts as paid", async () => {
+describe("the settlement of a payout", () => {
+  test("as paid, directly or after processing, is final and counts as paid", async () => {
     for (const steps of [["paid"], ["processing", "paid"]]) {
       const { id, draft } = await ready();
       const made = await pay(draft);
@@ -187,7 +187,7 @@ describe("what becomes of a payout", () => {
     }
   });
 
-  test.each(["failed", "cancelled"])("%s gives its commissions back, for another payout", async (status) => {
+  test.each(["failed", "cancelled"])("as %s releases the commissions for another payout", async (status) => {
     const { id, a, draft } = await ready();
     const made = await pay(draft);
     await settle(made.body.id, { status: "processing" });
@@ -200,7 +200,7 @@ describe("what becomes of a payout", () => {
     expect((await pay(draft)).status).toBe(201);
   });
 
-  test("is decided once, also by many at once", async () => {
+  test("succeeds once, even with many callers at once", async () => {
     const { id, draft } = await ready();
     const { body } = await pay(draft);
     const words = ["paid", "failed", "cancelled"];
@@ -212,13 +212,13 @@ describe("what becomes of a payout", () => {
     expect(await balance(id)).toMatchObject({ reserved: 0, paid_commissions: paid, unpaid_balance: 1_000 - paid });
   });
 
-  test("of what is not there is 404", async () => {
+  test("of an unknown payout is 404", async () => {
     expect((await settle("pay_none", { status: "paid" })).status).toBe(404);
   });
 });
 
 describe("an Idempotency-Key", () => {
-  test("gives the same answer again, also once the payout has gone on", async () => {
+  test("repeats the response, even after the payout has changed", async () => {
     const { id, draft } = await ready();
     const first = await pay(draft, "march-1");
     await settle(first.body.id, { status: "paid" });
@@ -227,7 +227,7 @@ describe("an Idempotency-Key", () => {
     expect(await payoutsOf(id)).toBe(1);
   });
 
-  test("gives a refusal again as well", async () => {
+  test("repeats a refusal", async () => {
     const { id } = await ready();
     const draft = { affiliate_id: id, amount: 1_005, currency: "EUR" };
     const first = await pay(draft, "refused");
@@ -238,7 +238,7 @@ describe("an Idempotency-Key", () => {
     expect((await pay(draft, "another")).status).toBe(201);
   });
 
-  test("is refused with another body, and is a store's own", async () => {
+  test("is refused with another body, and can be used by another store", async () => {
     const { draft } = await ready();
     await pay(draft, "mine");
     const other = await pay({ ...draft, note: "Once more." }, "mine");
@@ -251,12 +251,12 @@ describe("an Idempotency-Key", () => {
     expect(theirs.status).toBe(201);
   });
 
-  test.each(["", "with space", "x".repeat(256)])("that is none (%j) is refused", async (key) => {
+  test.each(["", "with space", "x".repeat(256)])("with an invalid value (%j) is refused", async (key) => {
     const { draft } = await ready();
     expect((await pay(draft, key)).status).toBe(400);
   });
 
-  test("is kept for more than a day, and not for ever", async () => {
+  test("is kept for 72 hours", async () => {
     const { draft } = await ready();
     const { body } = await pay(draft, "old");
     const age = (hours: number) =>
@@ -272,7 +272,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("a storm of payouts", () => {
-  test("50 identical ones at once with one key are one payout", async () => {
+  test("with 50 identical requests and one key makes one payout", async () => {
     const { id, draft } = await ready();
     const processes = [services.call, services.another()];
     const answers = await Promise.all(
@@ -287,7 +287,7 @@ describe("a storm of payouts", () => {
     expect(await balance(id)).toMatchObject({ reserved: 1_000, unpaid_balance: 1_000 });
   });
 
-  test("one whose answers are lost on the way is one payout, and its key finds it", async () => {
+  test("whose responses are lost makes one payout, which a repeated request with the key returns", async () => {
     const { id, draft } = await ready();
     log.level = "silent";
     const { kill, close } = openKiller(services.url);
@@ -308,7 +308,7 @@ describe("a storm of payouts", () => {
     expect(await balance(id)).toMatchObject({ reserved: 1_000 });
   });
 
-  test("of commissions that overlap exactly one wins, and the others name what it has", async () => {
+  test("with one commission in common lets one payout win, and the refusals name that commission", async () => {
     const { id } = await program.affiliate();
     const common = await approved(id, { amount: 100 });
     const own = await Promise.all(Array.from({ length: 50 }, () => approved(id, { amount: 10 })));

@@ -15,7 +15,7 @@ import { missing, settlePayout } from "./settle-payout.ts";
 type Payouts = ResourceHandlers<(typeof contract)["payouts"], Context>;
 type FoundPayout = { row: PayoutRow; commissions: string[] };
 
-/** These keep a response below 5 MB, which is the most that the dashboard accepts. */
+/** These limits keep a response below 5 MB, which is the most that the dashboard accepts. */
 const mostCommissions = 8_000;
 const mostPayouts = 4_000;
 
@@ -153,7 +153,7 @@ const list: List<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> =
   sorts: {
     created_at: { by: [payout.createdAt], buckets: { sort: "created_at", of: "time" } },
     amount: { by: [payout.amount] },
-    // Payouts that are not paid sort last.
+    // The index holds the same expression.
     paid_at: { by: [sql`coalesce(${payout.paidAt}, 'infinity')`] },
     status: { by: [payout.status, payout.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
   },

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => services.close());
 
-test("rules that nobody set have their defaults", async () => {
+test("rules that were never set have their defaults", async () => {
   expect(await read()).toEqual({
     hold_days: 30,
     attribution_window_days: 30,
@@ -32,7 +32,7 @@ test("rules that nobody set have their defaults", async () => {
   });
 });
 
-test("what is sent is changed, also by two at once, and the rest stays", async () => {
+test("a change keeps all other rules, even those that another request changes at the same time", async () => {
   const before = await read();
   await Promise.all([change({ hold_days: 14 }), change({ excluded_products: ["gift-card"] })]);
   expect(await read()).toEqual({ ...before, hold_days: 14, excluded_products: ["gift-card"] });
@@ -55,7 +55,7 @@ test.each<[object, string]>([
   expect(await read()).toEqual(before);
 });
 
-test("emptying a sandbox takes its program and nothing live", async () => {
+test("emptying a sandbox deletes its program and nothing that is live", async () => {
   const { id } = await program.affiliate();
   const { key } = await services.key({ store: program.storeId, mode: "sandbox" });
   const body = { email: "s@example.com", first_name: "S", last_name: "B", coupon_codes: ["S"] };

@@ -7,7 +7,6 @@ import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { unfitRate } from "./rates.ts";
 
-/** Values that apply until the merchant sets others. */
 const defaults: Program = {
   hold_days: 30,
   attribution_window_days: 30,
@@ -28,8 +27,7 @@ export const program: ResourceHandlers<(typeof contract)["program"], Context> = 
 
   async update({ body }, { db, tenantId }) {
     return db.transaction(async (tx) => {
-      // The row is inserted before it is read and locked, so that a rate is validated against the type that is stored
-      // with it.
+      // The row is inserted and locked before it is read, so that a rate is validated against its stored type.
       await tx.insert(table).values({ tenantId, values: {} }).onConflictDoNothing();
       await tx.select().from(table).where(eq(table.tenantId, tenantId)).for("no key update");
       const next = { ...(await readProgram(tx, tenantId)), ...body };

@@ -22,7 +22,7 @@ afterAll(() => services.close());
 const clicks = async (query = "") => (await program.call("GET", `/analytics/clicks?${query}`)).body;
 const link = async () => (await program.call("GET", `/links/${links[0]?.id}`)).body;
 
-test("clicks are forgotten after 13 months, their sums are not, and lists count what is left", async () => {
+test("clicks are deleted after 13 months, their sums are kept, and lists count the remaining clicks", async () => {
   const [{ id, affiliate_id }] = links as [(typeof links)[0]];
   const kinds = [{ isBot: true }, { orderId: "ord_1" }, {}, {}];
   for (const kind of kinds) await program.insertClick(id, affiliate_id, { occurredAt: ago(400), ...kind });
@@ -38,7 +38,7 @@ test("clicks are forgotten after 13 months, their sums are not, and lists count 
   expect(await pruneClicks(services.db)).toBe(0);
 });
 
-test("an order of then is still put down to its click, which is not counted a second time", async () => {
+test("an order is still attributed to a deleted click, which is not counted again", async () => {
   const [{ id, affiliate_id }] = links as [(typeof links)[0]];
   const at = ago(401);
   const click_id = mintClickId(keyFor("click-id"), id, at.getTime());

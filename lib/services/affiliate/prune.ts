@@ -11,10 +11,7 @@ export function isForgotten(at: Date, now = new Date()): boolean {
   return at < limit;
 }
 
-/**
- * Deletes in batches, so that no statement locks the table for long; several processes can share the work. Lists count
- * the remaining clicks.
- */
+/** Deletes in batches, so that no statement locks the table for long and several processes can share the work. */
 export async function pruneClicks(db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rows } = await db.execute<{ count: number }>(sql`

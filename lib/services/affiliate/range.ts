@@ -8,7 +8,7 @@ type Asked = { start_date?: string | undefined; end_date?: string | undefined };
 
 const usualDays = 30;
 
-/** The contract has validated a range with two days. A single day is completed with today. */
+/** The contract has validated a range with two days. */
 export function rangeOf({ start_date, end_date }: Asked, timeZone: string): Range {
   const end = end_date ?? dayIn(timeZone, new Date());
   const start = start_date ?? addDays(end, 1 - usualDays);
@@ -19,7 +19,6 @@ export function rangeOf({ start_date, end_date }: Asked, timeZone: string): Rang
   return { start, end };
 }
 
-/** The same number of days, directly before. */
 export function previousOf(range: Range): Range {
   return { start: addDays(range.start, -lengthOf(range)), end: addDays(range.start, -1) };
 }

@@ -1,7 +1,6 @@
 import type { FieldError } from "../../contract/errors.ts";
 import { tooExact } from "../kernel/refuse.ts";
 
-/** A percentage is at most 100 and has four decimals; a fixed rate is in whole minor units. */
 export function unfitRate(field: string, type: "percentage" | "fixed", value: number): FieldError[] {
   if (type === "percentage" && value > 100) return [{ field, message: "Must be between 0 and 100." }];
   if (type === "fixed" && !Number.isInteger(value)) {

@@ -10,9 +10,8 @@ import { Ledger } from "./ledger.ts";
 type Tenant = { tenantId: number; timeZone: string };
 
 /**
- * Rebuilds the sums from the records, after records were loaded past the ledger. Nothing else may write at the same
- * time. Sums of clicks are rebuilt only on request: they are kept longer than the clicks, so the sums of pruned days
- * cannot be restored.
+ * Rebuilds the sums after records were loaded past the ledger. Nothing else may write at the same time. Sums of clicks
+ * are rebuilt only on request: they outlive the clicks, so the sums of pruned days cannot be restored.
  */
 export async function rebuildSums(db: Database, { tenantId, timeZone }: Tenant, withClicks = false): Promise<void> {
   await db.transaction(async (tx) => {

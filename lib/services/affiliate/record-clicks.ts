@@ -21,7 +21,6 @@ export type Followed = {
 
 type ClickRow = typeof click.$inferSelect;
 
-/** Uses one transaction and one insert for each store. A click that exists already is not counted again. */
 export async function recordClicks(db: Database, followed: readonly Followed[]): Promise<void> {
   for (const [tenantId, own] of Map.groupBy(followed, ({ target }) => target.tenantId)) {
     await db.transaction(async (tx) => {
@@ -56,10 +55,7 @@ function toRow({ id, target, agent, referrer, address, country }: Followed): Cli
   };
 }
 
-/**
- * Marks the clicks of these orders as converted, and adds a click that a crash lost. Clicks that were pruned are not
- * added again, because the sums still contain them.
- */
+/** Adds a click that a crash lost, but no click that was pruned, because the sums still contain pruned clicks. */
 export async function convertClicks(
   tx: Transaction,
   ledger: Ledger,

@@ -10,7 +10,7 @@ import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
 import { daysOf, previousOf, type Range } from "./range.ts";
 import { split } from "./split.ts";
 
-// What analytics say is what somebody would find who read every record and added up.
+// Analytics equal the figures of a recount that reads every record and adds up.
 
 let services: TestServices;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const fact = fc.oneof(
 );
 type Fact = typeof fact extends fc.Arbitrary<infer F> ? F : never;
 
-/** Each around a night on which the clocks are turned there; in Cairo and Santiago that is midnight itself. */
+/** Each range lies around a night on which the local clocks change, in Cairo and Santiago at midnight. */
 const places: [timeZone: string, from: string][] = [
   ["Europe/Berlin", "2026-03-26"],
   ["America/New_York", "2025-10-30"],
@@ -208,7 +208,7 @@ async function compare(program: Program, ids: string[], range: Range): Promise<v
     const rate = clicks > 0 ? { conversion_rate: Math.min(1, orders.length / clicks) } : {};
     return { clicks, orders: orders.length, ...rate, totals };
   };
-  // A currency in which everything is zero may have an entry or none: approved and clawed back may cancel out.
+  // A currency in which everything is zero may have an entry or none, because approved and clawed back may cancel out.
   const isNothing = (row: Record<string, unknown>) =>
     Object.values(row).every((value) => typeof value !== "number" || value === 0);
   const kept = <T extends { totals: Record<string, unknown>[] }>({ totals, ...rest }: T) => ({
@@ -216,7 +216,7 @@ async function compare(program: Program, ids: string[], range: Range): Promise<v
     totals: totals
       .map(({ unpaid_balance: _, pending_balance: __, ...row }): Record<string, unknown> => row)
       .filter((row) => !isNothing(row))
-      // Never minus zero, which JSON does not know.
+      // JSON has no minus zero.
       .map((row) => JSON.parse(JSON.stringify(row))),
   });
 

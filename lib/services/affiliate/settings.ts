@@ -19,7 +19,6 @@ export function countryHeader(): string | undefined {
   return process.env.COUNTRY_HEADER || undefined;
 }
 
-/** Derives a key for one purpose from the installation's secret. */
 export function keyFor(purpose: "click-id" | "click-ip"): KeyObject {
   const secret = process.env.CARTWRIGHT_SECRET;
   if (!secret) throw new Error("CARTWRIGHT_SECRET is not set.");

@@ -10,7 +10,6 @@ import type { Ledger } from "./ledger.ts";
 type Status = PayoutRow["status"];
 type Patch = z.output<typeof payoutPatch>;
 
-/** A payout that was paid or given up cannot change any more. */
 const transitions: Record<Status, readonly Status[]> = {
   pending: ["processing", "paid", "failed", "cancelled"],
   processing: ["paid", "failed", "cancelled"],

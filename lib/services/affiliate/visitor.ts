@@ -1,9 +1,7 @@
 import { createHmac } from "node:crypto";
 import { countryHeader, keyFor } from "./settings.ts";
 
-/**
- * A keyed hash of an IP address. It is the same for clicks and orders from one address, and useless without the secret.
- */
+/** Clicks and orders from one address get the same hash, which is useless without the secret. */
 export function hashAddress(address: string | null): Buffer | null {
   if (address === null) return null;
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");

@@ -11,7 +11,6 @@ import type { Ledger } from "../ledger.ts";
 export type Change = OrderReportOf<"order.refunded" | "order.cancelled">;
 type Outcome = "accepted" | "duplicate" | FieldError[];
 
-/** Applies refunds and cancellations, and adjusts the commissions. */
 export async function changeOrders(
   tx: Transaction,
   ledger: Ledger,

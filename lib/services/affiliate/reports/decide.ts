@@ -5,15 +5,15 @@ import { isOf } from "../flags.ts";
 /** Undefined if the affiliate was deleted. */
 type Somebody = AffiliateRow | undefined;
 
-/** Everything that may attribute an order to an affiliate. Whether the click's row was written yet does not matter. */
+/** Everything that may attribute an order to an affiliate. A click counts even before its row is written. */
 export type Evidence = {
   at: Date;
   customerEmail: string | null;
   /** The coupon codes of the order that belong to affiliates, in the order's sequence. */
   coupons: { code: string; owner: Somebody }[];
-  /** Null if the order has no click; a text if the click id is invalid. */
+  /** Null if the order has no click; the reason as a text if the click id is invalid. */
   click: { id: string; linkId: string; at: Date; owner: Somebody } | string | null;
-  /** The buyer's previous order. */
+  /** The buyer's previous order that belonged to an affiliate. */
   former: { orderNumber: string; owner: Somebody } | null;
 };
 
@@ -36,10 +36,7 @@ const dayMs = 86_400_000;
 /** Tolerated difference between the clocks of this server and of the shop. */
 const toleranceMs = 5 * 60_000;
 
-/**
- * Decides by coupon, else by the last click within the window, else by the affiliate who brought the customer, and says
- * why.
- */
+/** The coupon decides, else the last click within the window, else the affiliate of the customer's earlier order. */
 export function decide(evidence: Evidence, rules: Rules): Verdict {
   const passed: string[] = [];
   const eligible = (owner: Somebody, what: string): AffiliateRow | null => {

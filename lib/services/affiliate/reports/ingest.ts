@@ -16,11 +16,7 @@ type Result = Pick<
   "status" | "order_id" | "affiliate_id" | "attribution_method" | "attribution_reason" | "errors"
 >;
 
-/**
- * Handles a batch in one transaction: first all orders, then refunds and cancellations, wherever they are in the batch.
- * Orders and refunds that exist already are ignored. Rows are always locked in the same order: affiliates first, sums
- * last.
- */
+/** Orders come before refunds and cancellations. Rows are always locked in one order: affiliates first, sums last. */
 export async function ingest(context: Context, reports: readonly OrderReport[]): Promise<Map<OrderReport, Result>> {
   if (reports.length === 0) return new Map();
   const { db, tenantId } = context;

@@ -42,19 +42,14 @@ function readItem(item: unknown, publishable: boolean): Judged {
 
 const dayMs = 86_400_000;
 
-/**
- * The shop's clock may be wrong by a day. A time beyond that is an error and would be counted on a day nobody looks at.
- */
+/** Tolerates a shop's clock that is wrong by a day. A time beyond that would be counted on a day nobody looks at. */
 function unlikelyTime(occurredAt: string): FieldError[] {
   const at = Date.parse(occurredAt);
   if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
   return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
 }
 
-/**
- * Publishable keys must not send refunds and cancellations, because anybody who reads the key in the shop's pages could
- * cancel commissions.
- */
+/** Anybody can read a publishable key in the shop's pages and could cancel commissions with such a report. */
 function reserved({ type }: OrderReport): FieldError[] {
   if (type === "order.placed") return [];
   return [

@@ -24,7 +24,7 @@ type Facts = {
 
 type Draft = { report: Placed; columns: PgInsertValue<typeof order> & { externalId: string } };
 
-/** Attributes each order to an affiliate and returns the orders that are new. */
+/** Returns the orders that are new. */
 export async function placeOrders(
   tx: Transaction,
   ledger: Ledger,

@@ -29,8 +29,8 @@ const commissions = async (): Promise<Body[]> => (await program.call("GET", "/co
 const clickAt = (ago: number, linkId = link.id) => mintClickId(keyFor("click-id"), linkId, Date.now() - ago);
 const figures = async (id: string) => (await program.call("GET", `/affiliates/${id}`)).body;
 
-describe("whom an order is put down to", () => {
-  test("the last click, and the order says which and why; its commission waits for a review", async () => {
+describe("the attribution of an order", () => {
+  test("goes to the last click, with the reason on the order and a pending commission", async () => {
     const click = await program.follow(link.code, { referer: "https://blog.example.com/boots" });
     await services.clicksWritten();
     const answer = await one(program.placed({ external_id: "1001", click_id: click }));
@@ -70,7 +70,7 @@ describe("whom an order is put down to", () => {
     expect(await figures(mira.id)).toMatchObject({ total_clicks: 1, total_orders: 1, total_revenue: 10_000 });
   });
 
-  test("a coupon before any click; a click of the same affiliate is kept beside it", async () => {
+  test("goes to a coupon before any click, and keeps a click of the same affiliate", async () => {
     const other = await program.affiliate();
     const foreign = await program.link(other.id);
     const against = await one(
@@ -90,7 +90,7 @@ describe("whom an order is put down to", () => {
     });
   });
 
-  test("the affiliate whose customer came back, whichever way the shop names the customer", async () => {
+  test("goes to the affiliate of a returning customer, named by id or by email address", async () => {
     const early = new Date(Date.now() - 60 * dayMs).toISOString();
     await one(program.placed({ customer_id: "c1", occurred_at: early, coupon_codes: ["MIRA10"], order_number: "#7" }));
     await one(program.placed({ customer_email: "b.uyer+a@example.com", occurred_at: early, coupon_codes: ["MIRA10"] }));
@@ -106,7 +106,7 @@ describe("whom an order is put down to", () => {
     expect(before.affiliate_id).toBeUndefined();
   });
 
-  test("of one batch, whatever the order of its reports", async () => {
+  test("follows the times of the orders in a batch and not the sequence of the reports", async () => {
     const at = (ms: number) => new Date(Date.now() - dayMs + ms).toISOString();
     const { body } = await program.report([
       program.placed({ customer_id: "c2", occurred_at: at(2_000) }),
@@ -116,7 +116,7 @@ describe("whom an order is put down to", () => {
     expect(body.data.map((outcome: Body) => outcome.attribution_method)).toEqual(["customer", "coupon", undefined]);
   });
 
-  test("nobody, where nothing speaks for anybody; the order is kept and says so", async () => {
+  test("is empty without any evidence, and the order is stored with that reason", async () => {
     const answer = await one(program.placed());
     expect(answer).toEqual({ external_id: answer.external_id, status: "accepted", order_id: answer.order_id });
     expect(await order(answer.order_id)).toMatchObject({
@@ -143,13 +143,13 @@ describe("whom an order is put down to", () => {
       () => ({ click_id: clickAt(0, "lnk_00000000000000000000000000") }),
       "The click ID does not belong to this program.",
     ],
-  ])("a click %s does not count", async (_, more, reason) => {
+  ])("ignores a click that is %s", async (_, more, reason) => {
     const answer = await one(program.placed(more()));
     expect(answer.affiliate_id).toBeUndefined();
     expect((await order(answer.order_id)).attribution_reason).toBe(reason);
   });
 
-  test("a click just inside the window counts, and the window is the program's", async () => {
+  test("counts a click just inside the window of the program", async () => {
     expect(await one(program.placed({ click_id: clickAt(30 * dayMs - 60_000) }))).toMatchObject({
       affiliate_id: mira.id,
     });
@@ -157,7 +157,7 @@ describe("whom an order is put down to", () => {
     expect((await one(program.placed({ click_id: clickAt(2 * dayMs) }))).affiliate_id).toBeUndefined();
   });
 
-  test("another store's click and coupon say nothing here", async () => {
+  test("ignores clicks and coupons of another store", async () => {
     const other = await openProgram(services);
     const theirs = await other.affiliate({ coupon_codes: ["THEIRS"] });
     const foreign = await other.link(theirs.id);
@@ -167,7 +167,7 @@ describe("whom an order is put down to", () => {
   });
 
   test.each(["pending", "suspended", "inactive", "rejected"])(
-    "never an affiliate who is %s, and the reason says so",
+    "never goes to an affiliate who is %s, and the reason says so",
     async (status) => {
       const theirs = await program.affiliate({ status, coupon_codes: ["CODE"] });
       const click = clickAt(1_000, (await program.link(theirs.id)).id);
@@ -185,7 +185,7 @@ describe("whom an order is put down to", () => {
     },
   );
 
-  test("a deleted affiliate has left; a deleted link's earlier click still counts", async () => {
+  test("ignores a deleted affiliate and counts an earlier click on a deleted link", async () => {
     const gone = await program.affiliate();
     const click = clickAt(1_000, (await program.link(gone.id)).id);
     await program.call("DELETE", `/affiliates/${gone.id}`);
@@ -198,7 +198,7 @@ describe("whom an order is put down to", () => {
     expect(await one(program.placed({ click_id: own }))).toMatchObject({ affiliate_id: mira.id });
   });
 
-  test("the program may leave out coupons and customers, and refuse who buys from himself", async () => {
+  test("follows the program's rules about coupons, returning customers and self-referrals", async () => {
     const own = program.placed({ coupon_codes: ["MIRA10"], customer_email: mira.email, customer_id: "c1" });
     const flagged = await one(own);
     expect(flagged).toMatchObject({ affiliate_id: mira.id });
@@ -216,7 +216,7 @@ describe("whom an order is put down to", () => {
 });
 
 describe("a report sent again", () => {
-  test("changes nothing and answers the same, also where it says something else", async () => {
+  test("changes nothing and gets the same response, even with other content", async () => {
     const report = program.placed({ coupon_codes: ["MIRA10"] });
     const { status, ...first } = await one(report);
     expect(status).toBe("accepted");
@@ -235,7 +235,7 @@ describe("a report sent again", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 1, total_revenue: 10_000, total_commissions: 1_000 });
   });
 
-  test("by eight processes at once makes one order, one commission and one refund", async () => {
+  test("from eight processes at once makes one order, one commission and one refund", async () => {
     const calls = Array.from({ length: 8 }, () => services.another());
     const send = (orders: object[]) =>
       Promise.all(
@@ -275,7 +275,7 @@ describe("refunds and cancellations", () => {
     occurred_at: new Date().toISOString(),
   });
 
-  test("shrink the order and what it earned, step by step", async () => {
+  test("reduce the order and its commission, step by step", async () => {
     await one(program.placed({ external_id: "1", coupon_codes: ["MIRA10"] }));
     expect(await one(refund("1", "r1", 2_500))).toMatchObject({ status: "accepted", affiliate_id: mira.id });
     expect(await one(refund("1", "r1", 2_500))).toMatchObject({ status: "duplicate" });
@@ -298,7 +298,7 @@ describe("refunds and cancellations", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 1, total_revenue: 0, total_commissions: 0 });
   });
 
-  test("a cancelled order earns nothing, and stays cancelled", async () => {
+  test("leave a cancelled order without commission, and it stays cancelled", async () => {
     await one(program.placed({ external_id: "1", coupon_codes: ["MIRA10"] }));
     expect(await one(cancel("1"))).toMatchObject({ status: "accepted" });
     expect(await one(cancel("1"))).toMatchObject({ status: "duplicate" });
@@ -308,7 +308,7 @@ describe("refunds and cancellations", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 0, total_revenue: 0, total_commissions: 0 });
   });
 
-  test("wherever they stand in the batch of their order, and refused where there is no order", async () => {
+  test("are applied anywhere in the batch of their order, and refused without an order", async () => {
     const placed = program.placed({ external_id: "1", coupon_codes: ["MIRA10"] });
     const { body } = await program.report([refund("1", "r1", 5_000), refund("2", "r1", 1), placed, cancel("3")]);
     expect(body.data.map(({ status }: Body) => status)).toEqual(["accepted", "rejected", "accepted", "rejected"]);
@@ -318,8 +318,8 @@ describe("refunds and cancellations", () => {
   });
 });
 
-describe("what may be sent", () => {
-  test("each report is judged by itself", async () => {
+describe("a request with reports", () => {
+  test("has an outcome for each report", async () => {
     const { status, body } = await program.report([
       program.placed({ external_id: "good" }),
       program.placed({ external_id: "bad", total: 1 }),
@@ -337,7 +337,7 @@ describe("what may be sent", () => {
     expect((await program.call("GET", "/orders/bad")).status).toBe(404);
   });
 
-  test("a whole batch of 500 is taken; one more is refused", async () => {
+  test("may contain 500 reports and not one more", async () => {
     const orders = Array.from({ length: 500 }, (_, n) =>
       program.placed({ external_id: `b-${n}`, ...(n % 50 === 0 && { coupon_codes: ["MIRA10"] }) }),
     );
@@ -346,7 +346,7 @@ describe("what may be sent", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 10, total_revenue: 100_000 });
   });
 
-  test("only keys that were made for it, and a page's key places orders only", async () => {
+  test("needs a key with the scope, and a publishable key may only place orders", async () => {
     const { key: reader } = await services.key({ store: program.storeId, scopes: ["read:attributed_orders"] });
     expect((await program.report([program.placed()], { key: reader })).status).toBe(403);
     expect((await services.call("POST", "/affiliate/storefront/v1/orders", { body: { orders: [] } })).status).toBe(401);
