@@ -72,7 +72,7 @@ describe("metrics", () => {
     expect(body.data).toEqual({ ...nothing, currency: "EUR" });
   });
 
-  test("come day by day where that is asked for, besides what they are of the whole", async () => {
+  test("grouped by day are the figures of each day beside those of the period", async () => {
     const { body } = await shop.read(`/analytics/metrics?${range}&group_by=day`);
     const { daily, ...whole } = body;
     expect(whole).toEqual((await shop.read(`/analytics/metrics?${range}`)).body);
@@ -89,7 +89,7 @@ describe("metrics", () => {
     ]);
   });
 
-  test("of a day show what a refund made of it since", async () => {
+  test("of a day include a later refund of an order of that day", async () => {
     const own = await openShop(services);
     const read = () => own.read(`/analytics/metrics?${range}&group_by=day`);
     await own.send([make.placed("p1", "o1", 100, day(11))]);
@@ -99,7 +99,7 @@ describe("metrics", () => {
     expect([data.total_revenue, daily[1].total_revenue]).toEqual([70, 70]);
   });
 
-  test("of 400 days are one statement, with a row for each day, and a leap day is one of them", async () => {
+  test("of 400 days take one statement and have a row for each day, leap days included", async () => {
     const query = vi.spyOn(Client.prototype, "query");
     const { body } = await empty.read("/analytics/metrics?start_date=2024-01-01&end_date=2025-02-03&group_by=day");
     const reading = query.mock.calls.filter(([sent]) => JSON.stringify(sent).includes("daily_total"));
@@ -109,13 +109,13 @@ describe("metrics", () => {
     expect(body.daily[59]).toEqual({ date: "2024-02-29", ...nothing });
   });
 
-  test("are grouped by days and nothing else", async () => {
+  test("can be grouped by day only", async () => {
     const { status, body } = await shop.read(`/analytics/metrics?${range}&group_by=week`);
     expect(status).toBe(400);
     expect(body.error.details).toEqual([{ field: "group_by", message: "Must be one of day." }]);
   });
 
-  test("include both ends, and no other store", async () => {
+  test("include the first and the last day, and no other store", async () => {
     const one = async (date: string) =>
       (await shop.read(`/analytics/metrics?start_date=${date}&end_date=${date}`)).body.data.total_revenue;
     expect([await one("2025-06-09"), await one("2025-06-10"), await one("2025-06-13")]).toEqual([0, 100, 1000]);
@@ -134,14 +134,14 @@ describe.each(["/analytics/metrics", ...reportTypes.map((type) => `/analytics/re
     ["start_date=2024-01-01&end_date=2025-02-04", ["end_date"]],
     ["start_date=2024-01-01&end_date=2025-02-04&group_by=day", ["end_date"]],
     ["start_date=0000-01-01&end_date=0000-01-02", ["start_date", "end_date"]],
-  ])("refuses %j by the field", async (query, fields) => {
+  ])("refuses %j and names the field", async (query, fields) => {
     const { status, body } = await shop.read(`${path}?${query}`);
     expect(status).toBe(400);
     expect(body.error.code).toBe("invalid_request");
     expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields);
   });
 
-  test("takes 400 days", async () => {
+  test("accepts a range of 400 days", async () => {
     expect((await shop.read(`${path}?start_date=2024-01-01&end_date=2025-02-03`)).status).toBe(200);
   });
 
@@ -235,7 +235,7 @@ describe("reports", () => {
     });
   });
 
-  test.each(reportTypes)("%s of nothing has every day and no ratio", async (type) => {
+  test.each(reportTypes)("%s of an empty store has every day and no ratio", async (type) => {
     const { status, body } = await report(empty, type);
     expect(status).toBe(200);
     expect(body.daily).toHaveLength(3);
@@ -251,14 +251,14 @@ describe("reports", () => {
     ]);
   });
 
-  test("of an unknown type are refused by name", async () => {
+  test("of an unknown type are refused, and the field is named", async () => {
     const { status, body } = await report(shop, "profit");
     expect(status).toBe(400);
     expect(body.error.details).toEqual([{ field: "type", message: expect.stringContaining("upsell_performance") }]);
   });
 });
 
-test("what a question reads is the days asked for, however long the history", async () => {
+test("a report reads only the rows of its days, no matter how long the history is", async () => {
   const own = await openShop(services);
   await services.db.$client.query(
     `insert into checkout.daily_total (tenant_id, day, orders, revenue)

@@ -6,7 +6,7 @@ import { toMajor } from "../kernel/money.ts";
 import { refuse, unknownWord } from "../kernel/refuse.ts";
 import { type DayRow, readDays, reports, sumOf } from "./reports.ts";
 
-/** All of it from the daily sums, at most one row a day: what a question costs does not grow with history. */
+/** Reads only daily sums, at most one row a day, so the cost does not grow with the history. */
 export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context> = {
   async metrics({ query }, context) {
     const { currency } = context;
@@ -42,7 +42,7 @@ function figuresOf(sums: Partial<ReturnType<typeof sumsOf>>, currency: string) {
     total_revenue: toMajor(revenue, currency),
     service_revenue: toMajor(service, currency),
     average_order_value: orders > 0 ? toMajor(Math.round(revenue / orders), currency) : 0,
-    // A shop that tells of more acceptances than showings has lost some of the latter.
+    // A shop that reports more acceptances than showings has lost reports of showings, so the rate is capped.
     upsell_acceptance_rate: shown > 0 ? Math.min(1, accepted / shown) : 0,
     orders_with_upsells: withUpsells,
     total_orders: orders,

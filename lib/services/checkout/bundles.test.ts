@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => services.db.delete(bundleTable));
 afterAll(() => services.close());
 
-test("a bundle is kept as it was sent, and is active unless told", async () => {
+test("a bundle is stored as it was sent and is active by default", async () => {
   const { status, body } = await call("POST", "", { body: draft });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -72,13 +72,13 @@ test("the list filters by type and status, counts, and pages in a stable order",
   expect((await call("GET", "?type=mystery")).body.error.details[0].field).toBe("type");
 });
 
-test("another store's bundles are nobody else's", async () => {
+test("a bundle of another store is not listed", async () => {
   await create();
   const { key: stranger } = await services.key({ store: "other-shop" });
   expect((await call("GET", "", { key: stranger })).body.data).toEqual([]);
 });
 
-test("a bundle is read by its id, and no other store's", async () => {
+test("a bundle is found by its id, but not from another store", async () => {
   const made = await create();
   expect(await call("GET", `/${made.id}`)).toMatchObject({ status: 200, body: made });
   const { key: stranger } = await services.key({ store: "other-shop" });
@@ -92,7 +92,7 @@ test("a bundle is read by its id, and no other store's", async () => {
   expect((await call("GET", `/${made.id}`)).body).toEqual(made);
 });
 
-test("only what is sent changes, and the time of the change", async () => {
+test("a change affects only the fields that are sent and the time of the last change", async () => {
   const made = await create();
   const change = async (body: object) => (await call("PUT", `/${made.id}`, { body })).body;
   const archived = await change({ status: "archived" });
@@ -116,7 +116,7 @@ test.each([
   ["a pricing we cannot do", { pricing: { type: "bogo", value: 1 } }, "pricing.type"],
   ["five decimals", { pricing: { type: "amount_off", value: 1.00005 } }, "pricing.value"],
   ["an unknown field", { name: "Red", colour: "red" }, "colour"],
-])("a change to %s is refused at its field, and changes nothing", async (_case, body, field) => {
+])("a change to %s is refused at its field and changes nothing", async (_case, body, field) => {
   const made = await create();
   const answer = await call("PUT", `/${made.id}`, { body });
   expect([answer.status, answer.body.error.details.map((each: { field: string }) => each.field)]).toEqual([

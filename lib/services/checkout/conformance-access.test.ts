@@ -22,7 +22,7 @@ const endpoints = specified.map(
 );
 
 describe("5 Authentication", () => {
-  test.each(endpoints)("5.2 %s %s takes the key in either header", async (method, path) => {
+  test.each(endpoints)("5.2 %s %s accepts the key in either header", async (method, path) => {
     const forms: Record<string, string>[] = [
       { authorization: `Bearer ${service.shop.key}` },
       { "x-api-key": service.shop.key },
@@ -48,7 +48,7 @@ describe("5 Authentication", () => {
     expect((await service.api("GET", `/upsells/${body.id}`, undefined, other.key)).status).toBe(404);
   });
 
-  test("5.3 a key is kept nowhere", async () => {
+  test("5.3 a key is stored nowhere", async () => {
     const key = await service.shopKey();
     await service.api("GET", "/settings", undefined, key);
     const { rows } = await service.db.execute(sql`select to_jsonb(k)::text as row from checkout.api_key k`);
@@ -72,7 +72,8 @@ describe("5 Authentication", () => {
     expect((await service.api("GET", "/upsells", undefined, sandbox.key)).body.pagination.total).toBe(1);
   });
 
-  // What each scope grants. Which endpoint needs which is not shown; experiments are analytics data here.
+  // What each scope grants. The specification does not show which endpoint needs which scope; experiments count as
+  // analytics data here.
   test.each<[scope: string, grants: string[]]>([
     ["read:upsells", ["GET /upsells", "GET /upsells/:id"]],
     ["write:upsells", ["POST /upsells", "PUT /upsells/:id", "DELETE /upsells/:id"]],
@@ -121,7 +122,7 @@ describe("7 Errors", () => {
     expect(fields.toSorted()).toEqual(["name", "pricing", "products", "type"]);
   });
 
-  test("500 where the service fails", async () => {
+  test("500 if the service fails", async () => {
     const broken = await openConformance();
     const { level } = log;
     log.level = "silent";
@@ -159,7 +160,7 @@ describe("8 Limits", () => {
     expect(first.headers.get("x-ratelimit-remaining")).toBe("119");
     expect(first.headers.get("x-ratelimit-reset")).toMatch(/^\d+$/);
 
-    // As if all but one were used; a little ahead, so that no slow machine outlives the second.
+    // Sets the counter to one before the limit, a little ahead, so that no slow machine outlives the second.
     await set(`${window}_used = ${limit - 1}, ${window}_start = now() + interval '5 seconds'`);
     expect((await call()).status).toBe(200);
     const { status, body, headers } = await call();

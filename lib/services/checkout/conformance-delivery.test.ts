@@ -6,7 +6,7 @@ import { make } from "../../testing/shop.ts";
 import { type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
 
-// Section 6 of the specification, delivery and retry, with the waits and the time-out that a deployment has.
+// Section 6 of the specification, delivery and retry, with the waits and the timeout of a deployment.
 
 let service: Conformance;
 let receiver: Receiver;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** For one test: what the next one sends does not come here. */
+/** The endpoint serves one test: events of later tests are not sent to it. */
 async function subscribe(): Promise<string> {
   const sent = { url: `${receiver.origin}/hooks`, events: ["order.edited"] };
   const { id } = (await service.api("POST", "/webhooks", sent)).body;
@@ -74,11 +74,12 @@ test("6 attempts 1 to 5: at once, and 5 minutes, 30 minutes, 2 hours and 24 hour
     const { status, next_attempt_at, history } = await whole(endpoint);
     expect(status).toBe("failed");
     const waited = Date.parse(next_attempt_at) - Date.parse(history.at(-1).finished_at);
-    // Late by up to a tenth, so that what failed together does not come back together. The API tells milliseconds.
+    // A wait is up to a tenth longer, so that deliveries that failed together are not retried together. The API reports
+    // milliseconds.
     expect(waited).toBeGreaterThanOrEqual(minutes * 60_000 - 1);
     expect(waited).toBeLessThanOrEqual(minutes * 66_000 + 1);
     expect(receiver.received).toHaveLength(failed + 1);
-    // As if the time had passed.
+    // Moves the attempt into the past instead of waiting.
     await service.db.execute(sql`update checkout.delivery set next_attempt_at = now() where endpoint_id = ${endpoint}`);
     worker.wake();
   }
@@ -91,7 +92,7 @@ test("6 attempts 1 to 5: at once, and 5 minutes, 30 minutes, 2 hours and 24 hour
 test("6 a receiver has 30 seconds", async () => {
   receiver.respond = () => {};
   const endpoint = await subscribe();
-  // Of the clocks, only the one that ends a sending: the worker's own and the database's go on.
+  // Only the timer that ends a sending is replaced; the timers of the worker and the database run on.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   worker = startDeliveryWorker(service.url);
   await edit();
@@ -104,7 +105,7 @@ test("6 a receiver has 30 seconds", async () => {
   expect((await latest(endpoint)).error).toBe("No response within 30 seconds: waiting for the response.");
 });
 
-/** `until` for a test that holds setTimeout. */
+/** Waits as `until` does, for a test that has replaced setTimeout. */
 async function eventually(check: () => unknown): Promise<void> {
   for (let n = 0; n < 300; n++) {
     await sleep(30);

@@ -43,7 +43,7 @@ afterAll(async () => {
 const webhook = () => ({ url: `${receiver.origin}/hooks`, events: ["order.edited"], enabled: true });
 const fill = (path: string) => path.replace(":id", made[path.split("/")[1] as keyof typeof made]);
 
-// Method, path, request, and the status of success, which the specification leaves open.
+// Method, path, request and the success status, which the specification leaves open.
 const rows: [method: string, path: string, body: object | (() => object) | undefined, status: number][] = [
   ["GET", "/upsells", undefined, 200],
   ["POST", "/upsells", upsell, 201],
@@ -83,7 +83,7 @@ test.each(rows)("4 %s %s", async (method, path, body, status) => {
 
 test.each(
   operationsOf(checkout).map(({ operation }) => [operation.method, operation.path, operation.example] as const),
-)("4 %s %s is there: it answers no 501, nor any other fault of the service", async (method, path, body) => {
+)("4 %s %s exists: its status is not 501 or any other 5xx", async (method, path, body) => {
   const address = path.replace(/:\w+/g, "none");
   const { status } = await service.api(
     method,
@@ -149,7 +149,7 @@ describe.each<[path: string, filter: string, values: string[]]>([
     expect(body.pagination.total).toBe(expected.length);
   });
 
-  test("and a page of it", async () => {
+  test("filters each page", async () => {
     const { body: whole } = await service.api("GET", `${path}?${filter}=${values[0]}&per_page=100`);
     for (const page of [1, 2]) {
       const { body } = await service.api("GET", `${path}?${filter}=${values[0]}&page=${page}&per_page=1`);
@@ -158,7 +158,7 @@ describe.each<[path: string, filter: string, values: string[]]>([
     }
   });
 
-  test("no other", async () => {
+  test("refuses other values", async () => {
     const { status, body } = await service.api("GET", `${path}?${filter}=another`);
     expect([status, body.error.details[0].field]).toEqual([400, filter]);
   });
@@ -176,12 +176,12 @@ describe("4 Analytics", () => {
     },
   );
 
-  test("a report of another type is not there", async () => {
+  test("a report of another type is not found", async () => {
     expect((await service.api("GET", `/analytics/reports/another?${range}`)).status).toBe(400);
   });
 });
 
-test("4 PATCH /settings takes nested partial settings", async () => {
+test("4 PATCH /settings accepts nested partial settings", async () => {
   await service.api("PATCH", "/settings", { upsells: { default_placement: "cart" } });
   const { body } = await service.api("PATCH", "/settings", { upsells: { max_offers_per_checkout: 5 } });
   expect(body.upsells).toEqual({ default_placement: "cart", max_offers_per_checkout: 5 });
@@ -196,7 +196,7 @@ describe("4 Webhooks", () => {
     expect(again.body.signing_secret).not.toBe(body.signing_secret);
   });
 
-  test("POST /webhooks takes an array of event names and nothing else", async () => {
+  test("POST /webhooks accepts only an array of event names", async () => {
     for (const events of ["order.edited", [], ["order.eaten"], undefined]) {
       const { status, body } = await service.api("POST", "/webhooks", { ...webhook(), events });
       expect([status, body.error.details[0].field.split(".")[0]]).toEqual([400, "events"]);

@@ -5,7 +5,7 @@ import { make } from "../../testing/shop.ts";
 import { type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
 
-// Section 6 of the specification: what a receiver gets. Shoppers' events come in over HTTP, and go out over HTTP.
+// Section 6 of the specification: what a receiver gets. Shoppers' events arrive over HTTP and leave over HTTP.
 
 const names = [
   "upsell.accepted",
@@ -80,7 +80,7 @@ test.each(names)("6 Envelope of %s", (type) => {
   expect(Object.keys(eventOf(type))).toEqual(["id", "type", "created_at", "data"]);
 });
 
-// The payloads of the other four are not shown.
+// The specification does not show the payloads of the other four.
 test.each<[type: string, data: Fields]>([
   [
     "upsell.accepted",

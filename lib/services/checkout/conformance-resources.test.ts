@@ -3,7 +3,7 @@ import { type Conformance, expectFields, openConformance } from "../../testing/c
 import { make } from "../../testing/shop.ts";
 import { type Receiver, startReceiver } from "../delivery/testing.ts";
 
-// Sections 1 to 3 of the specification: what a resource carries.
+// Sections 1 to 3 of the specification: the fields of each resource.
 
 let service: Conformance;
 let receiver: Receiver;
@@ -36,7 +36,7 @@ describe("2 Upsell", () => {
     created_at: "timestamp",
   } as const;
 
-  test("has its fields, and what was sent on create", async () => {
+  test("has its fields with the values that were sent on create", async () => {
     const { body: created } = await service.api("POST", "/upsells", draft);
     const { body: read } = await service.api("GET", `/upsells/${created.id}`);
     for (const upsell of [created, read]) {

@@ -67,7 +67,7 @@ test.each<[object, string]>([
   expect(body.error.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
 });
 
-test("what is not there is not found, also in another store", async () => {
+test("an unknown experiment is not found, and neither is another store's", async () => {
   const { id } = await create();
   const other = await openShop(services);
   for (const path of [`/${id}`, `/${id}/results`]) {
@@ -106,7 +106,7 @@ describe("the list", () => {
 });
 
 describe("results", () => {
-  test("have a rate of 0 without visitors, leave out what counts do not give, and say why there is no winner", async () => {
+  test("have a rate of 0 without visitors, leave out lift and p-value, and have a status without a winner", async () => {
     const { id } = await create();
     expect((await call("GET", `/${id}/results`)).body).toEqual({
       experiment_id: id,
@@ -125,7 +125,7 @@ describe("results", () => {
       make.exposed("e2", "v2", "control", of),
       make.exposed("e3", "v3", "b", of),
       make.exposed("e4", "v3", "b", of),
-      // Seen first, though told last.
+      // This variant was seen first, although it was reported last.
       make.exposed("e5", "v2", "b", { ...of, occurred_at: "2025-06-09T10:00:00Z" }),
     ]);
     expect((await call("GET", `/${id}/results`)).body.variants).toEqual([
@@ -157,12 +157,12 @@ describe("the verdict", () => {
     expect(winnerOf(weights(...Object.keys(arms)), counts(arms))).toBe(winner);
   });
 
-  test("takes the first variant for the control where none has that name", () => {
+  test("takes the first variant for the control if none is named control", () => {
     expect(winnerOf(weights("a", "b"), counts({ a: [1000, 200], b: [1000, 100] }))).toBe("a");
   });
 
-  test("asks more of each the more variants there are", () => {
-    // p of b alone is between .025 and .05: enough for one comparison, not for the smaller of two.
+  test("needs stronger evidence with more variants", () => {
+    // The p-value of b is between .025 and .05: enough for one comparison, not for the smaller of two.
     const arms: Record<string, [number, number]> = { control: [1000, 100], b: [1000, 150] };
     expect(winnerOf(weights("control", "b"), counts(arms))).toBe("b");
     expect(winnerOf(weights("control", "b", "c"), counts({ ...arms, c: [1000, 100] }))).toBeNull();

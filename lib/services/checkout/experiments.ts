@@ -68,7 +68,7 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
     });
   },
 
-  /** Counts are live and include late events. The winner stays the one that the test named. */
+  /** Counts are live and include late events. The winner stays the one that the statistical test named. */
   async results({ params }, { db, tenantId }) {
     const [[row], counts] = await Promise.all([
       db.select().from(experiment).where(one(tenantId, params.id)),
@@ -96,10 +96,7 @@ function missing(id: string): never {
   throw new ApiError(404, "not_found", `Experiment ${id} does not exist.`);
 }
 
-/**
- * A draft can be started and a running experiment stopped, and results stay as they are. Asking for the present state
- * changes nothing.
- */
+/** Asking for the status that an experiment has already changes nothing. */
 function requirePossible(row: Row, { status, variants }: { status?: string | undefined; variants?: unknown }): void {
   const allowed = { draft: ["running"], running: ["running", "completed"], completed: ["completed"] }[row.status];
   if (status !== undefined && !allowed.includes(status)) {

@@ -42,7 +42,7 @@ const send = async () => {
   return services.db.transaction((tx) => emit(tx, tenant, { type: "order.edited", data: sample("order.edited") }));
 };
 
-test("the fifth failure raises a notice, and further ones count up until it is dismissed", async () => {
+test("the fifth failure of a delivery raises a notice, which counts further ones until it is dismissed", async () => {
   const id = await endpoint();
   await send();
   await until(() => receiver.received.length === 4);
@@ -72,7 +72,7 @@ test("the fifth failure raises a notice, and further ones count up until it is d
   expect(await notices()).toMatchObject([{ count: 1 }]);
 });
 
-test("a receiver that answers 410 raises one notice, which ends when its endpoint is turned on again", async () => {
+test("a receiver that answers 410 raises one notice, which is dismissed when the endpoint is enabled again", async () => {
   receiver.respond = (_, response) => response.writeHead(410).end();
   const id = await endpoint();
   await send();
@@ -90,7 +90,7 @@ test("a receiver that answers 410 raises one notice, which ends when its endpoin
   expect(await notices()).toEqual([]);
 });
 
-test("each endpoint has its own notices, in pages, and they go with it", async () => {
+test("each endpoint has its own notices, in pages, which are dismissed when it is deleted", async () => {
   const ids = [await endpoint("/a"), await endpoint("/b"), await endpoint("/c")];
   await send();
   await until(async () => (await notices()).length === 3);
@@ -101,7 +101,7 @@ test("each endpoint has its own notices, in pages, and they go with it", async (
   expect(left.toSorted()).toEqual(ids.slice(1).toSorted());
 });
 
-test("a test that fails raises none", async () => {
+test("a failed test event raises no notice", async () => {
   const id = await endpoint();
   expect((await call("POST", `/webhooks/${id}/test`, { body: { event_type: "order.edited" } })).body.status).toBe(
     "failed",
@@ -109,7 +109,7 @@ test("a test that fails raises none", async () => {
   expect(await notices()).toEqual([]);
 });
 
-test("another store sees and dismisses none of them; an emptied sandbox has none", async () => {
+test("another store neither sees nor dismisses notices, and an emptied sandbox has none", async () => {
   await endpoint();
   await send();
   await until(async () => (await notices()).length === 1);

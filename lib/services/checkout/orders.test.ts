@@ -45,15 +45,15 @@ test("an order is found by either id, with amounts in major units", async () => 
   expect((await read("1001")).body).toEqual(expected);
 });
 
-test("the variant is there where there was one", async () => {
+test("an order shows its variant if it has one", async () => {
   expect((await read("ord_2")).body.service_data.experiment_variant).toBe("variant_a");
 });
 
-test("a cancelled order brought the service nothing", async () => {
+test("a cancelled order has no service revenue", async () => {
   expect((await read("ord_3")).body.service_data.service_revenue).toBe(0);
 });
 
-test("an order that only an edit told of does not exist yet, nor does another store's", async () => {
+test("an order that was never reported as placed is not found, and neither is another store's", async () => {
   expect((await read("ord_4")).status).toBe(404);
   const { key: stranger } = await services.key({ store: "other-shop" });
   expect((await read("ord_1", stranger)).body.error).toEqual({
@@ -66,14 +66,14 @@ describe("the list", () => {
   const list = async (query = "", caller = key) =>
     (await services.call("GET", `/checkout/v1/orders?${query}`, { key: caller })).body;
 
-  test("has what was placed, the latest first, page by page", async () => {
+  test("has the placed orders, latest first, in pages", async () => {
     const { data, pagination } = await list("per_page=2");
     expect(data.map((one: { order_id: string }) => one.order_id)).toEqual(["ord_3", "ord_2"]);
     expect(pagination).toEqual({ page: 1, per_page: 2, total: 3 });
     expect((await list("per_page=2&page=2")).data).toMatchObject([{ order_id: "ord_1", total: 95 }]);
   });
 
-  test("finds by either whole id, and nobody else's", async () => {
+  test("finds an order by either complete id, but not another store's", async () => {
     expect((await list("search=1001")).data).toMatchObject([{ order_id: "ord_1" }]);
     expect((await list("search=ord_3")).data).toMatchObject([{ order_id: "ord_3", cancelled: true }]);
     expect((await list("search=ord_")).pagination.total).toBe(0);
@@ -85,7 +85,7 @@ describe("the list", () => {
 describe("events", () => {
   const events = (id: string) => services.call("GET", `/checkout/v1/orders/${id}/events`, { key });
 
-  test("of an order come in their order, with where each was sent", async () => {
+  test("of an order are in chronological order, with the deliveries of each", async () => {
     const [{ id: tenantId } = { id: 0 }] = await services.db.select().from(tenant).where(eq(tenant.storeId, "shop"));
     const edited = (total: number) => ({
       ...{ order_id: "ord_1", platform_order_id: "1001", edit_type: "add_items" },

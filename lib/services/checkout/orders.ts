@@ -72,10 +72,7 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
   },
 };
 
-/**
- * Finds an order by the service's id or the platform's id, because people have either at hand. The service's own id
- * wins.
- */
+/** Accepts the service's id or the platform's id, because people have either at hand. The service's own id wins. */
 async function find({ db, tenantId }: Context, id: string): Promise<Row> {
   const [row] = await db
     .select()

@@ -145,10 +145,7 @@ async function conversionFunnel(context: Context, range: Range): Promise<Report>
   };
 }
 
-/**
- * Rows of offers or bundles that add up to a range: whole months from the monthly sums, and the rest at both ends from
- * the daily sums.
- */
+/** Whole months come from the monthly sums, the rest at both ends of the range from the daily sums. */
 function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Range): SQL {
   const columns = sql.raw(`tenant_id, ${kind}_id, ${offerSums[kind].join(", ")}`);
   const rows = (every: "daily" | "monthly", name: "day" | "month", from: string, to: string) =>
@@ -170,13 +167,12 @@ function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Ran
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The first day of a day's month, or of a month that is `later` months after it. */
+/** Returns the first day of the month that is `later` months after the month of `day`. */
 function monthOf(day: string, later: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);
 }
 
-/** Every day of the range with its sums, including days without any event. */
 export async function readDays({ db, tenantId }: Context, range: Range): Promise<[date: string, day: DayRow][]> {
   const rows = await db
     .select()

@@ -16,11 +16,11 @@ beforeAll(async () => {
 beforeEach(() => services.db.delete(settingsTable));
 afterAll(() => services.close());
 
-test("settings that nobody set have their defaults", async () => {
+test("settings that were never set have their defaults", async () => {
   expect((await call("GET")).body).toEqual(defaults);
 });
 
-test("a nested part changes what it names and leaves the rest", async () => {
+test("a nested change affects only the settings that it names", async () => {
   const { status, body } = await call("PATCH", { upsells: { max_offers_per_checkout: 5 } });
   expect(status).toBe(200);
   expect(body).toEqual({ upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
@@ -28,7 +28,7 @@ test("a nested part changes what it names and leaves the rest", async () => {
   expect((await call("GET")).body).toEqual({ upsells: { default_placement: "cart", max_offers_per_checkout: 5 } });
 });
 
-test("two who change different leaves at once both keep theirs", async () => {
+test("two concurrent changes of different settings are both kept", async () => {
   await Promise.all([
     call("PATCH", { upsells: { max_offers_per_checkout: 7 } }),
     call("PATCH", { upsells: { default_placement: "thank_you" } }),
@@ -49,6 +49,6 @@ test.each([
   expect((await call("GET")).body).toEqual(defaults);
 });
 
-test("a change of nothing is refused", async () => {
+test("an empty change is refused", async () => {
   expect((await call("PATCH", {})).status).toBe(400);
 });

@@ -6,7 +6,6 @@ import { settings as table } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
 
-/** Values that apply until the merchant sets others. */
 const defaults = { upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 } };
 
 export type StoreSettings = typeof defaults;
@@ -18,8 +17,7 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
 
   async update({ body }, { db, tenantId }) {
     refuse(unknownSettings(body).map((field) => ({ field, message: "This is not a known setting." })));
-    // Merged in the statement group by group, so that two people who change different settings at once both keep their
-    // change.
+    // Merges in the statement, so that two people who change different settings at once both keep their change.
     const upsells = JSON.stringify(body.upsells ?? {});
     await db
       .insert(table)

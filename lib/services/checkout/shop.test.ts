@@ -24,7 +24,7 @@ const secondsBetween = (earlier: string, later: string) => (Date.parse(later) - 
 test("a shop that never called the service has neither asked for offers nor sent events", async () => {
   const silent = await openShop(services);
   expect(await contact(silent)).toMatchObject({ offers_asked_at: null, events_sent_at: null });
-  // The merchant's own calls are not the shop's.
+  // Calls of the merchant do not count as calls of the shop.
   await silent.read("/upsells");
   expect(await contact(silent)).toMatchObject({ offers_asked_at: null, events_sent_at: null });
   expect(await showings("ups_a", silent)).toMatchObject({ total: 0, last_24_hours: 0, last_at: null, last_on: null });
@@ -51,7 +51,8 @@ test("requests for offers and events are noted separately, for each shop and mod
 test("a refused event alone does not make a shop connected", async () => {
   const wrong = await openShop(services);
   await wrong.send([make.shown("s", { upsell_id: "ups_none" }), { id: "broken" }]);
-  // Contacts are written in the order of the calls: a contact of the first shop would be there before the second shop's.
+  // Contacts are written in the order of the calls, so a contact of the first shop would be stored before the second
+  // shop's.
   const right = await openShop(services);
   await right.send([make.visit("v")]);
   await until(async () => (await contact(right)).events_sent_at !== null);
@@ -96,7 +97,7 @@ test("the showings of an offer that does not exist are not found", async () => {
   expect((await shop.read("/upsells/ups_none/showings")).status).toBe(404);
 });
 
-test("emptying a sandbox forgets that its shop called", async () => {
+test("emptying a sandbox deletes the times of the shop's calls", async () => {
   const { storeId } = shop;
   const { key } = await createStorefrontKey(services.db, { storeId, mode: "sandbox", name: "Sandbox" });
   await services.call("GET", "/checkout/storefront/v1/offers", { key });

@@ -17,7 +17,7 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
     };
   },
 
-  /** A shop's clock may be fast, which is why no showing is told to be later than now. */
+  /** A shop's clock may be fast, so the time of the last showing is capped at the present time. */
   async showings({ params }, { db, tenantId }) {
     const { rows } = await db.execute<Row>(sql`
       select now() as as_of, sums.total, recent.count as recent, latest.at as last_at, days.last_on

@@ -23,7 +23,7 @@ beforeEach(() => services.db.delete(upsellTable));
 afterAll(() => services.close());
 
 describe("create", () => {
-  test("fills in what was left out", async () => {
+  test("fills in the fields that were left out", async () => {
     const { status, body } = await call("POST", "", { body: draft });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -38,7 +38,7 @@ describe("create", () => {
     expect(Math.abs(Date.now() - Date.parse(body.created_at))).toBeLessThan(5_000);
   });
 
-  test("keeps all that was sent, and no id or time of the caller's", async () => {
+  test("stores every field that was sent, except ids and times", async () => {
     const full = { ...draft, trigger_products: ["a", "b"], placement: "cart", status: "active" };
     expect(await create(full)).toMatchObject(full);
     const { status, body } = await call("POST", "", { body: { ...full, id: "mine", created_at: "2020-01-01" } });
@@ -90,7 +90,7 @@ describe("create", () => {
     ["triggers that are no list", { trigger_products: "a" }, "trigger_products", "Must be an array."],
     ["a trigger that is no text", { trigger_products: ["a", 2] }, "trigger_products.1", "Must be a string."],
     ["an unknown field", { colour: "red" }, "colour", "This is not a known field."],
-  ])("refuses %s, by its path", async (_, more, field, message) => {
+  ])("refuses %s and names the field's path", async (_, more, field, message) => {
     const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
     expect(status).toBe(400);
     expect(body.error.code).toBe("invalid_request");
@@ -99,13 +99,13 @@ describe("create", () => {
     expect((await call("GET", "")).body.pagination.total).toBe(0);
   });
 
-  test("names every fault at once", async () => {
+  test("names all faults in one response", async () => {
     const { body } = await call("POST", "", { body: { discount: { type: "percentage", value: 500 }, extra: 1 } });
     const fields = body.error.details.map(({ field }: { field: string }) => field);
     expect(fields.sort()).toEqual(["discount.value", "extra", "name", "product_id"]);
   });
 
-  test("what was created reads back the same, whatever it was", { timeout: 60_000 }, async () => {
+  test("any accepted offer reads back unchanged", { timeout: 60_000 }, async () => {
     const words = (max: number) =>
       fc.string({ unit: "grapheme", minLength: 1, maxLength: max }).filter((text) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what the contract refuses
@@ -147,7 +147,7 @@ describe("create", () => {
 });
 
 describe("list", () => {
-  test("pages through everything once, and counts it on every page", async () => {
+  test("has each offer on one page and the total on every page", async () => {
     for (let n = 1; n <= 7; n++) await create({ name: `Offer ${n}` });
     const pages = await Promise.all([1, 2, 3, 4].map((page) => call("GET", `?page=${page}&per_page=3`)));
     expect(pages.map(({ body }) => body.data.length)).toEqual([3, 3, 1, 0]);
@@ -158,7 +158,7 @@ describe("list", () => {
     expect((await call("GET", "?per_page=7")).body.pagination.total).toBe(7);
   });
 
-  test("shows twenty of the newest unless told", async () => {
+  test("has the newest twenty offers by default", async () => {
     for (let n = 1; n <= 22; n++) await create({ name: `Offer ${n}` });
     const { body } = await call("GET", "");
     expect(body.pagination).toEqual({ page: 1, per_page: 20, total: 22 });
@@ -191,7 +191,7 @@ describe("list", () => {
     expect(body.error.details[0].field).toBe(query.split("=")[0]);
   });
 
-  test("filters by status, and counts what it filtered", async () => {
+  test("filters by status, and counts the matches", async () => {
     for (const status of ["active", "draft", "active", "inactive"]) await create({ status });
     const { body } = await call("GET", "?status=active&per_page=1");
     expect(body.pagination.total).toBe(2);
@@ -199,7 +199,7 @@ describe("list", () => {
     expect((await call("GET", "?status=unknown")).body.data).toEqual([]);
   });
 
-  test("finds part of a name or a product in any case, and a whole id", async () => {
+  test("finds a part of a name or product in any case of letters, and a whole id", async () => {
     const mug = await create({ name: "Stoneware MUG", product_id: "prod_7" });
     await create({ name: "Kettle", product_id: "mug-handle" });
     await create({ name: "Grinder" });
@@ -268,7 +268,7 @@ describe("list", () => {
 });
 
 describe("update", () => {
-  test("changes the sent fields alone", async () => {
+  test("changes only the fields that are sent", async () => {
     const before = await create({ trigger_products: ["a"], placement: "cart", status: "active" });
     const { status, body } = await call("PUT", `/${before.id}`, {
       body: { discount: { type: "fixed_amount", value: 2.5 } },
@@ -297,7 +297,7 @@ describe("update", () => {
   });
 });
 
-test("delete removes one record, once", async () => {
+test("delete removes one offer, and a second delete is 404", async () => {
   const [gone, kept] = [await create({ name: "Gone" }), await create({ name: "Kept" })];
   expect(await call("DELETE", `/${gone.id}`)).toMatchObject({ status: 200, body: { id: gone.id, deleted: true } });
   expect((await call("DELETE", `/${gone.id}`)).status).toBe(404);
@@ -305,7 +305,7 @@ test("delete removes one record, once", async () => {
   expect(names(await call("GET", ""))).toEqual([kept.name]);
 });
 
-test("an id that is not there is 404, in words", async () => {
+test("an unknown id is 404 with a message", async () => {
   for (const method of ["GET", "PUT", "DELETE"]) {
     const { status, body } = await call(method, "/ups_none", method === "PUT" ? { body: { name: "x" } } : {});
     expect(status).toBe(404);
@@ -313,7 +313,7 @@ test("an id that is not there is 404, in words", async () => {
   }
 });
 
-test("another store's record looks like none, and stays as it was", async () => {
+test("another store's offer is not found and stays unchanged", async () => {
   const mine = await create({ name: "Mine" });
   const stranger = (method: string, path: string, sent: Sent = {}) =>
     services.call(method, upsells(path), { key: strangersKey, ...sent });

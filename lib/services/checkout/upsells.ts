@@ -110,7 +110,7 @@ const columns = {
   discount_value: [upsell.discountValue],
 };
 
-/** The specified list fields and our extensions: trigger products, placement and the time of the last change. */
+/** The specified list fields, extended by trigger products, placement and the time of the last change. */
 function toListItem(row: Row) {
   return {
     id: row.id,

@@ -21,8 +21,8 @@ function controlOf(arms: readonly Arm[]): Arm {
 }
 
 /**
- * A variant without visitors has a rate of 0, since the specification types the rate as a number. Lift and p, that of
- * the pooled z test, are left out where the counts do not allow them, and always on the control.
+ * A variant without visitors has a rate of 0, since the specification types the rate as a number. Lift and p (of the
+ * pooled z test) are left out where the counts do not allow them, and always on the control.
  */
 export function describeVariants(variants: readonly ExperimentVariant[], counts: readonly Count[]) {
   const arms = armsOf(variants, counts);

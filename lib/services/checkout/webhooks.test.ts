@@ -53,7 +53,7 @@ const untilSettled = (id: string) =>
   });
 
 describe("create", () => {
-  test("answers the specified fields and the secret, which is shown this once and stored sealed", async () => {
+  test("returns the specified fields and the secret, which is shown only once and stored encrypted", async () => {
     const body = await create({ events: ["order.edited"] });
     expect(body).toMatchObject({
       id: expect.stringMatching(/^whk_[0-9a-z]{26}$/),
@@ -91,7 +91,7 @@ describe("create", () => {
 });
 
 describe("test", () => {
-  test.each(eventTypes)("sends a sample of %s now, and answers the log entry", async (event_type) => {
+  test.each(eventTypes)("sends a sample of %s at once and returns the log entry", async (event_type) => {
     const { id } = await create({ enabled: false, events: ["order.edited"] });
     const { status, body } = await call("POST", `/${id}/test`, { body: { event_type } });
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe("test", () => {
     expect(await logs(id)).toEqual([body]);
   });
 
-  test("says what went wrong, and is not tried again", async () => {
+  test("reports a failure and is not retried", async () => {
     receiver.respond = (_, response) => response.writeHead(500).end("no");
     const { id } = await create();
     const { body } = await call("POST", `/${id}/test`, { body: { event_type: "order.edited" } });
@@ -160,7 +160,7 @@ test("the log has the specified fields, newest first, in pages and filtered", as
   });
 });
 
-test("an event is found by an id that it has or names, or by a value of its payload, also where it was sent nowhere", async () => {
+test("an event is found by its id, an id in it or a value of its payload, even without any delivery", async () => {
   const { id } = await create({ events: ["order.edited"] });
   const { id: edited } = await send("order.edited", {
     ...{ orderId: "ord_7", customerId: "cus_7" },
@@ -181,14 +181,14 @@ test("an event is found by an id that it has or names, or by a value of its payl
   for (const search of [log.id, "ord_7", "cus_7", "117.25", "add_items"])
     expect(await idsOf(search), search).toEqual([edited]);
   expect((await find('A "kit" é')).data).toMatchObject([{ id: declined, deliveries: [] }]);
-  // Neither a part of a value nor the name of a field.
+  // A part of a value and the name of a field match nothing.
   for (const search of ["17.25", "117.2", "add_item", "new_total"]) expect(await idsOf(search), search).toEqual([]);
   expect((await find("nothing")).looked_through).toMatchObject({ count: 2, since: expect.any(String) });
   const strange = await services.call("GET", `/checkout/v1/webhook-events?search=${edited}`, { key: strangersKey });
   expect(strange.body).toEqual({ data: [], looked_through: { count: 0 } });
 });
 
-test("one delivery shows its bytes, its attempts with their stages, and the five slots of the schedule", async () => {
+test("a delivery shows its body, its attempts with their stages, and the five slots of the schedule", async () => {
   receiver.respond = (_, response) =>
     response.writeHead(receiver.received.length < 2 ? 500 : 200, { "x-note": "seen" }).end("what it said");
   const { id } = await create();
@@ -215,7 +215,7 @@ test("one delivery shows its bytes, its attempts with their stages, and the five
 test("an attempt whose worker died shows as running until its lease ends, and then as of unknown outcome", async () => {
   const { id } = await create();
   await send();
-  // What a worker does before it sends; nobody comes back from it.
+  // Claims the delivery as a worker does, and then never sends it.
   await claim(services.db, { batch: 1, leaseSeconds: 1.5, perEndpoint: 8, depth: 8 });
   const [entry] = await logs(id);
   const outcomes = async () =>
@@ -227,7 +227,7 @@ test("an attempt whose worker died shows as running until its lease ends, and th
   expect(await outcomes()).toEqual(["unknown", "delivered"]);
 });
 
-test("list and get show health in numbers", async () => {
+test("list and get show the health figures", async () => {
   receiver.respond = ({ body }, response) => response.writeHead(body.includes("order.cancelled") ? 500 : 200).end();
   const { id } = await create();
   work();
@@ -246,7 +246,7 @@ test("list and get show health in numbers", async () => {
   expect((await call("GET")).body).toMatchObject({ data: [{ id, health }], pagination: { total: 1 } });
 });
 
-test("switched off, its events are held, and sent when they are released", async () => {
+test("events of a disabled endpoint are held, and sent when they are released", async () => {
   const { id } = await create();
   expect((await call("PUT", `/${id}`, { body: { enabled: false } })).body).toMatchObject({
     enabled: false,
@@ -263,7 +263,7 @@ test("switched off, its events are held, and sent when they are released", async
   expect((await call("POST", `/${id}/release`)).body).toEqual({ count: 0 });
 });
 
-test("what failed for good is counted with its causes and replayed, once a job", async () => {
+test("exhausted deliveries are counted with their causes and replayed once per job", async () => {
   receiver.respond = (_, response) => response.writeHead(500).end();
   const { id } = await create();
   work();
@@ -281,7 +281,7 @@ test("what failed for good is counted with its causes and replayed, once a job",
   expect((await call("GET", `/${id}/failures`)).body).toEqual({ count: 0, causes: [] });
   const other = { since: "2020-01-01T00:00:00Z", job_id: "job_1" };
   expect((await call("POST", `/${id}/replay`, { body: other })).status).toBe(409);
-  // One of them once more, by hand.
+  // A person replays one of the deliveries again.
   const [latest] = await logs(id);
   const again = await call("POST", `/${id}/logs/${latest.id}/replay`);
   expect(again.status).toBe(201);
@@ -301,7 +301,7 @@ test("a rotation shows the new secret once, and signs with both until the overla
   expect(String(receiver.received[1]?.headers["webhook-signature"]).split(" ")).toHaveLength(1);
 });
 
-test("deleted, it gets nothing more and its secret is gone", async () => {
+test("a deleted endpoint gets no more events, and its secret is deleted", async () => {
   const { id } = await create();
   await send();
   expect((await call("DELETE", `/${id}`)).body).toEqual({ id, deleted: true });
@@ -315,7 +315,7 @@ test("deleted, it gets nothing more and its secret is gone", async () => {
   expect(rows).toEqual([{ length: 0 }]);
 });
 
-test("another store's endpoint and deliveries look like none", async () => {
+test("another store's endpoint and deliveries are not found", async () => {
   const { id } = await create();
   const { body: entry } = await call("POST", `/${id}/test`, { body: { event_type: "order.edited" } });
   const attempts: [string, string, object?][] = [
