@@ -3,7 +3,7 @@ import { addressRefusal, isPublicAddress, parseAllowedHosts, refusalOf } from ".
 import { requireReachable } from "./creation.ts";
 import type { Resolve } from "./resolve.ts";
 
-// Each must be refused as an endpoint, however it is spelled.
+// Each address must be refused as an endpoint in every spelling.
 const spellings: [string, string][] = [
   ["loopback", "127.0.0.1"],
   ["another loopback", "127.255.255.254"],
@@ -147,7 +147,7 @@ describe("at creation a name", () => {
   });
 });
 
-test("what is no address is not public", () => {
+test("a text that is not an address is not public", () => {
   for (const odd of ["", "localhost", "127.1", "2130706433", "fe80::1%eth0", "1.2.3.4.5"]) {
     expect(isPublicAddress(odd)).toBe(false);
   }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
-// Decides which addresses events may be sent to: those that anybody on the internet could reach, so that nobody reaches
-// the operator's own network through this service. It is asked when an endpoint is created, and by the socket at each
+// Events are sent only to addresses that anybody on the internet could reach, so that nobody reaches the operator's own
+// network through this service. An address is checked when an endpoint is created, and by the socket at each
 // connection.
 
 export type AllowedHost = { host: string; port: string | null };
@@ -11,7 +11,7 @@ const refused4 = blockList([
   ["10.0.0.0", 8],
   ["100.64.0.0", 10], // carrier-grade NAT
   ["127.0.0.0", 8],
-  ["168.63.129.16", 32], // the metadata address of one cloud that is public to look at
+  ["168.63.129.16", 32], // looks public, but is the metadata address of Azure
   ["169.254.0.0", 16], // link-local, and metadata
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
@@ -27,10 +27,7 @@ const refused4 = blockList([
   ["224.0.0.0", 3], // multicast, reserved, broadcast
 ]);
 
-/**
- * Only 2000::/3 is the public IPv6 internet. Loopback, unique local, link-local, multicast, mapped and NAT64 addresses
- * lie outside.
- */
+/** Only 2000::/3 is the public IPv6 internet. Local, multicast, mapped and NAT64 addresses lie outside. */
 const public6 = blockList([["2000::", 3]]);
 const refused6 = blockList([
   ["2001::", 23], // Teredo and other protocols
@@ -59,10 +56,7 @@ const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|priva
 
 export const addressRefusal = "Must not point to a private or local network.";
 
-/**
- * Returns why an address must not be an endpoint, judging by its text, or null if it may. The URL parser normalises
- * unusual spellings.
- */
+/** Returns why an address must not be an endpoint, or null. The URL parser normalises unusual spellings. */
 export function refusalOf(address: string, allowed: readonly AllowedHost[]): string | null {
   if (!URL.canParse(address)) return "Must be a web address.";
   const url = new URL(address);
@@ -77,13 +71,12 @@ export function refusalOf(address: string, allowed: readonly AllowedHost[]): str
   return localNames.test(name) || !name.includes(".") ? addressRefusal : null;
 }
 
-/** Returns the IP address that a host name spells, without brackets, or null for a real name. */
 export function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) ? bare : null;
 }
 
-/** `localhost:4000, hooks.test`: a host with every port, or with one. */
+/** Reads a list such as `localhost:4000, hooks.test`. A host without a port is allowed on every port. */
 export function parseAllowedHosts(list: string): AllowedHost[] {
   return list
     .split(",")

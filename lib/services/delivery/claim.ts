@@ -30,7 +30,7 @@ export type ClaimOptions = {
   depth: number;
 };
 
-/** The same for an endpoint that fails or hangs: enough to notice when it works again. */
+/** How many deliveries an endpoint that fails or hangs may have in progress: enough to notice when it works again. */
 const perFailing = 2;
 const slowSeconds = 5;
 
@@ -40,10 +40,9 @@ const claimLock = 724_091_150;
 /**
  * Claims due deliveries fairly: healthy endpoints first, then first attempts and retries before replays, and among
  * these the endpoints with the fewest deliveries in progress. Claims run one at a time, so that the limits hold across
- * processes. Both statements are sent in one message: a stalled process cannot keep the lock, and the second statement
- * sees the previous claim.
- * A claim writes a lease and leaves the delivery unchanged. If the worker does not finish before the lease ends, the
- * delivery is due again, and the worker that takes it over records an attempt with unknown outcome.
+ * processes. The lock and the claim are sent in one message: a stalled process cannot keep the lock, and the claim sees
+ * the previous claim. A claim writes a lease and leaves the delivery unchanged. If the worker does not finish before
+ * the lease ends, the delivery is due again, and the worker that takes it over records an attempt with unknown outcome.
  */
 export async function claim(db: Database, options: ClaimOptions): Promise<Claimed[]> {
   const { batch, leaseSeconds, perEndpoint, depth } = options;
@@ -125,7 +124,6 @@ const statement = `
     )
     ${claimedColumns("leased")}`;
 
-/** The columns that a sender needs from leases that were just written. */
 export function claimedColumns(leased: string): string {
   return `
     select d.tenant_id, d.id, d.endpoint_id, d.event_id, lease.token as lease_token, lease.number, d.failures, d.test,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { killAfterSend, killAnywhere, killBeforeSend, killInFanOut } from "./rounds.ts";
 import { type DeliveryTest, openDeliveryTest, startReceiver, until } from "./testing.ts";
 
-// Real processes, really killed.
+// The processes are real and are really killed.
 
 let delivery: DeliveryTest;
 beforeEach(async () => {
@@ -12,27 +12,27 @@ beforeEach(async () => {
 });
 afterEach(() => delivery.close());
 
-test("killed before it sends: the event is sent by another, and the attempt says that its outcome is unknown", async () => {
+test("a worker killed before it sends: another sends the event, and the first attempt has an unknown outcome", async () => {
   const rounds = 4;
   const tally = await killBeforeSend(delivery, rounds);
   expect(tally).toEqual({ created: rounds, delivered: rounds, lost: 0, repeated: 0, unknown: tally.unknown });
   expect(tally.unknown).toBeGreaterThanOrEqual(rounds);
 });
 
-test("killed after it sent, before it noted the answer: the event is sent again under the same id", async () => {
+test("a worker killed before it stored the response: the event is sent again under the same id", async () => {
   const rounds = 4;
   const tally = await killAfterSend(delivery, rounds);
   expect(tally).toMatchObject({ created: rounds, delivered: rounds, lost: 0 });
   expect(tally.repeated).toBeGreaterThanOrEqual(rounds);
   expect(tally.unknown).toBeGreaterThanOrEqual(rounds);
-  // None of these counts as a failure of the receiver.
+  // None of these attempts counts as a failure of the receiver.
   expect(await delivery.rows("select 1 from checkout.delivery where failures > 0")).toEqual([]);
 });
 
-test("killed at any moment, also just after it noted an answer: nothing is lost, and nothing noted is repeated", async () => {
+test("a worker killed at any moment: no event is lost, and no stored delivery is repeated", async () => {
   const tally = await killAnywhere(delivery, 5);
   expect(tally).toMatchObject({ created: 100, delivered: 100, lost: 0 });
-  // What was noted as delivered never goes out again; only what was under way at a kill does.
+  // A delivery that was stored as delivered is never sent again. Only sendings in progress at a kill are repeated.
   const again = await delivery.rows(`
     select earlier.delivery_id from checkout.attempt earlier
     join checkout.attempt later using (tenant_id, delivery_id)
@@ -40,7 +40,7 @@ test("killed at any moment, also just after it noted an answer: nothing is lost,
   expect(again).toEqual([]);
 });
 
-test("killed in the fan-out: an event is there with all of its deliveries or not at all", async () => {
+test("a process killed while it writes events: each event has all of its deliveries or does not exist", async () => {
   const { acknowledged, events, partial, deliveries } = await killInFanOut(delivery, 3);
   expect(partial).toBe(0);
   expect(events).toBeGreaterThanOrEqual(acknowledged);
@@ -78,7 +78,7 @@ test("a worker that stalls past its lease stores its attempt and changes no stat
 test.each([
   ["ahead", 10 * 365 * 86_400_000],
   ["back", -10 * 365 * 86_400_000],
-])("a clock that jumps %s moves no attempt: the database's clock decides", async (_, jump) => {
+])("a worker's clock that jumps %s moves no attempt, because the database's clock decides", async (_, jump) => {
   const receiver = await startReceiver((_, response) =>
     response.writeHead(receiver.received.length > 1 ? 200 : 500).end(),
   );
@@ -101,7 +101,7 @@ test.each([
   await receiver.close();
 });
 
-test("asked to stop, it hands over what receivers keep waiting, and another goes on at once", async () => {
+test("a worker that is asked to stop hands over deliveries in progress, and another sends them at once", async () => {
   const receiver = await startReceiver(() => {});
   await delivery.endpoint(receiver.origin);
   const first = delivery.worker({ deadlineMs: 30_000, leaseSeconds: 60 });
@@ -119,7 +119,7 @@ test("asked to stop, it hands over what receivers keep waiting, and another goes
   await receiver.close();
 });
 
-test("a process that is asked to stop ends by itself", async () => {
+test("a worker process that is asked to stop exits", async () => {
   const worker = await delivery.process(`
     const { startDeliveryWorker } = await import("./lib/services/delivery/worker.ts");
     const worker = startDeliveryWorker(${JSON.stringify(delivery.url)});

@@ -4,10 +4,7 @@ import { RefusedAddress, type Resolve, requirePublic, resolvePublicly } from "./
 
 const patienceMs = 3_000;
 
-/**
- * Refuses an endpoint that can never be sent to, before it is stored. A name that does not resolve yet may resolve
- * later, because the address is checked at each connection.
- */
+/** A name that does not resolve yet is accepted, because its addresses are checked at each connection. */
 export async function requireReachable(
   address: string,
   allowedHosts: readonly AllowedHost[],

@@ -68,7 +68,6 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
     headers = { ...headers, ...signatureHeaders(signed) };
     answer = await send({ url: claimed.url, headers, body: claimed.body }, options);
   } catch (err) {
-    // For example, the secret was encrypted with another CARTWRIGHT_SECRET.
     log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
     const error =
       "The event could not be signed because the endpoint’s secret was stored under another CARTWRIGHT_SECRET.";

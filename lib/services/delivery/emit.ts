@@ -11,13 +11,9 @@ export type NewEvent = {
   [T in EventType]: { type: T; data: EventData<T>; orderId?: string; customerId?: string };
 }[EventType];
 
-/** The notification channel that wakes the workers of all processes. */
 export const wakeChannel = "checkout_delivery";
 
-/**
- * Writes an event and its deliveries in the transaction that caused it, all or none. Workers wake when the transaction
- * commits. `tenant` is the `tenantId` of a handler's context.
- */
+/** Writes an event and its deliveries in the transaction that caused the event. Workers wake when it commits. */
 export async function emit(tx: Transaction, tenant: number, event: NewEvent): Promise<{ id: string }> {
   const [id] = await emitAll(tx, tenant, [event]);
   return { id: id as string };
@@ -54,7 +50,7 @@ export async function emitAll(tx: Transaction, tenant: number, events: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Writes events of another service to the endpoints of a store, if this service knows the store. */
+/** Serves events of another service, which may know a store that this service does not know. */
 export async function emitForStore(
   tx: Transaction,
   { storeId, mode }: { storeId: string; mode: Mode },

@@ -15,11 +15,7 @@ export type FeedEvent = {
 
 const mostOfOne = 500;
 
-/**
- * Returns the events since a moment, for a reader in the same installation that needs no endpoint. If a tenant has more
- * than `mostOfOne` events, only the latest are returned: this feed refreshes screens, and webhooks are for readers that
- * must not miss an event.
- */
+/** Serves screens, which need only the latest `mostOfOne` events. Readers that must not miss an event use webhooks. */
 export async function readEvents(db: Database, since: Date): Promise<FeedEvent[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
     select tenant.store_id, tenant.mode, event.* from checkout.tenant cross join lateral (

@@ -7,10 +7,7 @@ const mostFound = 50;
 /** Values inside payloads have no index, so this many of the latest payloads are searched. */
 const lookedThrough = 20_000;
 
-/**
- * Finds events by their own id, an id in their payload, or a value in their payload, latest first, with every delivery
- * of each. An event without deliveries is found as well, because it tells that no endpoint was subscribed.
- */
+/** An event without deliveries is found as well, because it shows that no endpoint was subscribed. */
 export async function findEvents(db: Database, tenantId: number, search: string) {
   const { rows } = await db.execute<{ id: string; count: number; since: Date | null }>(sql`
     with recent as materialized (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gather } from "./gather.ts";
 
-test("what comes during a write goes together into the next one, and each gets its own result", async () => {
+test("items that arrive during a write share the next write, and each gets its own result", async () => {
   const batches: number[][] = [];
   const go = Promise.withResolvers<void>();
   const write = gather(async (items: number[]) => {
@@ -15,7 +15,7 @@ test("what comes during a write goes together into the next one, and each gets i
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test("one that cannot be written spoils none of the others, and none that come after", async () => {
+test("an item that cannot be written does not affect the others or later ones", async () => {
   const write = gather(async (items: number[]) => {
     await null;
     if (items.includes(3)) throw new Error("Not this one.");

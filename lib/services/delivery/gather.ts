@@ -1,8 +1,4 @@
-/**
- * Runs one write at a time and combines the items that arrive meanwhile into the next write. Many items cost few round
- * trips, and a single item does not wait. If a combined write fails, each item is written alone, so that one bad item
- * does not affect the others.
- */
+/** Items that arrive during a write share the next write. If that write fails, each item is written alone. */
 export function gather<T, R>(write: (items: T[]) => Promise<R[]>, most = 100): (item: T) => Promise<R> {
   type Waiting = { item: T; done: PromiseWithResolvers<R> };
   const waiting: Waiting[] = [];

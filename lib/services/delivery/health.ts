@@ -14,7 +14,6 @@ type Row = {
   last_failure_at: Date | null;
 };
 
-/** Results of the deliveries of each endpoint in the last seven days, without tests. */
 export async function readHealth(db: Database, tenantId: number, endpointIds: readonly string[]) {
   if (endpointIds.length === 0) return new Map();
   const { rows } = await db.execute<Row>(sql`

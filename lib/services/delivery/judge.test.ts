@@ -14,7 +14,7 @@ const failed = (verdict: Verdict) => {
   return verdict;
 };
 
-test("200, 201, 202 and 204 are success, and nothing else is", () => {
+test("only 200, 201, 202 and 204 are success", () => {
   for (let code = 200; code < 600; code++) {
     expect(judge(answer(code), 0, now).kind, String(code)).toBe(
       [200, 201, 202, 204].includes(code) ? "delivered" : "failed",
@@ -24,7 +24,7 @@ test("200, 201, 202 and 204 are success, and nothing else is", () => {
   expect(judge(answer(200, { error: "broke" }), 0, now).kind).toBe("failed");
 });
 
-test("each wait is the schedule's and up to a tenth more, never less; the fifth failure is the last", () => {
+test("each wait is that of the schedule or up to a tenth longer, and the fifth failure is the last", () => {
   const waits = [300, 1800, 7200, 86_400];
   for (const [failures, planned] of waits.entries()) {
     const seen = Array.from({ length: 500 }, () => failed(judge(answer(500), failures, now)).wait ?? 0);
@@ -55,14 +55,14 @@ test.each<[string, number, string, number, number]>([
   expect(wait).toBeLessThanOrEqual(to);
 });
 
-test("a date is held against our clock where the receiver tells no time of its own", () => {
+test("a Retry-After date is compared with the local clock if the response has no date", () => {
   const headers = { "retry-after": "Fri, 20 Nov 2026 11:00:00 GMT" };
   for (const date of [{}, { date: "yesterday" }]) {
     expect(failed(judge(answer(429, { headers: { ...headers, ...date } }), 0, now)).wait).toBe(3600);
   }
 });
 
-test("410 says that the receiver is gone, other codes do not", () => {
+test("only 410 means that the receiver is gone", () => {
   expect(failed(judge(answer(410), 0, now)).gone).toBe(true);
   expect(failed(judge(answer(404), 0, now)).gone).toBe(false);
 });

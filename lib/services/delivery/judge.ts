@@ -8,9 +8,7 @@ export type Verdict =
 
 const longestRetryAfter = 7 * 86_400;
 
-/**
- * Decides what a response at `now` (epoch milliseconds) means for a delivery that has failed `failures` times before.
- */
+/** `now` is in milliseconds since 1970. `failures` counts the attempts that failed before this response. */
 export function judge(answer: Answer, failures: number, now: number, delays = attemptDelays): Verdict {
   const error = failureOf(answer);
   if (error === null) return { kind: "delivered" };
@@ -34,7 +32,7 @@ export function failureOf({ code, error }: Answer): string | null {
   return `The receiver responded with status ${code}.`;
 }
 
-/** Reads seconds, or a date, which is compared with the receiver's own clock if the response tells it. */
+/** Reads seconds, or a date, which is compared with the receiver's own clock if the response has a date of its own. */
 function retryAfterOf({ code, headers = {} }: Answer, now: number): number {
   const value = headers["retry-after"]?.trim();
   if ((code !== 429 && code !== 503) || !value) return 0;

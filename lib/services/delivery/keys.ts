@@ -4,9 +4,7 @@ import { type SigningKey, toSigningKey } from "./sign.ts";
 const most = 1_000;
 const known = new Map<string, SigningKey>();
 
-/**
- * Opens a secret and caches it as a ready signing key, because a busy endpoint needs it thousands of times a second.
- */
+/** Caches keys that are ready to sign, because a busy endpoint needs its key thousands of times a second. */
 export function openKey(sealed: Buffer, place: SecretPlace, master: string): SigningKey {
   const name = JSON.stringify([place.tenantId, place.endpointId, sealed.toString("base64"), master]);
   const found = known.get(name);

@@ -13,7 +13,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-test("no signing secret is in a log or in a row, whatever goes wrong", async () => {
+test("no signing secret appears in a log or a row, even after failures", async () => {
   receiver.respond = (_, response) => response.writeHead(500, { "x-odd": "\u00ff" }).end("no");
   const { secret } = await delivery.endpoint(`${receiver.origin}/hooks`);
   const { id, secret: lost } = await delivery.endpoint(`${receiver.origin}/lost`);
@@ -32,7 +32,7 @@ test("no signing secret is in a log or in a row, whatever goes wrong", async () 
   child.stderr?.on("data", (text) => (said += text));
   await delivery.emit();
   await until(async () => (await delivery.counts()).exhausted === 2);
-  // A settle that fails says so too.
+  // A failed write of an outcome is logged as well.
   await delivery.rows("alter table checkout.attempt rename to attempt_away");
   await delivery.emit();
   await until(() => said.includes("the database does not answer"));
@@ -55,7 +55,7 @@ test("no signing secret is in a log or in a row, whatever goes wrong", async () 
   }
 });
 
-test("an answer of any bytes is stored, and read as text", async () => {
+test("a response of arbitrary bytes is stored and read as text", async () => {
   const bytes = Buffer.from([0, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x41]);
   receiver.respond = (_, __, { socket }) => {
     const head = 'HTTP/1.1 200 \xff\r\nX-Latin: \xe4\r\nX-Json: \\u0000"}\r\nContent-Length: 8\r\n\r\n';
@@ -72,7 +72,7 @@ test("an answer of any bytes is stored, and read as text", async () => {
   expect(row?.headers).toMatchObject({ "x-latin": "ä", "x-json": '\\u0000"}' });
 });
 
-test("an endpoint that is deleted while a delivery is under way keeps what came of it, and gets nothing more", async () => {
+test("an endpoint deleted during a delivery keeps the outcome and gets no more events", async () => {
   const { promise, resolve: answer } = Promise.withResolvers<number>();
   receiver.respond = async (_, response) => response.writeHead(await promise).end();
   await delivery.endpoint(receiver.origin);

@@ -4,14 +4,10 @@ import { kept } from "../kept.ts";
 
 const batch = 5_000;
 
-/**
- * Deletes settled deliveries with their attempts and events. Pending and held deliveries stay, however old they are. It
- * works in small batches, so that no lock is held for long and several processes can share the work. Returns the number
- * of deleted deliveries.
- */
+/** Pending and held deliveries stay, however old. Small batches keep locks short and let processes share the work. */
 export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): Promise<number> {
   const limit = sql`now() - make_interval(days => ${days})`;
-  // Held deliveries of a deleted endpoint can never be sent.
+  // Held deliveries of a deleted endpoint are deleted as well, because they can never be sent.
   const gone = await inBatches(
     db,
     sql`

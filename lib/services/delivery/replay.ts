@@ -9,10 +9,7 @@ type Delivery = typeof delivery.$inferSelect;
 type Place = { tenantId: number; endpointId: string };
 type Since = Place & { since: string };
 
-/**
- * Sends the event of one delivery again, as a new delivery with five attempts. A second click sends nothing more. The
- * old delivery is locked, here and below, so that it is not pruned at the same moment.
- */
+/** A second click sends nothing more. The lock keeps the old delivery from being pruned at the same moment. */
 export async function replayOne(db: Database, tenantId: number, row: Delivery): Promise<string> {
   if (row.status === "pending" || row.status === "failed") {
     throw new ApiError(409, "still_trying", "This delivery is still being attempted. There is nothing to replay yet.");
@@ -38,10 +35,7 @@ export async function replayOne(db: Database, tenantId: number, row: Delivery): 
   return earlier[0].id;
 }
 
-/**
- * Replays every event that has failed for good since a time, once each, in one statement. A replayed event has a newer
- * delivery, so a second job finds nothing to do, and the same job called again returns its first result.
- */
+/** A replayed event has a newer delivery, so a second job finds nothing. The same job returns its first result. */
 export async function replayFailed(db: Database, place: Since, jobId?: string): Promise<number> {
   const { tenantId, endpointId } = place;
   const id = jobId ?? newId("job");
@@ -74,7 +68,6 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
   });
 }
 
-/** Tells how many events a replay would send, the oldest of them, and why they failed. */
 export async function previewReplay(db: Database, place: Since) {
   const { rows } = await db.transaction(async (tx) => {
     await forMany(tx);
@@ -90,7 +83,7 @@ export async function previewReplay(db: Database, place: Since) {
   };
 }
 
-/** Sends the deliveries that were held while the endpoint was off, after new events. */
+/** Sends the deliveries that were held while the endpoint was off. `bulk` lets new events go first. */
 export async function release(db: Database, { tenantId, endpointId }: Place): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update checkout.delivery set status = case when failures > 0 then 'failed' else 'pending' end,
@@ -105,11 +98,10 @@ const isSentAgain = (it: SQL): SQL => sql`exists (
   where later.tenant_id = ${it}.tenant_id and later.endpoint_id = ${it}.endpoint_id and later.event_id = ${it}.event_id
     and later.replay > ${it}.replay)`;
 
-/** The same time, as a row of the log has it. */
+/** Tells whether `replayFailed` would replay a delivery, for the rows of the log. */
 export const isReplayable: SQL = sql`(${delivery.status} = 'exhausted' and not ${delivery.test}
   and not ${isSentAgain(sql`checkout.delivery`)})`;
 
-/** Selects events whose latest delivery is exhausted. */
 function failedSince({ tenantId, endpointId, since }: Since): SQL {
   return sql`
     select d.* from checkout.delivery d

@@ -4,7 +4,6 @@ import type { Resealing } from "../../secret.ts";
 import type { Transaction } from "./emit.ts";
 import { sealSecret, tryToOpen } from "./secrets.ts";
 
-/** Encrypts the signing secrets of all endpoints with another secret of the installation. */
 export async function resealSigningSecrets(tx: Transaction, work: Resealing): Promise<void> {
   const { tenantId, id, secret, previousSecret } = webhookEndpoint;
   for (const row of await tx.select({ tenantId, id, secret, previousSecret }).from(webhookEndpoint).for("update")) {

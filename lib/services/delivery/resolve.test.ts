@@ -5,7 +5,7 @@ import { requireReachable } from "./creation.ts";
 import { startNameServer } from "./name-server.ts";
 import { send } from "./send.ts";
 
-// A real name server, and a real listener on the address that must not be reached.
+// Uses a real name server, and a real listener on the address that must not be reached.
 
 let names: Awaited<ReturnType<typeof startNameServer>>;
 let listener: Server;
@@ -33,7 +33,7 @@ const dial = async () => {
 };
 const refused = "The address points to a private or local network, where nothing is sent.";
 const open = ["93.184.216.34", "2606:4700::1111"];
-/** Public by its number, and given to nobody, so that nobody is dialled. */
+/** A public address that belongs to nobody, so that nobody is contacted. */
 const unused = "3ffe::1";
 
 const inside = [
@@ -71,7 +71,7 @@ describe.each(inside)("a name that leads to %s", (_, address) => {
   test.each([
     ["alone", []],
     ["among good addresses", open],
-  ])("%s is refused at creation and at each dial", async (_, others) => {
+  ])("%s is refused at creation and at each connection", async (_, others) => {
     names.answers = [...others, address];
     await expect(create()).rejects.toMatchObject({ status: 400, details: [{ field: "url", message: addressRefusal }] });
     expect(await dial()).toBe(refused);
@@ -79,7 +79,7 @@ describe.each(inside)("a name that leads to %s", (_, address) => {
   });
 });
 
-test("a name that was good at its creation is judged again when it is dialled", async () => {
+test("a name that was public at creation is checked again at the first connection", async () => {
   names.answers = open;
   await create();
   names.answers = ["127.0.0.1"];
@@ -87,7 +87,7 @@ test("a name that was good at its creation is judged again when it is dialled", 
   expect(connections).toBe(0);
 });
 
-test("a name that was good at one dial is judged again at the next", async () => {
+test("a name that was public at one connection is checked again at the next", async () => {
   names.answers = [unused];
   expect(await dial()).not.toBe(refused);
   names.answers = ["127.0.0.1"];

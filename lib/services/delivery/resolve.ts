@@ -5,16 +5,11 @@ export type Address = { address: string; family: 4 | 6 };
 /** Resolves a name to all of its addresses, and throws if it has none. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<Address[]>;
 
-/** Thrown if a name leads to an address that must not be connected to. */
 export class RefusedAddress extends Error {}
 
-/**
- * Asks the name servers directly. The system's lookup uses four threads for the whole process, so a few names that
- * never resolve would block all others.
- */
+/** Asks name servers directly: the system's lookup has four threads per process, and dead names would block them. */
 export const resolvePublicly: Resolve = (name, signal) => askServers(name, signal);
 
-/** Uses the system's name servers by default. */
 export async function askServers(name: string, signal: AbortSignal, servers?: readonly string[]): Promise<Address[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 3 });
   if (servers) resolver.setServers(servers);

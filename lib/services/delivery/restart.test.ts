@@ -6,7 +6,7 @@ import { ownPostgres } from "../../../scripts/soak/own-postgres.ts";
 import { killDatabase } from "./rounds.ts";
 import { openDeliveryTest } from "./testing.ts";
 
-test("the database dies, or is stopped, and comes back in the middle of claims: nothing is lost", async () => {
+test("no event is lost when the database is killed or stopped during claims and restarted", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-restart-"));
   const postgres = await ownPostgres(dataDir);
   const delivery = await openDeliveryTest(postgres.url);

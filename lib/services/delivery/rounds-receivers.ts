@@ -22,7 +22,7 @@ const code =
     response.writeHead(status, { location: `${path}/elsewhere` }).end();
 const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
 
-/** Each fault by the receiver's first responses. A 200 counts as success, however large its body is. */
+/** The faulty responses by name. A 200 counts as success, however large its body is. */
 const faults: Record<string, Respond> = {
   "never-answers": () => {},
   "slow-headers": raw((socket) => {
@@ -45,10 +45,7 @@ const faults: Record<string, Respond> = {
   ...Object.fromEntries([301, 302, 303, 307, 308, 203, 205, 206, 226, 500].map((each) => [each, code(each)])),
 };
 
-/**
- * Every fault has an endpoint and every event goes to all endpoints. A receiver shows its fault up to four times and
- * then answers 204.
- */
+/** Every event goes to one endpoint for each fault, which shows its fault up to four times and then answers 204. */
 export async function misbehave(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   const times = new Map<string, number>();
   const receiver = await startReceiver((request, response, incoming) => {
@@ -76,10 +73,7 @@ export async function misbehave(delivery: DeliveryTest, rounds: number): Promise
   }
 }
 
-/**
- * A name alternates between good and bad addresses: no internal address is ever contacted, and the event arrives in the
- * end.
- */
+/** A name alternates between good and bad addresses: no internal address may be contacted, and each event arrives. */
 export function misdirect(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver, endpoint) => {
     const inside = await startReceiver();
@@ -116,9 +110,7 @@ export function misdirect(delivery: DeliveryTest, rounds: number): Promise<Tally
   });
 }
 
-/**
- * The secret changes between two attempts. Each request must verify with the secret that was valid when it was sent.
- */
+/** The secret changes between attempts. Each request must verify with the secret that was valid when it was sent. */
 export function rotate(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver, { id: endpointId, secret }) => {
     const secrets = [secret];

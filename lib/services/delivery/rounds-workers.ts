@@ -7,8 +7,6 @@ import { release, replayFailed } from "./replay.ts";
 import { finish, kill, settled, type Tally, withReceiver } from "./rounds.ts";
 import { type DeliveryTest, quick, until } from "./testing.ts";
 
-// Fault rounds on the sender's side. rounds.ts has those in which processes are killed.
-
 /** Kills a worker after it stored a response: the event must not be sent again. */
 export function killAfterCommit(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
@@ -120,7 +118,7 @@ export function switchOff(delivery: DeliveryTest, rounds: number): Promise<Tally
       await sleep(Math.random() * 20);
       await turn("disabled");
       await writing;
-      // Deliveries in progress may finish; then nothing more is sent.
+      // Deliveries in progress may finish, but nothing may be sent after them.
       await until(settled(delivery));
       const sent = receiver.received.length;
       await write(3);

@@ -10,11 +10,10 @@ export type Tally = {
   lost: number;
   repeated: number;
   unknown: number;
-  /** Counts whatever else must not happen in these rounds. */
+  /** Counts other incidents that must not happen in these rounds. */
   wrong?: number;
 };
 
-/** Counts the outcome of the written events, by what the receiver got and what the rows say. */
 export async function tally(delivery: DeliveryTest, receiver: Receiver, created: readonly string[]): Promise<Tally> {
   const seen = receiver.eventIds();
   const [row] = await delivery.rows<{ unknown: number }>(
@@ -35,7 +34,6 @@ export const settled = (delivery: DeliveryTest) => async () => {
   return pending + failed === 0;
 };
 
-/** Kills a process that has claimed deliveries before it sends any of them. */
 export async function killBeforeSend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];
@@ -72,7 +70,6 @@ export async function killAfterSend(delivery: DeliveryTest, rounds: number): Pro
   });
 }
 
-/** Kills workers at random moments, often directly after they stored an outcome. */
 export async function killAnywhere(delivery: DeliveryTest, rounds: number, perRound = 20): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];

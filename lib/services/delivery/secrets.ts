@@ -20,12 +20,11 @@ export function sealSecret(plain: string, place: SecretPlace, master: string): B
   return sealWith(keyFrom(master), plain, inOrder(place));
 }
 
-/** Returns null if it was encrypted with another secret or for another endpoint. */
+/** Returns null if the secret was encrypted with another master secret or for another endpoint. */
 export function tryToOpen(sealed: Buffer, place: SecretPlace, master: string): string | null {
   return openWith(keyFrom(master), sealed, inOrder(place));
 }
 
-/** Throws if it was encrypted with another secret or for another endpoint. */
 export function openSecret(sealed: Buffer, place: SecretPlace, master: string): string {
   const plain = tryToOpen(sealed, place, master);
   if (plain === null) throw new Error("The signing secret does not open: it was sealed under another secret.");

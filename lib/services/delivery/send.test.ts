@@ -22,7 +22,7 @@ async function receiver(respond: Respond): Promise<Receiver> {
   return one;
 }
 
-/** A receiver below HTTP, and the sockets that came. */
+/** Starts a receiver that works with raw sockets, and returns the open ones. */
 async function rawReceiver(onRequest: (socket: Socket) => unknown): Promise<{ origin: string; open: Set<Socket> }> {
   const open = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -39,7 +39,7 @@ async function rawReceiver(onRequest: (socket: Socket) => unknown): Promise<{ or
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
 }
 
-test("a receiver that answers gets the body as it is, once, and its answer is kept", async () => {
+test("a receiver gets the body once and unchanged, and its response is stored", async () => {
   const one = await receiver((_, response) => response.writeHead(201, { "x-note": "thanks" }).end("kept \0 here"));
   const answer = await post(`${one.origin}/hooks?x=1`);
   expect(one.received).toHaveLength(1);
@@ -53,8 +53,8 @@ test("a receiver that answers gets the body as it is, once, and its answer is ke
   expect(answer.durationMs).toBeLessThan(400);
 });
 
-describe("a connection that is kept", () => {
-  test("serves the next event too, which then has nothing to look up and nobody to greet", async () => {
+describe("a kept connection", () => {
+  test("serves the next event without another look-up, connect or handshake", async () => {
     const ports: (number | undefined)[] = [];
     const one = await receiver((_, response, raw) => {
       ports.push(raw.socket.remotePort);
@@ -68,7 +68,7 @@ describe("a connection that is kept", () => {
     expect(Object.keys(second.phases)).toEqual(["first_byte", "body"]);
   });
 
-  test("that the receiver closes while the next event is on its way costs that event nothing", async () => {
+  test("that the receiver closes during the next event does not make that event fail", async () => {
     let connections = 0;
     const { origin } = await rawReceiver((socket) => {
       connections++;
@@ -82,7 +82,7 @@ describe("a connection that is kept", () => {
     expect(connections).toBe(2);
   });
 
-  test("that is new and breaks is a failure, and is not tried again at once", async () => {
+  test("is the only kind that is replaced: a new connection that breaks is a failure", async () => {
     let connections = 0;
     const { origin } = await rawReceiver((socket) => {
       connections++;
@@ -92,7 +92,7 @@ describe("a connection that is kept", () => {
     expect(connections).toBe(1);
   });
 
-  test("whose answer was not read to its end is not used again", async () => {
+  test("is not used again if its response was not read to the end", async () => {
     const ports = new Set<number | undefined>();
     const one = await receiver((_, response, raw) => {
       ports.add(raw.socket.remotePort);
@@ -139,7 +139,7 @@ describe("the deadline ends", () => {
     expect(answer.error).toMatch(words);
     expect(answer.durationMs).toBeGreaterThanOrEqual(395);
     expect(answer.durationMs).toBeLessThan(700);
-    // Nothing of it stays open.
+    // No connection stays open.
     await expect.poll(() => open.size).toBe(0);
   });
 
@@ -151,14 +151,14 @@ describe("the deadline ends", () => {
     expect(answer.durationMs).toBeLessThan(700);
   });
 
-  test("a receiver that takes the connection and never agrees on encryption", async () => {
+  test("a receiver that accepts the connection and never completes the TLS handshake", async () => {
     const { origin } = await rawReceiver(() => {});
     const answer = await post(origin.replace("http:", "https:"));
     expect(answer.error).toMatch(/agreeing on encryption/);
   });
 });
 
-describe("of an answer", () => {
+describe("of a response", () => {
   test("that is huge, 64 KiB are kept and the rest is not read", async () => {
     let written = 0;
     const one = await receiver(async (_, response) => {
@@ -204,7 +204,7 @@ describe("of an answer", () => {
     ["that is not HTTP", "SSH-2.0-OpenSSH_9.6\r\n\r\n", /not valid HTTP/],
     ["with endless headers", `HTTP/1.1 200 OK\r\nX-Big: ${"a".repeat(200_000)}`, /not valid HTTP/],
     ["that changes the protocol", "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", /protocol/],
-  ])("%s, a failure is noted", async (_, text, words) => {
+  ])("%s, a failure is stored", async (_, text, words) => {
     const { origin } = await rawReceiver((socket) => socket.end(text));
     expect((await post(origin)).error).toMatch(words);
   });
@@ -218,7 +218,7 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", async
   expect(target.received).toHaveLength(0);
 });
 
-describe("at each dial", () => {
+describe("at each connection", () => {
   const answers = (...addresses: string[]) => {
     return async () => addresses.map((address): Address => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
@@ -229,7 +229,7 @@ describe("at each dial", () => {
     ["metadata", ["169.254.169.254"]],
     ["a good and a bad address", ["93.184.216.34", "127.0.0.1"]],
     ["a mapped address", ["::ffff:127.0.0.1"]],
-  ])("a name that leads to %s is refused before it is dialled", async (_, addresses) => {
+  ])("a name that leads to %s is refused before it is contacted", async (_, addresses) => {
     const one = await receiver((_, response) => response.end());
     const url = `${one.origin.replace("http:", "https:").replace("127.0.0.1", "hooks.example.com")}/`;
     const answer = await post(url, { allowedHosts: [], resolve: answers(...addresses) });
@@ -239,11 +239,11 @@ describe("at each dial", () => {
   });
 
   test.each(["https://127.0.0.1/", "https://127.1/", "https://2130706433/", "https://[::1]/", "http://8.8.8.8/"])(
-    "%s, stored in whatever way, is not dialled",
+    "%s is not contacted, even if it was stored as an endpoint",
     async (url) => expect((await post(url, { allowedHosts: [] })).error).toMatch(/private or local network/),
   );
 
-  test("a name whose answer changes between two attempts is judged again", async () => {
+  test("a name whose address changes between two attempts is checked again", async () => {
     const given = [["127.0.0.1"], ["127.0.0.1"]];
     let asked = 0;
     const resolve = async () => {
@@ -257,7 +257,7 @@ describe("at each dial", () => {
     }
   });
 
-  test("the words are the same for an open and a closed port", async () => {
+  test("the error is the same for an open and a closed port", async () => {
     const one = await receiver((_, response) => response.end());
     const port = new URL(one.origin).port;
     const ask = (at: string) => post(`https://x.example:${at}/`, { allowedHosts: [], resolve: answers("127.0.0.1") });
@@ -266,7 +266,7 @@ describe("at each dial", () => {
   });
 });
 
-test("a refused connection and a name that does not exist are said in words", async () => {
+test("a refused connection and an unknown name have a readable error", async () => {
   const one = await startReceiver();
   await one.close();
   expect((await post(one.origin)).error).toBe("The receiver refused the connection.");
@@ -277,11 +277,11 @@ test("a refused connection and a name that does not exist are said in words", as
 });
 
 describe("a connection", () => {
-  test("is one delivery's own: what the receiver does with it afterwards touches no other", async () => {
+  test("that the receiver misuses after its response does not affect another delivery", async () => {
     const ports = new Set<number | undefined>();
     const { origin } = await rawReceiver((socket) => {
       ports.add(socket.remotePort);
-      // It promises to stay, and goes.
+      // The receiver promises to keep the connection open, and closes it.
       socket.write(
         "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=60\r\nContent-Length: 2\r\n\r\nok",
       );
@@ -317,12 +317,12 @@ describe("a connection", () => {
       /broke before the response was complete/,
       (socket) => socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe"),
     ],
-  ])("%s is a failure, in words", async (_, words, onRequest) => {
+  ])("%s is a failure with a readable error", async (_, words, onRequest) => {
     const { origin } = await rawReceiver(onRequest);
     expect((await post(origin)).error).toMatch(words);
   });
 
-  test("cut by us, when the service stops, says nothing of the receiver, also in the middle of its answer", async () => {
+  test("cut because the service stops is no failure of the receiver, even in the middle of its response", async () => {
     for (const [text, code] of [
       ["", undefined],
       ["HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", 200],
@@ -339,7 +339,7 @@ describe("a connection", () => {
   });
 });
 
-test("odd headers of an answer are kept as text, and do nothing", async () => {
+test("unusual headers of a response are stored as text and have no effect", async () => {
   const { origin } = await rawReceiver((socket) =>
     socket.end(
       "HTTP/1.1 200 <b>\r\n__proto__: polluted\r\nconstructor: x\r\nX-Html: <script>\xff\xe4\r\nX-Two: 1\r\nX-Two: 2\r\n" +
@@ -354,7 +354,7 @@ test("odd headers of an answer are kept as text, and do nothing", async () => {
   expect(Object.getPrototypeOf(headers)).toBe(Object.prototype);
 });
 
-test("a long address, with a port, Unicode and line ends in it, is one request to one path", async () => {
+test("a long address with a port, Unicode and line breaks is one request to one path", async () => {
   const one = await receiver((_, response) => response.end());
   const path = `/ü/%0d%0aX-Injected:%20yes?${"q".repeat(1_900)}`;
   expect((await post(one.origin + path)).code).toBe(200);
@@ -363,6 +363,6 @@ test("a long address, with a port, Unicode and line ends in it, is one request t
 });
 
 test.each([`https://${"a".repeat(64)}.example.com/`, `https://${"a.".repeat(130)}example.com/`])(
-  "a name that is too long for any name server is a failure in words: %s",
+  "a name that is too long for any name server is a failure with a readable error: %s",
   async (url) => expect((await post(url)).error).toBe("The host name of the receiver could not be resolved."),
 );

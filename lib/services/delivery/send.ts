@@ -40,9 +40,8 @@ const stages = {
 } as const;
 
 /**
- * Connections are kept open briefly for the next event. An address is checked when the connection is made, so a kept
- * connection stays safe. Connections to hosts that the operator allows are kept apart, because their addresses were not
- * checked.
+ * A connection kept for the next event is safe, because its address was checked when it was made. Connections to hosts
+ * that the operator allows are kept apart, because their addresses were not checked.
  */
 const keep = { keepAlive: true, maxFreeSockets: 64, timeout: 4_000, maxCachedSessions: 0 };
 const agents = {
@@ -164,7 +163,6 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
 
 const refused = "The address points to a private or local network, where nothing is sent.";
 
-/** Measures the milliseconds of each stage with the monotonic clock. */
 function stopwatch(without: (keyof Phases)[]) {
   const started = performance.now();
   let last = started;
@@ -182,7 +180,6 @@ function stopwatch(without: (keyof Phases)[]) {
     skips(...stages: (keyof Phases)[]) {
       order = order.filter((stage) => !stages.includes(stage));
     },
-    /** The stage in progress. */
     stage(): keyof Phases {
       return order.find((stage) => phases[stage] === undefined) ?? "body";
     },

@@ -19,10 +19,7 @@ const noteLate = `
 
 export type Sent = { claimed: Claimed; requestHeaders: Record<string, string>; answer: Answer; verdict: Verdict };
 
-/**
- * Stores an attempt and, if the lease is still valid, its consequences for the delivery, the endpoint and the notices,
- * in one statement. A late writer stores only its attempt. Returns whether the lease was valid.
- */
+/** A writer whose lease is over stores only its attempt. Returns whether the lease was valid. */
 export async function settle(db: Database, { claimed, requestHeaders, answer, verdict }: Sent): Promise<boolean> {
   const { tenant_id, id, endpoint_id, lease_token, number, test } = claimed;
   const failed = verdict.kind === "failed";
@@ -83,7 +80,7 @@ export async function settle(db: Database, { claimed, requestHeaders, answer, ve
 
 type Delivered = Omit<Sent, "verdict">;
 
-/** The same for many successful deliveries at once. Successes need no judgement; at most an endpoint has recovered. */
+/** Does what `settle` does for many successes at once, which need no verdict: at most an endpoint has recovered. */
 export async function settleDelivered(db: Database, many: readonly Delivered[]): Promise<boolean[]> {
   const rows = many.map(({ claimed, requestHeaders, answer }) => ({
     tenant_id: claimed.tenant_id,

@@ -6,14 +6,14 @@ import { signatureHeaders } from "./sign.ts";
 
 const body = '{"b":1.0,"a":"Zoë 🦊 \\u0000","n":1}';
 
-test("openssl agrees with the specified header", () => {
+test("openssl computes the same specified signature", () => {
   const secret = createSigningSecret();
   const headers = signatureHeaders({ eventId: "evt_1", body, timestamp: 1, secrets: [secret] });
   const said = execFileSync("openssl", ["dgst", "-sha256", "-hmac", secret], { input: body, encoding: "utf8" });
   expect(headers["X-Service-Signature"]).toBe(`sha256=${said.trim().split(/[= ]+/).at(-1)}`);
 });
 
-test("the example of Standard Webhooks is signed as it says", () => {
+test("the example of Standard Webhooks gets the signature of their documentation", () => {
   const headers = signatureHeaders({
     eventId: "msg_p5jXN8AQM9LWM0D4loKWxJek",
     body: '{"test": 2432232314}',
@@ -27,7 +27,7 @@ test("the example of Standard Webhooks is signed as it says", () => {
   });
 });
 
-test("during a rotation the list carries both, and the specified header the present one", () => {
+test("during a rotation, the list has both signatures and the specified header has the current one", () => {
   const [now, before] = [createSigningSecret(), createSigningSecret()];
   const both = signatureHeaders({ eventId: "evt_1", body, timestamp: 1, secrets: [now, before] });
   const alone = (secret: string) => signatureHeaders({ eventId: "evt_1", body, timestamp: 1, secrets: [secret] });
@@ -35,7 +35,7 @@ test("during a rotation the list carries both, and the specified header the pres
   expect(both["X-Service-Signature"]).toBe(`sha256=${createHmac("sha256", now).update(body).digest("hex")}`);
 });
 
-test("a secret opens in its own place alone, under the same master alone", () => {
+test("a secret opens only for its own endpoint and with the same master secret", () => {
   const place = { tenantId: 1, endpointId: "whk_1" };
   const master = "m".repeat(32);
   const secret = createSigningSecret();

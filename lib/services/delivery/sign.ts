@@ -2,10 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { signatureHeader, signaturePrefix } from "../../contract/events.ts";
 import { keyOf } from "./secrets.ts";
 
-/**
- * One secret as the keys of both kinds of signature. Making the keys costs more than signing, so callers that sign
- * often keep them.
- */
+/** The keys of both kinds of signature. Making them costs more than signing, so callers that sign often keep them. */
 export type SigningKey = { ours: KeyObject; standard: KeyObject };
 
 export function toSigningKey(secret: string): SigningKey {
@@ -21,10 +18,7 @@ type Signed = {
   secrets: readonly [string | SigningKey, ...(string | SigningKey)[]];
 };
 
-/**
- * The specified header has room for one signature, made with the current secret. The Standard Webhooks headers list one
- * signature per secret, so that a receiver can change over at any time.
- */
+/** The specified header holds one signature, by the current secret. Standard Webhooks lists one for each secret. */
 export function signatureHeaders(signed: Signed): Record<string, string> {
   const { eventId, body, timestamp, secrets } = signed;
   const [present] = secrets;

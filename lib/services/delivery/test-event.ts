@@ -14,10 +14,7 @@ const patienceMs = 15_000;
 
 type Wanted = { tenantId: number; endpointId: string; type: EventType };
 
-/**
- * Sends a sample payload to one endpoint at once, even if it is disabled. It is not retried, because the person who
- * asked sees the result.
- */
+/** Works for a disabled endpoint as well. A test is not retried, because the person who asked sees the result. */
 export async function sendTest(db: Database, { tenantId, endpointId, type }: Wanted): Promise<string> {
   const settings = deliverySettings();
   const [eventId, id] = [newId("evt"), newId("del")];

@@ -25,7 +25,6 @@ export type Receiver = {
   received: Received[];
   /** How the receiver responds from now on; with 204 by default. */
   respond: Respond;
-  /** The ids of all received events, each once. */
   eventIds(path?: string): Set<string>;
   close(): Promise<void>;
 };
@@ -67,7 +66,6 @@ export async function startReceiver(respond: Respond = (_, response) => response
 export type DeliveryTest = Awaited<ReturnType<typeof openDeliveryTest>>;
 export type TestEndpoint = { id: string; secret: string };
 
-/** Short waits and leases, and receivers on this machine. */
 export const quick: WorkerOptions = {
   deadlineMs: 400,
   leaseSeconds: 1.2,
@@ -78,7 +76,6 @@ export const quick: WorkerOptions = {
   allowedHosts: [{ host: "127.0.0.1", port: null }],
 };
 
-/** Uses a new database, or the one that is given. */
 export async function openDeliveryTest(given?: string) {
   const { url, drop } = given ? { url: given, drop: async () => {} } : await createTestDatabase();
   const db = openDatabase(url, 6);
@@ -116,7 +113,6 @@ export async function openDeliveryTest(given?: string) {
       workers.add(worker);
       return worker;
     },
-    /** The same worker in a separate process, to be killed. */
     workerProcess: (options: WorkerOptions = {}) => {
       const settings = JSON.stringify({ ...quick, ...options });
       const code = `
@@ -126,7 +122,6 @@ export async function openDeliveryTest(given?: string) {
       return startProcess(code, children);
     },
     process: (code: string) => startProcess(code, children),
-    /** The rows of a statement, for assertions. */
     async rows<T extends Record<string, unknown>>(statement: string): Promise<T[]> {
       return (await db.execute(sql.raw(statement))).rows as T[];
     },

@@ -6,7 +6,6 @@ type Attempt = typeof attempt.$inferSelect;
 /** The lease of a delivery that is being sent, or that a crash left behind. */
 type Lease = typeof lease.$inferSelect | null;
 
-/** The specified fields and our extensions. */
 export function toLog(row: Delivery, lease: Lease) {
   return present({
     id: row.id,
@@ -25,7 +24,7 @@ export function toLog(row: Delivery, lease: Lease) {
   });
 }
 
-/** All attempts, and at the end the one in progress, which the lease stands for. */
+/** A lease stands for an attempt in progress, which comes last. */
 export function toHistory(attempts: readonly Attempt[], lease: Lease) {
   const history = attempts.map(toAttempt);
   if (!lease) return history;
@@ -70,7 +69,7 @@ export function plannedTimes(row: Delivery, attempts: readonly Attempt[], lease:
   return slots;
 }
 
-/** Whether this attempt fills the present slot: it delivered, or it is in progress. */
+/** Tells whether the latest attempt ended without a failure, so that it fills the present slot. */
 function isLast(attempts: readonly Attempt[], failed: readonly Attempt[]) {
   return (one: Attempt) => one === attempts.at(-1) && !failed.includes(one) && one.finishedAt !== null;
 }

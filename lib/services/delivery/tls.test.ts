@@ -19,7 +19,7 @@ const post = (port: number) =>
     { allowedHosts: [{ host: "127.0.0.1", port: null }], deadlineMs: 2_000 },
   );
 
-/** A certificate that signs itself, as whoever asks for it says. */
+/** Creates a self-signed certificate for the given name and number of days. */
 function certificate(name: string, days = 2): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), "cartwright-tls-"));
   const file = (name: string) => join(folder, name);
@@ -37,7 +37,7 @@ function certificate(name: string, days = 2): { key: Buffer; cert: Buffer } {
   }
 }
 
-/** A receiver with that certificate; `trusted` makes this process know who signed it. */
+/** Starts a receiver with that certificate. `trusted` adds the certificate to those that this process trusts. */
 async function secureReceiver(pair: ReturnType<typeof certificate>, trusted: boolean) {
   const receiver = { port: 0, requests: 0 };
   const server = createServer(pair, (_, response) => {
@@ -55,7 +55,7 @@ async function secureReceiver(pair: ReturnType<typeof certificate>, trusted: boo
   return receiver;
 }
 
-test("a certificate that is in order is accepted, and the time it took is noted", async () => {
+test("a valid certificate is accepted, and the duration of the handshake is stored", async () => {
   const receiver = await secureReceiver(certificate("IP:127.0.0.1"), true);
   const answer = await post(receiver.port);
   expect(answer).toMatchObject({ code: 200, body: "thanks", phases: { tls: expect.any(Number) } });
@@ -66,7 +66,7 @@ test.each<[string, string, number, boolean, RegExp]>([
   ["self-signed", "IP:127.0.0.1", 2, false, /^The receiver’s certificate is self-signed/],
   ["made for another name", "DNS:other.example", 2, true, /^The receiver’s certificate was issued for another name\.$/],
   ["out of date", "IP:127.0.0.1", -1, true, /^The receiver’s certificate has expired\.$/],
-])("one that is %s is a failure, and nothing is sent", async (_, name, days, trusted, words) => {
+])("a certificate that is %s is a failure, and nothing is sent", async (_, name, days, trusted, words) => {
   const receiver = await secureReceiver(certificate(name, days), trusted);
   const answer = await post(receiver.port);
   expect(answer.error).toMatch(words);
@@ -74,7 +74,7 @@ test.each<[string, string, number, boolean, RegExp]>([
   expect(receiver.requests).toBe(0);
 });
 
-test("whoever started the process cannot switch the check off", async () => {
+test("an environment variable cannot switch the certificate check off", async () => {
   const receiver = await secureReceiver(certificate("IP:127.0.0.1"), false);
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   undo.push(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
@@ -82,7 +82,7 @@ test("whoever started the process cannot switch the check off", async () => {
   expect(receiver.requests).toBe(0);
 });
 
-test("a port that speaks no TLS is said to", async () => {
+test("a port without TLS is a failure that names the encrypted connection", async () => {
   const server = createTcpServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   undo.push(() => server.close());

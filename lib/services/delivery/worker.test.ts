@@ -31,7 +31,7 @@ const emitMany = (n: number) => {
   return delivery.db.transaction((tx) => emitAll(tx, delivery.tenantId, Array(n).fill(event)));
 };
 
-/** Events that failed for good, as rows: `n` of one endpoint. */
+/** Writes `n` exhausted deliveries of one endpoint as rows. */
 async function exhausted(endpointId: string, n: number): Promise<void> {
   await emitMany(n);
   await delivery.db.execute(sql`update checkout.delivery
@@ -52,7 +52,7 @@ describe("an event", () => {
     await until(async () => (await delivery.counts()).delivered === 1);
   });
 
-  test.each(eventTypes)("of type %s goes to who subscribed to it, and to nobody else", async (type) => {
+  test.each(eventTypes)("of type %s goes to the endpoints that subscribed to it and to no others", async (type) => {
     const other = eventTypes.find((one) => one !== type) as string;
     await delivery.endpoint(hooks("/yes"), { events: [other, type] });
     await delivery.endpoint(hooks("/no"), { events: [other] });
@@ -66,7 +66,7 @@ describe("an event", () => {
     expect(Object.keys(body)).toEqual(["id", "type", "created_at", "data"]);
   });
 
-  test("is written with all that caused it, or not at all", async () => {
+  test("is written together with the change that caused it, or not at all", async () => {
     await delivery.endpoint(hooks());
     const failing = delivery.db.transaction(async (tx) => {
       await emitAll(tx, delivery.tenantId, [{ type: "order.edited", data: sample("order.edited") }]);
@@ -77,8 +77,8 @@ describe("an event", () => {
   });
 });
 
-describe("what is sent", () => {
-  test("is signed over its very bytes, as openssl confirms, at every attempt alike", async () => {
+describe("a sent event", () => {
+  test("is signed over its exact bytes at every attempt, as openssl confirms", async () => {
     const { secret } = await delivery.endpoint(hooks());
     receiver.respond = (_, response) => response.writeHead(receiver.received.length < 3 ? 500 : 200).end();
     const { id } = await delivery.emit();
@@ -86,7 +86,7 @@ describe("what is sent", () => {
     await until(() => receiver.received.length === 3);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     for (const { body, bytes, headers } of receiver.received) {
-      // The bytes as they came off the socket.
+      // The bytes as they were read from the socket.
       const said = execFileSync("openssl", ["dgst", "-sha256", "-hmac", secret], { input: bytes, encoding: "utf8" });
       expect(headers["x-service-signature"]).toBe(`sha256=${said.trim().split(/[= ]+/).at(-1)}`);
       expect(headers["webhook-id"]).toBe(id);
@@ -97,7 +97,7 @@ describe("what is sent", () => {
     }
   });
 
-  test("keeps the order of its keys, its Unicode and 1.0 beside 1", async () => {
+  test("keeps the order of its keys, its Unicode and the difference of 1.0 and 1", async () => {
     const { secret } = await delivery.endpoint(hooks());
     const { id } = await delivery.emit();
     const text = `{"z":1.0,"a":1,"ä":"Zoë 🦊 \\ud83e\\udd8a \\u0000 \\ud800","nested":{"b":[1e2,100],"a":null},"id":"${id}"}`;
@@ -109,7 +109,7 @@ describe("what is sent", () => {
     expect(receiver.received[0]?.headers["x-service-signature"]).toBe(`sha256=${signature}`);
   });
 
-  test("verifies with the old and the new secret when they change in the middle of the retries", async () => {
+  test("verifies with the old and the new secret if the secret is rotated between retries", async () => {
     const { id, secret: before } = await delivery.endpoint(hooks());
     receiver.respond = (_, response) => response.writeHead(500).end();
     await delivery.emit();
@@ -148,7 +148,7 @@ describe("what is sent", () => {
 });
 
 describe("a delivery that fails", () => {
-  test("is tried five times, each wait from the failure before it, and then no more", async () => {
+  test("is attempted five times, each planned from the failure before it", async () => {
     receiver.respond = (_, response) => response.writeHead(503).end("later");
     const { id } = await delivery.endpoint(hooks());
     await delivery.emit();
@@ -175,7 +175,7 @@ describe("a delivery that fails", () => {
     ]);
   });
 
-  test("is one that was answered with anything but 200, 201, 202 and 204; no redirect is followed", async () => {
+  test("got another status than 200, 201, 202 and 204; no redirect is followed", async () => {
     const codes = [200, 201, 202, 204, 203, 205, 206, 226, 301, 302, 303, 307, 308, 400, 404, 500];
     receiver.respond = ({ path }, response) =>
       response.writeHead(Number(path.slice(1)), { location: hooks("/200") }).end();
@@ -196,7 +196,7 @@ describe("a delivery that fails", () => {
     expect(row).toEqual({ early: false, late: false });
   });
 
-  test("with 410 pauses its endpoint and says so; what follows is held, and nothing more is sent", async () => {
+  test("with 410 pauses its endpoint with a notice, and later events are held", async () => {
     receiver.respond = (_, response) => response.writeHead(410).end();
     await delivery.endpoint(hooks());
     const worker = delivery.worker();
@@ -224,7 +224,7 @@ describe("a delivery that fails", () => {
     expect(row?.wait).toBeCloseTo(2, 1);
   });
 
-  test("to an endpoint that is switched off while it waits is held, and sent when it is released", async () => {
+  test("is held if its endpoint is disabled before the retry, and sent when it is released", async () => {
     receiver.respond = (_, response) => response.writeHead(500).end();
     await delivery.endpoint(hooks());
     await delivery.emit();
@@ -250,7 +250,7 @@ describe("workers", () => {
     expect(new Set(ids).size).toBe(200);
   });
 
-  test("on one row: it is sent once", async () => {
+  test("that compete for one delivery send it once", async () => {
     await delivery.endpoint(hooks());
     for (let n = 0; n < 4; n++) delivery.worker();
     await sleep(200);
@@ -265,7 +265,7 @@ describe("workers", () => {
     });
   });
 
-  test("together keep to an endpoint's limit", async () => {
+  test("together respect the limit of an endpoint", async () => {
     let [now, most] = [0, 0];
     receiver.respond = async (_, response) => {
       most = Math.max(most, ++now);
@@ -282,7 +282,7 @@ describe("workers", () => {
     expect(most).toBeGreaterThan(2);
   });
 
-  test("leave a lease alone until it ends, and then take it", async () => {
+  test("take a leased delivery over only after the lease ends", async () => {
     await delivery.endpoint(hooks());
     await delivery.emit();
     const [first] = await claim(delivery.db, { ...claimOptions, leaseSeconds: 0.4 });
@@ -294,11 +294,11 @@ describe("workers", () => {
     expect(second?.lease_token).not.toBe(first?.lease_token);
   });
 
-  test("that find every connection cut go on, and nothing is lost", async () => {
+  test("continue after every connection was cut, and no event is lost", async () => {
     await delivery.endpoint(hooks());
     delivery.worker();
     delivery.worker();
-    // One that finds its own connection cut says so and is not there, so that it is made again.
+    // A write whose own connection is cut fails and leaves no event, so it is repeated.
     const emitted = (tries = 20): ReturnType<typeof delivery.emit> =>
       delivery.emit().catch((error) => (tries > 1 ? emitted(tries - 1) : Promise.reject(error)));
     const created: string[] = [];
@@ -314,7 +314,7 @@ describe("workers", () => {
   });
 });
 
-test("a late writer neither heals nor hurts the endpoint, whose state is the later one's to say", async () => {
+test("a worker that writes after its lease does not change the endpoint, which the later worker decides about", async () => {
   const { id } = await delivery.endpoint(hooks());
   await delivery.emit();
   const [late] = await claim(delivery.db, { ...claimOptions, leaseSeconds: 0.2 });
@@ -346,28 +346,28 @@ describe("fairness", () => {
     await delivery.endpoint(hooks("/healthy"), { events: ["order.cancelled"] });
     await emitMany(20);
     expect(await delivery.counts()).toEqual({ pending: 10_000 });
-    // The last of all that is due.
+    // This event is due last.
     const { id: first } = await delivery.emit("order.cancelled");
-    // Long enough that every place could be taken by who never answers.
+    // The deadline is so long that receivers that never respond could take every place.
     delivery.worker({ deadlineMs: 20_000, leaseSeconds: 40, graceMs: 0 });
     const deadBefore = async (id: string, since = 0) => {
       await until(() => receiver.eventIds("/healthy").has(id), 15_000);
       const place = receiver.received.findIndex(({ path, body }) => path === "/healthy" && JSON.parse(body).id === id);
       return place - since;
     };
-    // Behind the first of each endpoint, and before their second ones.
+    // It is sent after the first event of each endpoint and before their second ones.
     expect(await deadBefore(first)).toBeLessThanOrEqual(600);
     for (let n = 0; n < 10; n++) {
       const since = receiver.received.length;
       const { id } = await delivery.emit("order.cancelled");
-      // Behind what was on its way already.
+      // It is sent after the deliveries in progress.
       expect(await deadBefore(id, since)).toBeLessThanOrEqual(600);
       await sleep(50);
     }
     await until(() => receiver.received.filter(({ path }) => path === "/dead").length >= 500);
   });
 
-  test("a replay of many never keeps first attempts of the same endpoint waiting", async () => {
+  test("a replay of many events does not delay first attempts at the same endpoint", async () => {
     const { id } = await delivery.endpoint(hooks());
     await exhausted(id, 200);
     const fresh = new Set<string>();
@@ -377,7 +377,7 @@ describe("fairness", () => {
     };
     await replayFailed(delivery.db, { tenantId: delivery.tenantId, endpointId: id, since: "2020-01-01T00:00:00Z" });
     delivery.worker({ perEndpoint: 8, deadlineMs: 10_000, leaseSeconds: 20, graceMs: 0 });
-    // Half of the endpoint's places, and no more.
+    // The replay takes half of the endpoint's places and no more.
     await until(() => receiver.received.length >= 4);
     for (let n = 0; n < 5; n++) {
       const started = performance.now();
@@ -396,7 +396,7 @@ describe("fairness", () => {
 });
 
 describe("a replay", () => {
-  test("of 10,000 events, clicked twice, runs once", async () => {
+  test("of 10,000 events that is requested twice runs once", async () => {
     const { id } = await delivery.endpoint(hooks());
     await exhausted(id, 10_000);
     const place = { tenantId: delivery.tenantId, endpointId: id, since: "2020-01-01T00:00:00Z" };
@@ -405,14 +405,14 @@ describe("a replay", () => {
       replayFailed(delivery.db, place, "job_1"),
     ]);
     expect([first, second]).toEqual([10_000, 10_000]);
-    // Without the job's id, too, there is nothing left to replay.
+    // Another job finds nothing left to replay.
     expect(await replayFailed(delivery.db, place)).toBe(0);
     expect(await delivery.counts()).toEqual({ exhausted: 10_000, pending: 10_000 });
     expect(await replayFailed(delivery.db, place, "job_1")).toBe(10_000);
     expect(await delivery.counts()).toEqual({ exhausted: 10_000, pending: 10_000 });
   });
 
-  test("of one delivery, clicked three times at once, is one delivery of the same event", async () => {
+  test("of one delivery that is requested three times at once is one delivery of the same event", async () => {
     const { id } = await delivery.endpoint(hooks());
     await exhausted(id, 1);
     const [row] = await delivery.rows<{ id: string; event_id: string }>("select id, event_id from checkout.delivery");

@@ -31,9 +31,7 @@ export const defaults = {
   graceMs: 5_000,
 };
 
-/**
- * Deliveries in progress to one endpoint, and how many were claimed last. When half of them are done, it may get more.
- */
+/** When half of the deliveries that were claimed last for an endpoint are done, the endpoint may get more. */
 type Share = { left: number; claimed: number };
 
 /** Deliveries of events that were written together are claimed together, so the worker waits this long. */
@@ -45,9 +43,7 @@ const togetherMs = 5;
  */
 const alwaysByIndex = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan";
 
-/**
- * A delivery in progress counts against this limit for two seconds, so that receivers that hang do not block others.
- */
+/** For this long, a delivery in progress counts against `maxYoung`, so that receivers that hang do not block others. */
 const youngMs = 2_000;
 const maxYoung = 1_024;
 const maxOpen = 4_000;
@@ -133,9 +129,7 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
   };
 }
 
-/**
- * While many deliveries are young, each endpoint gets only one, so that many hanging endpoints cannot take all places.
- */
+/** While many deliveries are young, each endpoint gets only one, so that hanging endpoints cannot take all places. */
 function roomFor(underWay: Map<string, { since: number }>, options: Omit<ClaimOptions, "depth">): ClaimOptions {
   const now = performance.now();
   let young = 0;
