@@ -17,10 +17,7 @@ type Row = Usage & {
   time_zone: string;
 };
 
-/**
- * Checks key and limits in one statement and one round trip. Unknown and revoked keys look the same, and all processes
- * count in the same row.
- */
+/** Key and limits take one round trip. All processes count in the same row. Unknown and revoked keys look the same. */
 export async function authenticate(db: Database, schema: string, limits: Limits, request: Headers): Promise<Caller> {
   const keys = readKeys(request);
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required. Send it as a Bearer token.");

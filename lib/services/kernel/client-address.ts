@@ -1,12 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** What the standalone server knows about a connection. */
+/** Only the standalone server sets `incoming`. */
 export type Bindings = { incoming?: IncomingMessage };
 
-/**
- * The visitor's IP address. Inside the app, the front door passes it in a header that no visitor can set; the
- * standalone services read it from the connection.
- */
+/** Inside the app, the front door sets a header that no visitor can set. The standalone services use the connection. */
 export function addressOf(headers: Headers, { incoming }: Bindings): string | null {
   if (!incoming) return headers.get("x-client-address");
   const trusted = process.env.TRUST_PROXY === "1";

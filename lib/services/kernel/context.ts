@@ -2,7 +2,6 @@ import type { Database } from "../../database/client.ts";
 
 export type Mode = "live" | "sandbox";
 
-/** What a handler knows about the caller: the tenant, the mode and the database. */
 export type Context = {
   db: Database;
   tenantId: number;

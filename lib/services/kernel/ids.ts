@@ -5,10 +5,7 @@ const counterLetters = 4;
 
 let last = { time: 0, counter: 0 };
 
-/**
- * `ups_` and 26 letters: 48 bits of time, a counter and 60 random bits. The ids of one process sort in the order in
- * which they were made, also within a millisecond, and no id can be guessed.
- */
+/** 48 bits of time, a counter that orders ids within a millisecond, and 60 random bits, which nobody can guess. */
 export function newId(prefix: string, now = Date.now()): string {
   const time = Math.max(now, last.time);
   // The counter starts low, so that it can count up within its millisecond.

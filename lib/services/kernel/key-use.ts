@@ -8,15 +8,12 @@ const flushMs = 1_000;
 type Place = { address: string | null; agent: string | null };
 type Count = { keyId: string; scope: string; calls: number; refused: number };
 
-/**
- * Records when, from where and for what keys were used. It is kept in memory and written once a second, so that it does
- * not slow down requests; a crash loses up to a second of it.
- */
+/** Uses of keys are written once a second, so that requests do not wait. A crash loses up to a second of them. */
 export class KeyUse {
   readonly #db: Database;
   readonly #schema: string;
   #minute = 0;
-  /** The keys whose use was recorded in this minute, and those of them that still have to be written. */
+  /** The keys whose use was recorded in this minute. */
   readonly #noted = new Set<string>();
   #places = new Map<string, Place>();
   #counts = new Map<string, Count>();

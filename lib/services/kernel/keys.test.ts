@@ -27,7 +27,7 @@ describe("a key is accepted", () => {
   });
 });
 
-describe("is refused with 401", () => {
+describe("a request is refused with 401 for", () => {
   test.each([
     ["no key", () => ({})],
     ["an empty key", () => ({ "x-api-key": "" })],
@@ -75,7 +75,7 @@ test("P10: a revoked key fails on its next request, in every process, and looks 
   expect(await revokeApiKey(services.db, id)).toBe(false);
 });
 
-test("P12: a key is 256 random bits, and the table holds its SHA-256 alone", async () => {
+test("P12: a key is 256 random bits, and the table holds only its SHA-256", async () => {
   const keys = await Promise.all([1, 2, 3].map(() => services.key({ store: "shop", mode: "sandbox" })));
   expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
   for (const { id, key } of keys) {
@@ -85,7 +85,7 @@ test("P12: a key is 256 random bits, and the table holds its SHA-256 alone", asy
       sql`select hash, to_jsonb(k)::text as row from checkout.api_key k where id = ${id}`,
     );
     expect(rows[0]?.hash).toEqual(createHash("sha256").update(key).digest());
-    // What stays readable is the prefix and the last four letters.
+    // Only the prefix and the last four letters stay readable.
     for (let at = 5; at < key.length - 5; at++) expect(rows[0]?.row).not.toContain(key.slice(at, at + 6));
   }
 });
@@ -109,19 +109,19 @@ describe("a scope", () => {
     expect((await services.call("PUT", "/checkout/v1/upsells/unknown", sent)).status).toBe(403);
   });
 
-  test("to write does not include reading", async () => {
+  test("to write does not include the scope to read", async () => {
     const { key } = await services.key({ store: "shop", scopes: ["write:upsells"] });
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(403);
   });
 
-  test("of one API opens nothing in the other", async () => {
+  test("of one API grants nothing in the other", async () => {
     const { key } = await services.key({ store: "shop", scopes: ["read:affiliates"] });
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(401);
     expect((await services.call("GET", "/affiliate/v1/affiliates", { key })).status).not.toBe(401);
   });
 });
 
-test("the last use of a key is noted in each service", async () => {
+test("the last use of a key is recorded in each service", async () => {
   const { id, key } = await services.key({ store: "shop", scopes: ["read:upsells", "read:affiliates"] });
   const lastUsed = async () => {
     const { rows } = await services.db.execute<{ api: string; fresh: boolean | null }>(sql`
@@ -135,7 +135,7 @@ test("the last use of a key is noted in each service", async () => {
   await expect.poll(lastUsed, { timeout: 2_000 }).toEqual({ checkout: true, affiliate: true });
 });
 
-test("what a key was used for is counted by scope and day, with what it was refused for, and forgotten after 400 days", async () => {
+test("uses and refusals of a key are counted by scope and day, and deleted after 400 days", async () => {
   const { id, key } = await services.key({ store: "shop", scopes: ["read:upsells", "read:bundles", "read:links"] });
   const uses = async () => {
     const { rows } = await services.db.execute(sql`
@@ -161,7 +161,7 @@ test("what a key was used for is counted by scope and day, with what it was refu
   expect(await uses()).toEqual([{ scope: "read:bundles", calls: 1, refused: 0 }, ...counted]);
 });
 
-test("the last use says from where, unless the key is one that shoppers have", async () => {
+test("the last use has the caller's address, except for a publishable key", async () => {
   await services.key({ store: "shop" });
   const secret = await services.key({ store: "shop" });
   const pages = await createStorefrontKey(services.db, { storeId: "shop", mode: "live", name: "Pages" });

@@ -19,7 +19,7 @@ test("the 121st request within a minute is refused with its wait", { timeout: 60
   const { key } = await services.key({ store: "shop" });
   const started = Date.now();
   for (let n = 1; n <= 120; n++) {
-    // Just under the burst limit.
+    // The requests stay just below the burst limit.
     await sleep(54);
     const { status, headers } = await services.call("GET", upsells, { key });
     expect(status, `request ${n}`).toBe(200);
@@ -50,7 +50,7 @@ test("the 121st request within a minute is refused with its wait", { timeout: 60
   expect((await services.call("GET", upsells, { key: other.key })).status).toBe(200);
 });
 
-test("of a burst twenty are admitted in one second, and after it more", async () => {
+test("a burst is limited to twenty requests in one second", async () => {
   services = await openTestServices(specifiedLimits);
   const { key } = await services.key({ store: "shop" });
   const burst = await Promise.all(Array.from({ length: 30 }, () => services.call("GET", upsells, { key })));
@@ -63,7 +63,7 @@ test("of a burst twenty are admitted in one second, and after it more", async ()
   expect((await services.call("GET", upsells, { key })).status).toBe(200);
 });
 
-test("two processes share one count, exactly", async () => {
+test("two processes share one exact count", async () => {
   services = await openTestServices({ perSecond: 1_000, perMinute: 25, perHour: 1_000 });
   const { key } = await services.key({ store: "shop" });
   const elsewhere = services.another();
@@ -74,7 +74,7 @@ test("two processes share one count, exactly", async () => {
   expect(statuses(answers).filter((status) => status === 429)).toHaveLength(35);
 });
 
-test("whoever waits as long as told is admitted, however often they asked meanwhile", async () => {
+test("a client that waits as long as told is admitted, even if it called in the meantime", async () => {
   services = await openTestServices({ perSecond: 2, perMinute: 100, perHour: 100 });
   const { key } = await services.key({ store: "shop" });
   const call = () => services.call("GET", upsells, { key });
@@ -94,7 +94,7 @@ test("whoever waits as long as told is admitted, however often they asked meanwh
   expect(after.headers.get("x-ratelimit-remaining")).toBe(String(100 - admitted - 1));
 });
 
-test("the hour refuses when the minute would admit", async () => {
+test("the hourly limit refuses a request that the minute would admit", async () => {
   services = await openTestServices({ perSecond: 50, perMinute: 50, perHour: 3 });
   const { key } = await services.key({ store: "shop" });
   for (let n = 0; n < 3; n++) expect((await services.call("GET", upsells, { key })).status).toBe(200);
@@ -105,7 +105,7 @@ test("the hour refuses when the minute would admit", async () => {
 });
 
 describe("what counts", () => {
-  test("every answered request counts, also one that failed, and one without a valid key counts for nobody", async () => {
+  test("every request with a valid key counts, even if it fails, and one without counts for no key", async () => {
     services = await openTestServices({ perSecond: 50, perMinute: 4, perHour: 50 });
     const { key } = await services.key({ store: "shop", scopes: ["read:upsells"] });
     for (let n = 0; n < 10; n++) await services.call("GET", upsells, { key: `${key}x` });

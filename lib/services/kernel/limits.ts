@@ -24,10 +24,7 @@ const windows = (limits: Limits): Window[] => [
   { name: "hour", seconds: 3600, limit: limits.perHour, wording: "per hour" },
 ];
 
-/**
- * Finds the key and counts this request. A window begins with its first request. A refused request does not count, so a
- * client that waits as long as it was told is admitted.
- */
+/** A window begins with its first request. A refused one does not count, so a client that waits as told is admitted. */
 export function limitStatement(schema: string, limits: Limits): string {
   const all = windows(limits);
   const live = (w: Window) => `b.${w.name}_start > now() - interval '${w.seconds} seconds'`;
@@ -53,10 +50,7 @@ export function limitStatement(schema: string, limits: Limits): string {
     from caller, b`;
 }
 
-/**
- * The headers describe the minute, which is the limit that callers usually meet, or the window that refused the
- * request.
- */
+/** The headers describe the window that refused the request, else the minute, which callers usually reach first. */
 export function verdict(usage: Usage, limits: Limits): { headers: Record<string, string>; error: ApiError | null } {
   const all = windows(limits).map((w) => ({
     ...w,

@@ -16,13 +16,12 @@ export type List<T extends PgTable> = {
   orderBy: SQL[];
 };
 
-/** Fixed columns for each sort name. The last column breaks ties, so that no page repeats or skips a row. */
+/** The last column breaks ties, so that no page repeats or skips a row. */
 export function ordering(columns: readonly Column[], tie: Column, order: "asc" | "desc"): SQL[] {
   const direction = order === "desc" ? desc : asc;
   return [...columns, tie].map((column) => direction(column));
 }
 
-/** Reads one page and, in the same statement, the number of all matching rows. */
 export async function readPage<T extends PgTable, Item>(
   db: Database,
   { page, per_page }: { page: number; per_page: number },
@@ -48,9 +47,7 @@ export async function readPage<T extends PgTable, Item>(
   return { data: rows.map(({ row }) => toItem(row)), pagination: { page, per_page, total } };
 }
 
-/**
- * Hides the value from the planner, which would otherwise plan each call anew, at a higher cost than the page itself.
- */
+/** Hides the value from the planner: planning each call again would cost more than the page itself. */
 function unknown(name: "limit" | "offset"): Placeholder {
   return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
 }
@@ -71,7 +68,7 @@ async function countAll<T extends PgTable>(db: Database, list: Omit<List<T>, "or
 /** Beyond this number, an exact count says little and costs much. */
 const mostCounted = 10_000;
 
-/** Counts the matching rows, or returns null if there are more than are counted. */
+/** Returns null if more rows match than are counted. */
 export async function countUpTo(
   db: Pick<Database, "select">,
   table: PgTable,
@@ -88,7 +85,6 @@ export async function countUpTo(
   return row && row.count <= most ? row.count : null;
 }
 
-/** Matches text that contains the search text; `%` and `_` have no special meaning. */
 export function contains(column: PgColumn): SQL {
   return sql`${column} ilike ${sql.placeholder("pattern")}`;
 }

@@ -1,5 +1,4 @@
-// Amounts are whole minor units inside the service and decimals in major units on the wire, with the digits of ISO
-// 4217.
+// Amounts are whole minor units inside and decimals in major units on the wire, with the digits of ISO 4217.
 
 import { minorDigits } from "../../currency.ts";
 

@@ -1,6 +1,5 @@
 import { type FieldError, invalid } from "../../contract/errors.ts";
 
-/** Throws if any of the checks found an error. */
 export function refuse(...found: readonly FieldError[][]): void {
   const [first, ...others] = found.flat();
   if (first) throw invalid(first, ...others);
@@ -12,7 +11,7 @@ export function unknownWord(field: string, value: string | undefined, known: rea
   return [{ field, message: `Must be one of ${known.join(", ")}.` }];
 }
 
-/** Such columns store four decimals, so a more exact value is refused instead of being rounded. */
+/** Rates and discounts are stored with four decimals. A more exact value is refused instead of being rounded. */
 export function tooExact(field: string, value: number | undefined): FieldError[] {
   if (value === undefined || Number(value.toFixed(4)) === value) return [];
   return [{ field, message: "Must have at most 4 decimals." }];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-test("answers carry a request id of their own and are never cached", async () => {
+test("responses have a request id of their own and are never cached", async () => {
   const first = await services.call("GET", upsells, { key });
   const second = await services.call("GET", upsells, { key, headers: { "x-request-id": "mine" } });
   expect(first.headers.get("cache-control")).toBe("no-store");
@@ -37,7 +37,7 @@ describe("an address", () => {
     }
   });
 
-  test("knows only its methods and says which", async () => {
+  test("accepts only its methods and names them", async () => {
     const many = await services.call("PATCH", upsells, { key, body: draft });
     expect(many.status).toBe(405);
     expect(many.body.error.code).toBe("method_not_allowed");
@@ -47,7 +47,7 @@ describe("an address", () => {
     expect(one.status).toBe(405);
   });
 
-  test("takes no method from a header or a parameter", async () => {
+  test("ignores a method in a header or a parameter", async () => {
     const { body: created } = await services.call("POST", upsells, { key, body: draft });
     await services.call("GET", `${upsells}/${created.id}?_method=DELETE`, {
       key,
@@ -83,17 +83,20 @@ describe("a body", () => {
     expect((await services.call("POST", upsells, { key, body: draft, headers })).status).toBe(201);
   });
 
-  test.each(["{", "{'a':1}", "[1,", "undefined", '{"a":1}x', "\u0000"])("that is no JSON, %j, is 400", async (body) => {
-    const answer = await services.call("POST", upsells, { key, body });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toEqual({ code: "invalid_request", message: "The body is not valid JSON." });
-  });
+  test.each(["{", "{'a':1}", "[1,", "undefined", '{"a":1}x', "\u0000"])(
+    "that is not JSON, %j, is 400",
+    async (body) => {
+      const answer = await services.call("POST", upsells, { key, body });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toEqual({ code: "invalid_request", message: "The body is not valid JSON." });
+    },
+  );
 
-  test.each(["[]", "null", "1", '"text"', "true"])("that is JSON but no object, %j, is 400", async (body) => {
+  test.each(["[]", "null", "1", '"text"', "true"])("that is JSON but not an object, %j, is 400", async (body) => {
     expect((await services.call("POST", upsells, { key, body })).status).toBe(400);
   });
 
-  test("that is nested too deeply is 400, however deeply", async () => {
+  test("that is nested too deeply is 400 at any depth", async () => {
     for (const depth of [40, 5_000, 200_000]) {
       const body = `{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`;
       const answer = await services.call("POST", upsells, { key, body });
@@ -102,14 +105,14 @@ describe("a body", () => {
     }
   });
 
-  test("over 1 MiB is 413, with its length told", async () => {
+  test("over 1 MiB with a Content-Length is 413", async () => {
     const body = JSON.stringify({ ...draft, name: "x".repeat(1024 * 1024) });
     const answer = await services.call("POST", upsells, { key, body, headers: { "content-length": `${body.length}` } });
     expect(answer.status).toBe(413);
     expect(answer.body.error.code).toBe("payload_too_large");
   });
 
-  test("over 1 MiB is 413 in chunks without a length, and is not read to its end", async () => {
+  test("over 1 MiB in chunks without a length is 413 and is not read to the end", async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -122,7 +125,7 @@ describe("a body", () => {
     expect(sent).toBeLessThan(40);
   });
 
-  test("may leave out what is optional altogether: a commission is rejected without a body", async () => {
+  test("may be left out if all of its fields are optional", async () => {
     const { status, body } = await services.call("PUT", "/affiliate/v1/commissions/com_1/reject", { key });
     expect(status).toBe(404);
     expect(body.error.code).not.toBe("invalid_request");
@@ -134,7 +137,7 @@ describe("a body", () => {
     expect(wrong.body.error.details).toEqual([{ field: "reason", message: expect.stringContaining("Must be one of") }]);
   });
 
-  test("with keys that mean something to JavaScript changes nothing but is refused or ignored", async () => {
+  test("with keys that have a meaning in JavaScript is refused or has no effect", async () => {
     const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
     for (const name of keys) {
       const text = JSON.stringify(draft);
@@ -152,7 +155,7 @@ describe("a body", () => {
   });
 });
 
-test("what breaks inside is 500 in fixed words; the cause is in the log, without what the statement carried", async () => {
+test("an internal failure is 500 with a fixed message, and the log has the cause without the values of the statement", async () => {
   const broken = await openTestServices();
   const { key } = await broken.key({ store: "shop" });
   const lines: string[] = [];
