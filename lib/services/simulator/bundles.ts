@@ -46,7 +46,7 @@ export type ShopBundle = {
   until: number;
 };
 
-/** Prices in minor units. Archived bundles were sold for a while. */
+/** Prices are in minor units. */
 export function makeBundles(today: string, timeZone: string, currency: string): ShopBundle[] {
   const end = +startOfDay(timeZone, today);
   return lines.map(([name, type, contents, price, liked], n) => {

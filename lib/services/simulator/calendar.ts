@@ -48,7 +48,7 @@ const dayNumber = (day: string) => Math.floor(Date.parse(day) / 86_400_000);
 /** The random numbers of one visit, always the same for the same visit. */
 export const visitRandom = ({ seed }: Calendar, { number }: Day, visit: number) => new Random(seed, number, visit + 1);
 
-/** When a visit begins, early enough to end on the same day. It must be the first number drawn. */
+/** Must be drawn first from a visit's random numbers, so that every caller gets the same time. */
 export function visitStart(random: Random, { start, end }: Day): number {
   return start + Math.floor(partOfDay(random.next(), random.next()) * (end - start - visitMs));
 }

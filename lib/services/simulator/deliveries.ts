@@ -56,7 +56,6 @@ export function makeDeliveries(
   return log;
 }
 
-/** At most five attempts, each planned from the failure before it, and none after the endpoint was disabled. */
 function triesOf(created: number, { offFrom, replies }: Story, random: Random): Try[] {
   const tries: Try[] = [];
   let at = created + 40;
@@ -105,7 +104,7 @@ function toAttempt({ at, ms, code, body, reason }: Try, random: Random) {
   };
 }
 
-/** What the service stores for an endpoint besides its log. */
+/** Adds the health and the notices that the service would have stored for the endpoint. */
 function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly Way[]): void {
   const ends = ways
     .flatMap(({ id, tries }) => tries.map((one, n) => ({ id, end: one.at + one.ms, reason: one.reason, last: n + 1 })))
@@ -137,7 +136,7 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
         `An event could not be delivered in ${maxAttempts} attempts. Last attempt: ${final.reason}`,
       ),
       ...{ count: exhausted.length, createdAt: new Date(exhausted[0]?.end ?? final.end) },
-      // The notice of the endpoint that works again was dismissed.
+      // An endpoint that works again has had its notice dismissed.
       ...(sinceSuccess === 0 && { dismissedAt: new Date(final.end + 3_600_000) }),
     });
   }

@@ -8,7 +8,6 @@ export type Story = {
   endpoint: Endpoint;
   /** From this time on nothing is sent, and pending deliveries are held. */
   offFrom: number;
-  /** The receiver's response at a given time. */
   replies(at: number, random: Random): Reply;
 };
 
@@ -21,10 +20,7 @@ const broken = (random: Random): Reply =>
     ? { error: "No response within 30 seconds: waiting for the response.", ms: 30_000 }
     : { code: 503, ms: Math.round(400 * random.spread()), body: "upstream connect error" };
 
-/**
- * Three endpoints: one works and had a bad day, one broke and was paused, one was turned off by a person. Nobody can
- * own a name under `.example`, so simulated events never reach a stranger.
- */
+/** Nobody can own a name under `.example`, so simulated events never reach a stranger. */
 export function endpointStories(now: number, storeId: string): Story[] {
   const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
     // IDs of endpoints are unique across all stores.

@@ -11,7 +11,7 @@ type Design = {
   name: string;
   /** What the merchant calls the variants, in the order of the variants. */
   labels: string[];
-  /** Variants in ascending order of their conversion rates. */
+  /** The conversion rate of a variant stands at the same position in `rates`. */
   variants: ExperimentVariant[];
   rates: number[];
   /** How many days ago the experiment started; undefined for a draft. */
@@ -192,7 +192,6 @@ function gather(
   return crowd;
 }
 
-/** Lets visitors convert until the experiment is decided or stopped. */
 function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random: Random): Run {
   const run: Run = { visitors: [], daily: [], winner: null, endedAt: stoppedAt };
   const counts = variants.map(({ name }) => ({ variant: name, visitors: 0, conversions: 0 }));
@@ -217,7 +216,6 @@ function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random
 
 export const conversionMs = 240_000;
 
-/** The events that produce a visitor's row. */
 export function tellExposure({ experimentId, visitorId, variant, exposedAt, converted }: Seen): StorefrontEvent[] {
   const about = { experiment_id: experimentId, visitor_id: visitorId };
   const id = `${experimentId}_${visitorId}`;

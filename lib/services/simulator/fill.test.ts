@@ -25,7 +25,7 @@ async function shop(storeId: string, seed: number, visits?: number, facts = berl
   return fillShop(services.db, storeId, { seed, now, ...(visits && { visits }) });
 }
 
-/** Rows of the sandbox of a store; `t` is its tenant. */
+/** Reads rows of a store's sandbox. `$tenant` is its tenant. */
 async function rows<T = Record<string, unknown>>(storeId: string, statement: string): Promise<T[]> {
   const tenant = `(select id from checkout.tenant where store_id = '${storeId}' and mode = 'sandbox')`;
   return (await services.db.execute(sql.raw(statement.replaceAll("$tenant", tenant)))).rows as T[];
@@ -40,12 +40,12 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => services.close());
 
-test("holds what it says", async () => {
+test("the sandbox holds the reported number of rows", async () => {
   expect(counts).toMatchObject({ upsells: 40, bundles: 25, experiments: 9, days: 396, endpoints: 3 });
   expect(counts.orders).toBeGreaterThan(5_000);
   expect(counts.events).toBeGreaterThan(1_800_000);
   expect(counts.events).toBeLessThan(2_200_000);
-  // Each of these is an event; what the sums do not show by itself are edits, refunds, bundles and experiments.
+  // Each of these sums counts events. Edits, refunds, bundles and experiments do not show in the sums by themselves.
   const [sums] = await rows<{ told: number; days: number; revenue: number }>(
     "cafe",
     `select sum(visits + offers_shown + offers_accepted + offers_declined + orders + subscriptions)::int as told,
@@ -66,7 +66,7 @@ test("holds what it says", async () => {
   expect(await by("webhook_endpoint", "state")).toEqual({ disabled: 1, enabled: 1, paused: 1 });
 });
 
-test("has a season: more in November and December than in summer, and more than a year ago", async () => {
+test("sales have a season: more in November and December than in summer, and more than a year ago", async () => {
   const months = await rows<{ month: string; visits: number }>(
     "cafe",
     `select to_char(day, 'MM') as month, avg(visits)::float8 as visits from checkout.daily_total
@@ -84,7 +84,7 @@ test("has a season: more in November and December than in summer, and more than 
   expect(growth?.year).toBeGreaterThan(1.15);
 });
 
-test("is the same again for the same seed", { timeout: 300_000 }, async () => {
+test("the same seed gives the same shop", { timeout: 300_000 }, async () => {
   for (const id of ["one", "twin"]) await shop(id, 7, few);
   const [first, twin] = await Promise.all(["one", "twin"].map((id) => checksums(services.db, id, "sandbox")));
   expect(twin).toEqual(first);
@@ -100,7 +100,7 @@ describe("sums", () => {
       where kept is distinct from recounted limit 3`,
     );
 
-  test("are what the raw events say, on each day that has any", async () => {
+  test("equal a recount of the raw events on each day that has any", async () => {
     const count = (type: string) => `(count(*) filter (where type = '${type}'))::int`;
     const raw = `select (occurred_at at time zone '${zone}')::date as day, *, coalesce(data->>'upsell_id', '') as offer
       from checkout.storefront_event where tenant_id = $tenant and type not like 'order.%' and type not like 'experiment.%'`;
@@ -123,7 +123,7 @@ describe("sums", () => {
     ).toEqual([]);
   });
 
-  test("are what the orders say, on each day that has any", async () => {
+  test("equal a recount of the orders on each day that has any", async () => {
     const own = `select * from checkout."order" where tenant_id = $tenant and not cancelled`;
     const since = `(select min(day) from checkout."order" where tenant_id = $tenant)`;
     expect(
@@ -153,20 +153,20 @@ describe("sums", () => {
     ).toEqual([]);
   });
 
-  test("end today, which is not over", async () => {
+  test("end on the present day, which is not over", async () => {
     const [last] = await rows<{ last: string; late: number }>(
       "cafe",
       `select (select max(day)::text from checkout.daily_total where tenant_id = $tenant) as last,
          (select count(*)::int from checkout.storefront_event where tenant_id = $tenant and occurred_at > '${now.toISOString()}') as late`,
     );
     const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
-    // In the first minutes of a day nothing of it is over yet.
+    // In the first minutes of a day, no visit of the day is over.
     expect([today.format(now), today.format(now.getTime() - 3_600_000)]).toContain(last?.last);
     expect(last?.late).toBe(0);
   });
 });
 
-test("raw events are such as the storefront takes, and are known to it", async () => {
+test("raw events are valid storefront events, and the storefront treats them as duplicates", async () => {
   const events = await rows<{ id: string; type: string; occurred_at: string; data: object }>(
     "cafe",
     "select id, type, occurred_at, data from checkout.storefront_event where tenant_id = $tenant order by id",
@@ -186,7 +186,7 @@ test("raw events are such as the storefront takes, and are known to it", async (
   expect(body).toMatchObject({ accepted: 0, rejected: 0 });
 });
 
-test("orders are readable, by either id", async () => {
+test("orders are found by either id", async () => {
   const orders = await rows<{ id: string; platform: string; revenue: number; upsells: string[] }>(
     "cafe",
     `select id, platform_order_id as platform, upsells_accepted as upsells,
@@ -230,7 +230,7 @@ describe("experiments", () => {
     expect(all[6]?.variants.every(({ conversions }) => conversions < 50)).toBe(true);
   });
 
-  test("count the visitors that have a row, as the raw events have them", async () => {
+  test("count the visitors that have a row, in agreement with the raw events", async () => {
     const differing = await rows(
       "cafe",
       `select * from (select experiment_id, variant, visitors, conversions from checkout.experiment_count
@@ -252,7 +252,7 @@ describe("experiments", () => {
     expect(unlike?.count).toBe(0);
   });
 
-  test("would have misled who looked every day and stopped at p < 0.05", async () => {
+  test("would have misled a merchant who stopped at the first p < 0.05", async () => {
     const days = await rows<{ visitors: number[]; conversions: number[] }>(
       "cafe",
       `with daily as (select exposed_at::date as day, variant, count(*) as n, count(*) filter (where converted) as x
@@ -273,7 +273,7 @@ describe("experiments", () => {
 });
 
 describe("webhooks", () => {
-  test("have nothing to send", async () => {
+  test("have no delivery that is still due", async () => {
     const options = { batch: 100, leaseSeconds: 60, perEndpoint: 8, depth: 8 };
     expect(await claim(services.db, options)).toEqual([]);
     const [open] = await rows<{ count: number }>(
@@ -304,7 +304,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("have a log over weeks, with five attempts where it is exhausted", async () => {
+  test("have a log over weeks, with five attempts for each exhausted delivery", async () => {
     const [span] = await rows<{ days: number }>(
       "cafe",
       "select extract(day from max(created_at) - min(created_at))::int as days from checkout.delivery where tenant_id = $tenant",
@@ -326,7 +326,7 @@ describe("webhooks", () => {
     expect(JSON.parse(request_body).id).toBe(data[0].event_id);
   });
 
-  test("have payloads as they are specified", async () => {
+  test("have the specified payloads", async () => {
     const events = await rows<{ id: string; type: EventType; body: string }>(
       "cafe",
       "select id, type, body from checkout.event where tenant_id = $tenant order by id",
@@ -340,7 +340,7 @@ describe("webhooks", () => {
   });
 });
 
-test("of another seed is another, and in yen has whole amounts, and days of its own time zone", {
+test("another seed gives another shop, and a shop in yen has whole amounts and days of its time zone", {
   timeout: 300_000,
 }, async () => {
   await shop("kissaten", 3, few, { currency: "JPY", timeZone: "Asia/Tokyo" });

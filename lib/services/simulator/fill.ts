@@ -25,17 +25,14 @@ import { writeRows } from "./write.ts";
 
 export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names">;
 
-/**
- * Fills the sandbox with thirteen months of a coffee shop and its affiliate program, and replaces what was there. The
- * same seed at the same time gives the same rows, except for signing secrets.
- */
+/** The same seed at the same time gives the same rows, except for signing secrets. Earlier rows are replaced. */
 export async function fillSandbox(db: Database, storeId: string, { now = new Date(), ...options }: DemoOptions = {}) {
   const shop = await fillShop(db, storeId, { now, ...options });
   const program = await fillProgram(db, storeId, { now, ...options });
   return { ...program, ...shop };
 }
 
-/** The same without the affiliate program. */
+/** Does what `fillSandbox` does, without the affiliate program. */
 export async function fillShop(
   db: Database,
   storeId: string,

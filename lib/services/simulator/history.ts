@@ -18,7 +18,7 @@ import { tell } from "./tell.ts";
 /** Raw events are kept for the last days, orders and deliveries for some weeks, and sums for the whole time. */
 const rawDays = 14;
 const orderDays = 45;
-/** Before that, one simulated visit stands for this many, which makes the demo faster and does not show in the sums. */
+/** Before `orderDays`, one simulated visit stands for this many: faster, and the sums do not show it. */
 const alike = 4;
 
 export type Sent = NewEvent & { id: string; at: number };
@@ -38,9 +38,7 @@ export type Stock = {
   experiments: readonly ShopExperiment[];
 };
 
-/**
- * Simulates thirteen months of visits, those of the last weeks one by one. The sums are made as an ingest makes them.
- */
+/** Makes the sums with the code of the ingest, so that they agree with those of reported events. */
 export async function makeHistory(stock: Stock): Promise<History> {
   const history: History = { rollups: new Rollups(), events: [], orders: [], sent: [], told: 0 };
   const { days } = stock.calendar;
@@ -141,7 +139,7 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
   counts.addTo(history.rollups);
 }
 
-/** Counts what happened on a day whatever became of the orders, without an event for each. */
+/** Counts a day's visits and offers, which do not depend on the orders, without making an event for each. */
 class DayCounts {
   readonly #day: string;
   readonly #total = { visits: 0, offers_shown: 0, offers_accepted: 0, offers_declined: 0, subscriptions: 0 };

@@ -6,10 +6,7 @@ import { priceIn } from "./products.ts";
 type Word = "cart" | "checkout" | "post_purchase" | "thank_you";
 type Line = [name: string, product: string, triggers: string, discount: number | "3" | "5", place: Word, taken: number];
 
-/**
- * Forty offers, oldest first. A number is a discount in percent, a text an amount off. The last column is the share of
- * buyers who accept the offer, so that some offers pay and others only look good.
- */
+/** Oldest first. A number is a discount in percent, a text an amount off. The last column is the share that accepts. */
 const lines: readonly Line[] = [
   ["Paper filters to go with it", "filters", "dripper,carafe", 10, "cart", 0.42],
   ["A mug for the new beans", "mug", "beans-house", 15, "post_purchase", 0.12],
@@ -53,7 +50,7 @@ const lines: readonly Line[] = [
   ["Treat yourself: a mug", "mug", "", 10, "checkout", 0.09],
 ];
 
-/** Drafts and inactive offers. */
+/** Drafts and inactive offers by their position in `lines`. */
 const drafts = [29, 33, 35, 37];
 const takenDownAfter = 0.7;
 const retired = [3, 7, 10, 13, 17, 20, 25];
@@ -95,7 +92,7 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   });
 }
 
-/** The share of buyers who accept an offer. An offer that the merchant added counts as average. */
+/** An offer that the merchant added counts as average. */
 export function takenBy(offerId: string): number {
   const n = /^ups_demo(\d{3})$/.exec(offerId)?.[1];
   return (n && lines[Number(n) - 1]?.[5]) || 0.15;

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 
 // The behaviour of one shopper. Amounts are in minor units, times in milliseconds since 1970.
 
-/** An offer as the storefront API describes it, with what the demo knows about its own offers. */
+/** An offer as the storefront API describes it. */
 export type Offer = {
   id: string;
   name: string;
@@ -21,7 +21,6 @@ export type Bundle = {
 
 export type Shop = {
   currency: string;
-  /** The API's offers for this cart. */
   offers: readonly Offer[];
   takenBy: (offerId: string) => number;
   bundle: Bundle | undefined;
@@ -48,7 +47,6 @@ type Order = {
 const reaches = ["page", "cart", "checkout", "order"] as const;
 type Reach = (typeof reaches)[number];
 export type Shopper = { reach: Reach; cart: readonly string[] };
-/** How far visitors get: most only look. */
 const reachWeights = [45, 38.5, 9.5, 7];
 /** The placements of offers, and how far a shopper must get to see them. */
 const seenFrom: Record<string, Reach> = {
@@ -77,7 +75,6 @@ export function comes(random: Random): Shopper {
   return { reach, cart: [...cart].sort() };
 }
 
-/** How the shopper reacts to what is shown. */
 export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Visit {
   const far = reaches.indexOf(reach);
   const ordered = reach === "order";

@@ -12,7 +12,6 @@ export type Names = {
   platformOrder: string;
 };
 
-/** Turns a visit into the events that a shop would send, in chronological order. */
 export function tell(visit: Visit, start: number, names: Names, currency: string, variant?: string): StorefrontEvent[] {
   const events: { at: number; event: Record<string, unknown> }[] = [];
   const money = (minor: number) => toMajor(minor, currency);

@@ -4,9 +4,7 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 
 const hours = [2, 1, 1, 1, 1, 3, 8, 14, 18, 17, 15, 14, 16, 14, 12, 12, 13, 15, 18, 21, 22, 18, 11, 5];
 const weekdays = [1.08, 0.98, 0.94, 0.95, 0.97, 1.02, 1.12];
-/** Traffic from January to December: less in summer, much more before the holidays. */
 const months = [0.92, 0.9, 0.93, 0.92, 0.88, 0.82, 0.76, 0.8, 0.95, 1.05, 1.4, 1.62];
-/** Growth within the year that the history covers. */
 const yearlyGrowth = 0.38;
 
 /** Traffic of a day relative to an average one. The last days of November and of the year have their own factors. */
@@ -29,7 +27,7 @@ function isBlackWeek(day: string): boolean {
   return date >= friday && date <= friday + 3;
 }
 
-/** The share of a day's traffic up to a time, by hour. */
+/** Turns two random numbers into a time of day, from 0 to 1, that falls more often into busy hours. */
 export function partOfDay(hourly: number, within: number): number {
   let left = hourly * hourSum;
   let hour = 0;

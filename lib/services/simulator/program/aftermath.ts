@@ -8,7 +8,6 @@ import { type Paid, pay, runTimes } from "./payouts.ts";
 
 export type Aftermath = Paid & { refunds: RefundRow[]; commissions: CommissionRow[] };
 
-/** Cancellations, refunds, reviews and payouts whose time has come. */
 export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: Facts): Aftermath {
   const { ids, rules } = facts;
   const refunds: RefundRow[] = [];
@@ -29,7 +28,7 @@ export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: Fac
   return { ...paid, refunds, commissions: [...sold, ...arrivals.voided, ...clawbacks, ...bonuses] };
 }
 
-/** Sorts the next happening last. */
+/** Sorts the next happening last, where `pop` takes it. */
 const later = (a: Happening, b: Happening) => b.at - a.at;
 
 function insert(agenda: Happening[], more: Happening[]): void {
@@ -40,7 +39,6 @@ function insert(agenda: Happening[], more: Happening[]): void {
 
 const [count, dayMs] = [30, 86_400_000];
 
-/** Pays an occasional bonus. */
 function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): CommissionRow[] {
   return Array.from({ length: count }, (_, n): CommissionRow[] => {
     const random = new Random(seed, 907, n);

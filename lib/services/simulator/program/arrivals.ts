@@ -21,7 +21,6 @@ export type Arrivals = {
 };
 export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; members: readonly Member[] };
 
-/** The API key behind manual actions. */
 export const byHand = "key_demo";
 const dayMs = 86_400_000;
 const manualReasons = [
@@ -59,7 +58,7 @@ export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[],
     const sale = place(arrivals, seen, facts, owners, draft, clicks.get(draft));
     arrivals.sales.push(sale);
     const wanted = draft.fate === "manual" ? sale.order.affiliateId === null : draft.fate === "override";
-    // The same delay for all keeps them in order.
+    // The same delay for all keeps `later` in order.
     if (wanted && at + 2 * dayMs <= now) later.push({ at: at + 2 * dayMs, manual: sale });
   }
   handle(now);
@@ -114,7 +113,7 @@ function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date
   return { tenantId: 0, orderId: order.id, number: 1, ...facts };
 }
 
-/** As the service makes it for the latest attribution of an order. */
+/** Makes a commission as the service does for the latest attribution of an order. */
 function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: AffiliateRow, at: Date): CommissionRow {
   const { amount, arithmetic, products } = commissionFor(order, affiliate, rules);
   return {
@@ -128,7 +127,6 @@ function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: Aff
   };
 }
 
-/** A person gives the order to an affiliate, and the previous one loses it. */
 function attributeByHand(
   arrivals: Arrivals,
   seen: Seen,

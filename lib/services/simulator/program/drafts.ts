@@ -7,7 +7,7 @@ import { partOfDay } from "../time.ts";
 import type { Member, Place } from "./members.ts";
 import { firstNames, lastNames, plain } from "./names.ts";
 
-// What shoppers did, before it is attributed to anybody.
+// A draft is what a shopper did, before the order is attributed to an affiliate.
 
 type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
 /** A number that stands for an IP address. */
@@ -29,9 +29,7 @@ export type Draft = {
 const orderCount = 9_000;
 const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000];
 
-/**
- * Spreads exactly `count` over the days in proportion to their traffic. Of today, only the part that has passed counts.
- */
+/** Spreads `count` over the days in proportion to their traffic. Of today, only the part that has passed counts. */
 export function* spreadOver(
   { days, now }: Calendar,
   count: number,
@@ -74,7 +72,6 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   return drafts.sort((a, b) => a.at - b.at);
 }
 
-/** The affiliates who take part on a day; few do at first. */
 export function activeOn(members: readonly Member[], at: number): { members: Member[]; liked: number[] } {
   const active = members.filter(({ from, until, links }) => from <= at && at < until && links.length > 0);
   return { members: active, liked: active.map(({ liked }) => liked) };
@@ -127,7 +124,6 @@ function gap(random: Random, isLate: boolean): number {
   return random.between(low, high);
 }
 
-/** The affiliate's own mailbox in another spelling. */
 function aliasOf(random: Random, { row }: Member): string {
   const [local = "", domain = ""] = row.email.split("@");
   return random.chance(0.5) ? row.email : `${local}+shop@${domain}`;

@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => services.close());
 
-test("holds what it says, in every state", async () => {
+test("the program holds the reported number of records, in every state", async () => {
   expect(counts).toMatchObject({ affiliates: 300, clicks: 60_000, affiliateOrders: 9_000, payouts: 400 });
   expect(counts.commissions).toBeGreaterThan(7_600);
   expect(counts.commissions).toBeLessThan(8_500);
@@ -92,7 +92,7 @@ test("holds what it says, in every state", async () => {
   expect(held.count).toBeGreaterThan(50);
 });
 
-test("of a smaller shop is smaller, and has every state and flag still", async () => {
+test("the program of a smaller shop is smaller and still has every state and flag", async () => {
   expect(smaller).toMatchObject({ affiliates: 300, clicks: 6_000, affiliateOrders: 900, payouts: 126 });
   for (const [table, column] of [
     ["payout", "status"],
@@ -118,7 +118,7 @@ test("of a smaller shop is smaller, and has every state and flag still", async (
   ]);
 });
 
-test("has a season, grows, and nothing in it is still to come", async () => {
+test("the program has a season, grows, and has no record in the future", async () => {
   const months = await rows(`select to_char(day, 'YYYY-MM') as month, avg(clicks)::float8 as clicks
     from affiliate.daily_click_total where tenant_id = $tenant group by 1`);
   const of = (end: string) =>
@@ -143,7 +143,7 @@ test("has a season, grows, and nothing in it is still to come", async () => {
 });
 
 describe("money", () => {
-  test("is owed as approved, less clawed back, less paid, by affiliate and currency", async () => {
+  test("owed is approved, less clawed back, less paid, by affiliate and currency", async () => {
     const wrong = await rows(`
       with earned as (
         select affiliate_id, currency, sum(amount) filter (where amount > 0) as approved,
@@ -167,7 +167,7 @@ describe("money", () => {
     expect(owed.back).toBeGreaterThan(3);
   });
 
-  test("of a payout is the sum of its commissions, none of which is in two", async () => {
+  test("of a payout is the sum of its commissions, none of which is in another payout", async () => {
     expect(
       await rows(`select p.id from affiliate.payout p
         left join affiliate.payout_commission r on r.tenant_id = p.tenant_id and r.payout_id = p.id
@@ -185,7 +185,7 @@ describe("money", () => {
     expect(loose).toEqual([]);
   });
 
-  test("of an order adds up: lines, refunds, and what all of its commissions together earned", async () => {
+  test("of an order adds up: lines, refunds and commissions", async () => {
     expect(
       await rows(`select id from affiliate."order" o where tenant_id = $tenant and (
         total <> subtotal - discount + tax + shipping or refunded_amount > total
@@ -203,7 +203,7 @@ describe("money", () => {
   });
 });
 
-test("sums, lists and analytics are what a recount of the records gives", { timeout: 300_000 }, async () => {
+test("sums, lists and analytics equal a recount of the records", { timeout: 300_000 }, async () => {
   const store = "one";
   const [place] = await rows("select $tenant as id", store);
   const before = await checksums(services.db, store, "sandbox", "affiliate");
@@ -226,7 +226,7 @@ test("sums, lists and analytics are what a recount of the records gives", { time
   expect((await read("/analytics/clicks?per_page=1", store)).pagination.total).toBe(6_000);
 });
 
-describe("flags are true to the records", () => {
+describe("flags agree with the records", () => {
   const flagged = (code: string) => `select o.*, flag->'evidence' as evidence
     from affiliate.commission c join affiliate."order" o on o.tenant_id = c.tenant_id and o.id = c.order_id,
       jsonb_array_elements(c.flags) flag where c.tenant_id = $tenant and c.attribution = o.attribution and flag->>'code' = '${code}'`;
@@ -275,7 +275,7 @@ describe("flags are true to the records", () => {
   });
 });
 
-test("an order says whose it is and why, click to commission", async () => {
+test("an order shows its affiliate with the reason, from the click to the commission", async () => {
   const { data } = await read("/orders?per_page=100&sort=attributed_at");
   const led = data.find((row: { click_id: string | null }) => row.click_id !== null);
   const { attribution_timeline, attribution_reason } = await read(`/orders/${led.id}`);
@@ -295,7 +295,7 @@ test("an order says whose it is and why, click to commission", async () => {
   expect(attribution_history).toHaveLength(2);
 });
 
-test("is the same again for the same seed", { timeout: 300_000 }, async () => {
+test("the same seed gives the same program", { timeout: 300_000 }, async () => {
   await shop("twin", 7, small);
   const [first, twin] = await Promise.all(
     ["one", "twin"].map((id) => checksums(services.db, id, "sandbox", "affiliate")),
@@ -304,7 +304,7 @@ test("is the same again for the same seed", { timeout: 300_000 }, async () => {
   expect(Object.keys(first ?? {}).length).toBeGreaterThan(18);
 });
 
-test("of another seed is another, and in yen has whole amounts and rates, and days of its own time zone", {
+test("another seed gives another program, and one in yen has whole amounts and rates and days of its time zone", {
   timeout: 300_000,
 }, async () => {
   const other = await shop("kissaten", 3, { ...small, currency: "JPY", timeZone: "Asia/Tokyo" });

@@ -17,10 +17,7 @@ import { Ids } from "./ids.ts";
 import { makeMembers } from "./members.ts";
 import { makeVisits } from "./visits.ts";
 
-/**
- * Fills the coffee shop's affiliate program over the same thirteen months and replaces what was there. The service's
- * rules decide and its ledger adds up, so each record is what the service would have written.
- */
+/** The service's rules decide and its ledger adds up, so each record is what the service would have written. */
 export async function fillProgram(
   db: Database,
   storeId: string,

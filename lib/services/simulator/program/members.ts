@@ -27,7 +27,6 @@ const statuses = [
 ];
 const dayMs = 86_400_000;
 
-/** Three hundred affiliates, the earliest first. */
 export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[] {
   const { seed, now, days } = calendar;
   const start = days[0]?.start ?? now;

@@ -1,5 +1,3 @@
-// Names of the affiliates of a coffee shop.
-
 export const firstNames =
   "Mira Jonas Amara Lucas Ines Tom Yuki Noor Elena Piotr Sofia Malik Greta Hugo Priya Oskar Leila Mateo Anouk Finn Zofia Samir Clara Diego Hanna Emil Ayşe Nils Chiara Ravi Maeve Ola Julie Théo Katja Ben Rosa Ivan Lina Aleksi".split(
     " ",

@@ -5,7 +5,7 @@ import type { CommissionRow } from "../../affiliate/contributions.ts";
 import { byHand, type Sale } from "./arrivals.ts";
 import type { Ids } from "./ids.ts";
 
-// What became of an order and its commission, step by step.
+// Makes the cancellation, refund and review of an order, and what they change in its commission.
 
 export type RefundRow = typeof orderRefund.$inferSelect;
 const [hour, dayMs] = [3_600_000, 86_400_000];
@@ -87,7 +87,6 @@ function clawBack(paid: CommissionRow, sale: Sale, books: Books, ids: Ids, rules
 function review({ order, commission }: Sale, when: number, luck: number): void {
   if (!commission) return;
   const reason = faultOf(order.status, commission, luck);
-  // Some commissions are left for a later review.
   if (reason === "wait") return;
   const at = new Date(when);
   const verdict = reason === null ? { status: "approved" } : { status: "rejected", rejectionReason: reason };

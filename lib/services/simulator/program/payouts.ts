@@ -20,7 +20,7 @@ type Run = { at: number; upTo: number; isLast: boolean };
 export function runTimes({ now, share }: Calendar): Run[] {
   const weights = Array.from({ length: runs }, (_, n) => n + 2);
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  // A small program has relatively more payouts, or none of them would have failed.
+  // A small program has relatively more payouts, so that some of them fail.
   const count = Math.round(payoutCount * Math.sqrt(share));
   let passed = 0;
   return weights.map((weight, n) => {
@@ -32,7 +32,6 @@ export function runTimes({ now, share }: Calendar): Run[] {
 
 type Facts = { calendar: Calendar; ids: Ids; members: readonly Member[] };
 
-/** One run pays commissions that are approved, past their hold and in no other payout, largest balances first. */
 export function pay(
   commissions: readonly CommissionRow[],
   books: Paid,

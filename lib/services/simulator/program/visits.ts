@@ -13,7 +13,6 @@ import type { Member } from "./members.ts";
 import { countries } from "./names.ts";
 
 export type ClickRow = typeof click.$inferSelect;
-/** A click, and the order that follows from it. */
 export type Visit = { row: ClickRow; draft: Draft | null };
 
 const clickCount = 60_000;
