@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExperimentVariant } from "../../database/schema/checkout.ts";
 
-/**
- * Assigns a variant by hashing, in proportion to the weights: the same visitor always gets the same variant, and
- * nothing has to be stored.
- */
+/** Hashing gives a visitor the same variant each time, so that nothing has to be stored. */
 export function assignVariant(experimentId: string, visitorId: string, variants: readonly ExperimentVariant[]): string {
   const digest = createHash("sha256").update(`${experimentId}\n${visitorId}`).digest();
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);

@@ -8,10 +8,7 @@ type Contact = { tenantId: number; kind: "asked" | "sent" };
 const minuteMs = 60_000;
 const notes = new WeakMap<Database, ReturnType<typeof createNotes>>();
 
-/**
- * Notes that a shop has asked for offers or sent events, at most once a minute for each. The response to the shop does not
- * wait for the write, and shops that call at the same time share one.
- */
+/** The response to the shop does not wait for the write. Shops that call at the same time share one write. */
 export function noteContact(db: Database, tenantId: number, kind: Contact["kind"]): void {
   let note = notes.get(db);
   if (!note) {

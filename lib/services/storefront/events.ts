@@ -57,9 +57,7 @@ function readItem(item: unknown, currency: string): Judged {
 
 const dayMs = 86_400_000;
 
-/**
- * The shop's clock may be wrong by a day. A time beyond that is an error and would be counted on a day nobody looks at.
- */
+/** Tolerates a shop's clock that is wrong by a day. A time beyond that would be counted on a day nobody looks at. */
 function unlikelyTime(occurredAt: string): FieldError[] {
   const at = Date.parse(occurredAt);
   if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];

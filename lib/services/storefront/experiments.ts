@@ -18,7 +18,7 @@ export function isExperimentEvent(event: StorefrontEvent): event is ExperimentEv
 const keyOf = ({ experimentId, visitorId }: Pick<Visitor, "experimentId" | "visitorId">) =>
   `${experimentId} ${visitorId}`;
 
-/** Updates visitors and counts, and returns the experiments that were concluded. */
+/** Returns an event for each experiment that was concluded. */
 export async function recordExperiments(
   tx: Transaction,
   tenantId: number,
@@ -113,10 +113,7 @@ async function writeVisitors(tx: Transaction, tenantId: number, visitors: readon
 
 type Sums = { experiment_id: string; variant: string; visitors: number; conversions: number };
 
-/**
- * The experiments' rows are locked before their counts, so that the second of two batches that together decide an
- * experiment sees the counts of the first.
- */
+/** Locks experiments before counts, so that the second of two deciding batches sees the counts of the first. */
 async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sums[]): Promise<NewEvent[]> {
   if (sums.length === 0) return [];
   const ids = [...new Set(sums.map(({ experiment_id }) => experiment_id))];

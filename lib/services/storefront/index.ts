@@ -8,12 +8,9 @@ import { storefrontDocument } from "./document.ts";
 import { events } from "./events.ts";
 import { offers } from "./offers.ts";
 
-/**
- * Limits of one publishable key, which all shoppers of a store share. They are separate from the merchant API's limits.
- */
+/** All shoppers of a store share one publishable key, so its limits are higher than those of the merchant API. */
 export const storefrontLimits: Limits = { perSecond: 500, perMinute: 15_000, perHour: 500_000 };
 
-/** The API that shoppers' browsers call, from any origin. */
 export function storefrontService(db: Database, limits: Limits = storefrontLimits) {
   return new Hono().use(shopCors()).route(
     "/",

@@ -12,9 +12,8 @@ import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups } from "./rollups.ts";
 
 /**
- * Uses one transaction for a batch and one statement for each table. Inserting the raw rows decides which events are
- * new, and the sums are made from those only. Tables are always locked in this order and rows in the order of their
- * keys, so that concurrent batches cannot deadlock.
+ * Inserting the raw rows decides which events are new. Tables are always locked in this order, and rows in the order of
+ * their keys, so that concurrent batches cannot deadlock.
  */
 export async function ingest(
   { db, tenantId, currency, timeZone }: Context,
@@ -44,7 +43,6 @@ export async function ingest(
   });
 }
 
-/** Keeps the first event of each id that was not stored before. */
 async function insertEvents(tx: Transaction, tenantId: number, events: readonly StorefrontEvent[]) {
   const byId = new Map<string, StorefrontEvent>();
   for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
@@ -66,7 +64,7 @@ async function insertEvents(tx: Transaction, tenantId: number, events: readonly 
   return [...byId.values()].filter(({ id }) => fresh.has(id));
 }
 
-/** What an event adds to the day on which it happened, whatever becomes of its order. */
+/** Returns what an event adds to its day, no matter what becomes of its order. */
 function ownContribution(event: StorefrontEvent, dayOf: (at: Date) => string): Contribution {
   const day = dayOf(new Date(event.occurred_at));
   const offer = (word: "shown" | "accepted" | "declined", of: string): Contribution => [

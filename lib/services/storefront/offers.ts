@@ -8,10 +8,7 @@ import { assignVariant } from "./assign.ts";
 import { noteContact } from "./contact.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
-  /**
-   * Active offers that a product in the cart triggers, and those without triggers, except for products in the cart.
-   * Triggered offers come first, then newer ones, up to the number in the settings.
-   */
+  /** Triggered offers come first, then newer ones. No offer is for a product that is already in the cart. */
   async list({ query }, { db, tenantId }) {
     const { cart = [], placement, visitor_id } = query;
     const inCart = sql`${sql.param(cart)}::text[]`;
@@ -37,7 +34,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
           ),
         )
         .orderBy(desc(sql`${upsell.triggerProducts} && ${inCart}`), desc(upsell.createdAt), asc(upsell.id))
-        // The schema of the settings allows at most 20.
+        // The schema of the settings allows at most 20 offers.
         .limit(20),
       visitor_id === undefined
         ? []

@@ -21,10 +21,7 @@ export function isOrderEvent(event: StorefrontEvent): event is OrderEvent {
   return (orderEventTypes as readonly string[]).includes(event.type);
 }
 
-/**
- * Applies an event to its order. Each step is a sum, a set or a choice that does not depend on the sequence, so the
- * same events in any sequence give the same row. Only for identifiers, the first event that names one wins.
- */
+/** No step depends on the sequence of the events, except that the first event that names an identifier wins. */
 export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, dayOf: (at: Date) => string): void {
   row.platformOrderId ??= event.platform_order_id ?? null;
   if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
@@ -72,10 +69,7 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, day
   }
 }
 
-/**
- * What an order adds to its day: nothing before it is placed and nothing once it is cancelled. A refund lowers the
- * total revenue but not the revenue from offers, because nobody says which line it was for.
- */
+/** A refund does not lower the revenue from offers, because nobody says which line it was for. */
 export function contributionOf(row: OrderRow): Contribution {
   if (row.day === null || row.cancelled) return [];
   const { day } = row;

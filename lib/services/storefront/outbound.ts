@@ -4,7 +4,7 @@ import { toMajor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { OrderRow } from "./order.ts";
 
-/** The webhook event that follows from a storefront event, if any. Names are those of the merchant's records. */
+/** Names of offers and bundles come from the merchant's records. */
 export function outboundFor(
   event: StorefrontEvent,
   { upsells, bundles }: Catalogue,

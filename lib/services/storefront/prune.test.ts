@@ -14,7 +14,7 @@ afterAll(() => services.close());
 const run = async (text: string) => (await services.db.execute(sql.raw(text))).rows;
 const tenant = "(select id from checkout.tenant where store_id = 'shop' and mode = 'live')";
 
-test("events go after 90 days, in portions, and the sums of their days stay", async () => {
+test("events are deleted after 90 days, in batches, and the sums of their days are kept", async () => {
   await run(`insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
     select ${tenant}, 'evt_' || n, 'order.placed', at, at, '{}'
     from (select n, now() - (case when n <= 12000 then 91 else 89 end) * interval '1 day' as at
@@ -28,7 +28,7 @@ test("events go after 90 days, in portions, and the sums of their days stay", as
   expect(await run(sums)).toEqual(before);
 });
 
-test("who saw an experiment goes 90 days after its end, and how many they were stays", async () => {
+test("visitors of an experiment are deleted 90 days after its end, and their number is kept", async () => {
   await run(`insert into checkout.experiment (tenant_id, id, name, status, variants, ended_at)
     select ${tenant}, id, id, status, '[]', now() - days * interval '1 day'
     from (values ('over', 'completed', 91), ('fresh', 'completed', 89), ('runs', 'running', null)) as one (id, status, days)`);
@@ -45,7 +45,7 @@ test("who saw an experiment goes 90 days after its end, and how many they were s
   expect(await run("select visitors from checkout.experiment_count")).toEqual([{ visitors: 7_000 }]);
 });
 
-test("an operator may say how long, in whole numbers and not too short", () => {
+test("an operator may set the number of days, in whole numbers and above a minimum", () => {
   expect(kept("KEEP_CLICKS_MONTHS", {} as NodeJS.ProcessEnv)).toBe(13);
   expect(kept("KEEP_CLICKS_MONTHS", { KEEP_CLICKS_MONTHS: "24" } as never)).toBe(24);
   for (const wrong of ["2", "0", "1.5", "a year", "-13"]) {

@@ -18,10 +18,7 @@ export async function pruneStorefrontEvents(db: Database, after = days()): Promi
   }
 }
 
-/**
- * Deletes the visitors of experiments that ended long ago. Their number is kept in the counts, and the rows are needed
- * only while visitors may come back.
- */
+/** The counts keep the number of visitors. The rows are needed only while visitors may come back. */
 export async function pruneVisitors(db: Database, after = days()): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rowCount } = await db.execute(sql`

@@ -34,7 +34,6 @@ export type Contribution = { [T in Table]: Part<T, (typeof columns)[T][number]> 
 
 type Row = { day: string; of: string; sums: Record<string, number> };
 
-/** Adds up the changes of a batch to the daily sums before they are written. */
 export class Rollups {
   readonly #rows: Record<Table, Map<string, Row>> = { total: new Map(), upsell: new Map(), bundle: new Map() };
 
@@ -51,8 +50,8 @@ export class Rollups {
   }
 
   /**
-   * Writes tables and rows always in the same order, so that concurrent batches cannot deadlock. The totals come last:
-   * every batch of a store needs today's row, which is locked for the shortest time this way.
+   * A fixed order of tables and rows prevents deadlocks. The row that every batch needs comes last, to be locked
+   * briefly.
    */
   async write(tx: Transaction, tenantId: number): Promise<void> {
     for (const kind of ["bundle", "upsell"] as const) {

@@ -22,7 +22,7 @@ const figures = async ({ read }: Shop) =>
   (await read("/analytics/metrics?start_date=2025-06-01&end_date=2025-06-30")).body.data;
 
 describe("a publishable key", () => {
-  test("says what it is, and opens nothing of the merchant's API", async () => {
+  test("is recognisable and cannot call the merchant API", async () => {
     expect(shop.pub).toMatch(/^pub_live_[A-Za-z0-9_-]{43}$/);
     for (const [method, address] of [
       ["GET", "/checkout/v1/upsells"],
@@ -35,7 +35,7 @@ describe("a publishable key", () => {
     expect((await services.call("GET", "/affiliate/v1/affiliates", { key: shop.pub })).status).toBe(401);
   });
 
-  test("is what this API takes, and a merchant's key with every scope is not", async () => {
+  test("is required: a merchant's key with every scope is refused", async () => {
     expect((await services.call("GET", `${path}/offers`, { key: shop.key })).status).toBe(403);
     expect((await services.call("POST", `${path}/events`, { key: shop.key, body: { events: [] } })).status).toBe(403);
     expect((await services.call("GET", `${path}/offers`)).status).toBe(401);
@@ -55,7 +55,7 @@ describe("a publishable key", () => {
   });
 });
 
-test("any origin may call, and its preflight needs no key", async () => {
+test("pages of any origin may call, and their preflight needs no key", async () => {
   const headers = { origin: "https://shop.test", "access-control-request-method": "POST" };
   const preflight = await services.call("OPTIONS", `${path}/events`, {
     headers: { ...headers, "access-control-request-headers": "authorization,content-type" },
@@ -71,7 +71,7 @@ test("any origin may call, and its preflight needs no key", async () => {
 });
 
 describe("a batch", () => {
-  test("answers for each event in its order, and one that is wrong spoils none", async () => {
+  test("has an outcome for each event in order, and an invalid event does not affect the others", async () => {
     const { status, body } = await shop.send([
       make.visit("b1"),
       make.visit("b1"),
@@ -124,7 +124,7 @@ describe("a batch", () => {
     ],
     ["a zero character", make.placed("x", "o", 1, { order_id: "o\u0000" }), "order_id"],
     ["half a surrogate pair", make.placed("x", "o", 1, { order_id: "o\ud800" }), "order_id"],
-  ])("refuses %s, by its field", async (_, event, field) => {
+  ])("refuses %s and names the field", async (_, event, field) => {
     const { status, body } = await shop.send([event]);
     expect(status).toBe(200);
     expect(body.data[0]).toMatchObject({ status: "rejected", errors: [{ field, message: expect.any(String) }] });
@@ -141,7 +141,7 @@ describe("a batch", () => {
     expect(body.error.details[0].field).toBe(field);
   });
 
-  test("of a thousand is taken, names of prototypes among them", async () => {
+  test("of a thousand events is accepted, even with names of JavaScript properties", async () => {
     const own = await openShop(services);
     const events = Array.from({ length: 999 }, (_, n) => make.placed(`k${n}`, `k${n % 400}`, 1));
     const { body } = await own.send([...events, make.placed("__proto__", "__proto__", 5)]);
@@ -149,7 +149,7 @@ describe("a batch", () => {
     expect(await figures(own)).toMatchObject({ total_orders: 401, total_revenue: 405 });
   });
 
-  test("with an event of a deleted offer calls it a duplicate if it was accepted before", async () => {
+  test("with an accepted event of an offer that was deleted since reports a duplicate", async () => {
     const own = await openShop(services);
     await own.send([make.shown("d1")]);
     await services.call("DELETE", "/checkout/v1/upsells/ups_a", { key: own.key });
@@ -170,7 +170,7 @@ describe("amounts", () => {
     expect((await figures(own)).total_revenue).toBe(Number(good.toFixed(3)));
   });
 
-  test("are summed without an error of floating point", async () => {
+  test("are summed without rounding errors", async () => {
     const own = await openShop(services);
     await own.send(Array.from({ length: 1000 }, (_, n) => make.placed(`f${n}`, `f${n}`, 0.1)));
     expect((await figures(own)).total_revenue).toBe(100);
@@ -193,7 +193,7 @@ test.each([
 });
 
 describe("an order", () => {
-  test("shows what the service had a part in, whatever came first", async () => {
+  test("shows its offers and bundles, no matter which event arrived first", async () => {
     const own = await openShop(services);
     await own.send([make.accepted("1", "ord", 5, { upsell_id: "ups_b" }), make.bundle("2", "ord", 30, 24.5)]);
     expect((await own.read("/orders/ord")).status).toBe(404);
@@ -210,7 +210,7 @@ describe("an order", () => {
     });
   });
 
-  test("that is cancelled takes back all that it brought, also from its offers and bundles", async () => {
+  test("that is cancelled takes back all of its revenue, including that of its offers and bundles", async () => {
     const own = await openShop(services);
     await own.send([make.placed("1", "ord", 50), make.accepted("2", "ord", 5), make.bundle("3", "ord", 9, 8)]);
     expect(await figures(own)).toMatchObject({ total_revenue: 50, service_revenue: 13 });
@@ -229,7 +229,7 @@ describe("an order", () => {
   });
 });
 
-test("raw events go after their time, and the sums stay", async () => {
+test("expired raw events are deleted, and their sums are kept", async () => {
   const own = await openShop(services);
   await own.send([make.placed("old", "o1", 5), make.placed("new", "o2", 6)]);
   await services.db.$client.query(
@@ -242,7 +242,7 @@ test("raw events go after their time, and the sums stay", async () => {
   expect((await own.send([make.placed("new", "o2", 6)])).body.duplicates).toBe(1);
 });
 
-test("emptying a sandbox leaves nothing of it, and all that is live", async () => {
+test("emptying a sandbox deletes all of its rows and nothing that is live", async () => {
   const own = await openShop(services);
   await own.send([make.placed("1", "o1", 5), make.accepted("2", "o1", 1), make.bundle("3", "o1", 2, 1)]);
   await own.send([make.exposed("4", "v", "b")]);
@@ -272,7 +272,7 @@ test("emptying a sandbox leaves nothing of it, and all that is live", async () =
   expect(await rowsOf()).toEqual({});
 });
 
-describe("what is sent on", () => {
+describe("the webhook event", () => {
   const sent = async ({ tenantId }: Shop) => {
     const { rows } = await services.db.$client.query(
       "select body, order_id, customer_id from checkout.event where tenant_id = $1 order by id",
@@ -281,7 +281,7 @@ describe("what is sent on", () => {
     return rows.map(({ body, ...refs }) => ({ ...JSON.parse(body), refs }));
   };
 
-  test("has the specified payloads, once for each new event", async () => {
+  test("has the specified payload and is sent once for each new event", async () => {
     const own = await openShop(services);
     const edit = {
       changes: { items_added: [{ product_id: "p", quantity: 1, price: 15 }] },
@@ -373,7 +373,7 @@ describe("what is sent on", () => {
     expect(events.every(({ refs }) => refs.order_id === "ord")).toBe(true);
   });
 
-  test("is one experiment.concluded, when the counts decide and not before", async () => {
+  test("experiment.concluded is sent once, when the counts decide", async () => {
     const own = await openShop(services);
     const arm = (variant: string, from: number, n: number, conversions: number) =>
       Array.from({ length: n }, (_, at) => [
@@ -414,7 +414,7 @@ describe("what is sent on", () => {
     });
     expect(eventData["experiment.concluded"].safeParse(events[0].data).error).toBeUndefined();
 
-    // What happened before the end still counts, what came after does not, and it concludes no second time.
+    // Events from before the end still count, later ones do not, and the experiment is not concluded again.
     const { body: late } = await own.send([
       make.exposed("late", "late", "b"),
       make.exposed("after", "after", "b", { occurred_at: new Date(Date.now() + 60_000).toISOString() }),
@@ -428,7 +428,7 @@ describe("what is sent on", () => {
 describe("offers", () => {
   let own: Shop;
   const rows = [
-    // id, status, product, triggers, placement; the newest last.
+    // Columns: id, status, product, triggers, placement. The newest offer is last.
     ["ups_any", "active", "p_any", [], "cart"],
     ["ups_boots", "active", "p_kit", ["p_boots"], "cart"],
     ["ups_late", "active", "p_late", ["p_boots", "p_hat"], "post_purchase"],
@@ -471,7 +471,7 @@ describe("offers", () => {
     expect((await ask(query)).offers.map(({ id }: Event) => id)).toEqual(ids);
   });
 
-  test("tell what a shop needs to show one", async () => {
+  test("have all that a shop needs to show them", async () => {
     expect((await ask("")).offers).toEqual([
       {
         id: "ups_any",
@@ -483,7 +483,7 @@ describe("offers", () => {
     ]);
   });
 
-  test("are no more than the settings allow", async () => {
+  test("are limited to the number in the settings", async () => {
     const body = { upsells: { max_offers_per_checkout: 1 } };
     await services.call("PATCH", "/checkout/v1/settings", { key: own.key, body });
     expect((await ask("?cart=p_boots")).offers.map(({ id }: Event) => id)).toEqual(["ups_late"]);
@@ -497,7 +497,7 @@ describe("offers", () => {
     },
   );
 
-  test("carry the visitor's variant of each running experiment, the same at every call", async () => {
+  test("come with the visitor's variant of each running experiment, the same at every call", async () => {
     const first = await ask("?visitor_id=v1");
     expect(first.experiments).toEqual([{ experiment_id: "exp_1", variant: expect.stringMatching(/^(control|b)$/) }]);
     expect((await ask("?visitor_id=v1")).experiments).toEqual(first.experiments);
@@ -514,7 +514,7 @@ describe("variants", () => {
     { name: "b", weight: 2 },
   ];
 
-  test("split by weight, and one experiment's split says nothing of another's", () => {
+  test("are split by weight, independently in each experiment", () => {
     const n = 40_000;
     const counts: Record<string, number> = {};
     for (let at = 0; at < n; at++) {
@@ -531,8 +531,8 @@ describe("variants", () => {
     }
   });
 
-  // Fixed for good: another hash would show visitors of a running experiment another variant.
-  test("stay what they were", () => {
+  // The variants must never change: another hash would show visitors of a running experiment another variant.
+  test("of known visitors stay the same", () => {
     expect(["v1", "v2", "v3", "v4", "v5", "v6"].map((visitor) => assignVariant("exp_1", visitor, weights))).toEqual([
       "a",
       "control",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 
-// The sums that analytics read, against a recount of the raw events that knows nothing of how they were kept.
+// Compares the sums that analytics read with a recount of the raw events that shares no code with them.
 
 /** More rounds for `npm run soak`. */
 const rounds = Number(process.env.SOAK_ROUNDS ?? 25);
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const zones = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "America/Sao_Paulo", "UTC"];
-/** Days on which some of these zones change their clocks, and one that is plain. */
+/** Days on which some of these zones change their clocks, and one ordinary day. */
 const days = ["2025-03-09", "2025-03-30", "2025-04-06", "2025-10-05", "2025-10-26", "2025-11-02", "2025-06-15"];
 
 const moment = fc
@@ -48,14 +48,14 @@ const event: fc.Arbitrary<Event> = fc.tuple(fc.integer({ min: 1, max: 60 }), mom
       fc.tuple(orderId, cents).map(([o, price]) => make.subscription(id, o, price)),
       fc.tuple(visitor, fc.constantFrom("control", "b")).map(([v, variant]) => make.exposed(id, v, variant)),
       visitor.map((v) => make.converted(id, v)),
-      // What is refused must leave no trace.
+      // A refused event must leave no trace.
       fc.constant(make.shown(id, { upsell_id: "ups_unknown" })),
       fc.constant(make.placed(id, "o1", 1.005)),
     )
     .map((made) => ({ ...made, occurred_at }));
 });
 
-test("equal a recount, whatever came when, twice, late, in any order and on several connections at once", async () => {
+test("equal a recount after events that arrive twice, late, in any order and on several connections at once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),
@@ -72,7 +72,7 @@ test("equal a recount, whatever came when, twice, late, in any order and on seve
         expect(accepted.toSorted()).toEqual(raw.map(({ id }) => id).toSorted());
         expect(await shown(shop)).toEqual(recount(raw));
         await expectParts(shop, split);
-        // All of it again changes nothing.
+        // Sending all events again changes nothing.
         for (const { body } of await Promise.all(batches.map((batch) => shop.send(batch))))
           expect(body.accepted).toBe(0);
         expect(await shown(shop)).toEqual(recount(raw));
@@ -179,7 +179,7 @@ function recount(raw: RawRow[]) {
   };
 }
 
-/** A range is the sum of its parts, wherever in a month they meet. */
+/** A range is the sum of its parts, no matter where in a month they meet. */
 async function expectParts({ read }: Shop, split: string) {
   const next = new Date(Date.parse(split) + 86_400_000).toISOString().slice(0, 10);
   const rows = async (type: string, start: string, end: string) =>
@@ -197,7 +197,7 @@ async function expectParts({ read }: Shop, split: string) {
   }
 }
 
-/** The same figures, as the API tells them. */
+/** The same figures as the API returns them. */
 async function shown({ read }: Shop) {
   const range = "start_date=2025-01-01&end_date=2025-12-31";
   const report = async (type: string) => (await read(`/analytics/reports/${type}?${range}`)).body;
@@ -238,7 +238,7 @@ async function shown({ read }: Shop) {
 }
 
 describe("batches at the same time", () => {
-  test("of the same events count each once", async () => {
+  test("with the same events count each event once", async () => {
     const shop = await openShop(services);
     for (let round = 0; round < 4; round++) {
       const batch = Array.from({ length: 500 }, (_, n) => [
@@ -256,7 +256,7 @@ describe("batches at the same time", () => {
     expect(body.data).toMatchObject({ total_orders: 50, total_revenue: 500 });
   });
 
-  test("that touch the same orders, visitors and days in every order never deadlock", { timeout: 60_000 }, async () => {
+  test("with the same orders, visitors and days in any order never deadlock", { timeout: 60_000 }, async () => {
     const shop = await openShop(services);
     let state = 7;
     const random = (below: number) => {
