@@ -8,7 +8,6 @@ import { shopCors } from "../../storefront/cors.ts";
 import { storefrontLimits } from "../../storefront/index.ts";
 import { orders } from "./orders.ts";
 
-/** The API to which a shop reports its orders, from its server or from its pages. */
 export function reportService(db: Database, limits: Limits = storefrontLimits) {
   return new Hono().use(shopCors()).route(
     "/",
