@@ -12,8 +12,6 @@ import { emit, type NewEvent } from "./emit.ts";
 import { createSigningSecret, sealSecret } from "./secrets.ts";
 import { startDeliveryWorker, type Worker, type WorkerOptions } from "./worker.ts";
 
-// Helpers for tests of the delivery: receivers, endpoints and workers with a real database and real sockets.
-
 const master = "a secret of at least thirty-two characters";
 process.env.CARTWRIGHT_SECRET ??= master;
 
