@@ -10,7 +10,6 @@ export type Product = {
   cents: number;
   /** How often the product is bought, relative to the others. */
   liked: number;
-  /** A subscription, which is charged again in each period. */
   every?: { unit: "week" | "month"; count: number };
 };
 

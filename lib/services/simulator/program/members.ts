@@ -9,7 +9,6 @@ export type Member = {
   row: AffiliateRow;
   coupons: string[];
   links: LinkRow[];
-  /** The time in which the affiliate was active. */
   from: number;
   until: number;
   liked: number;
