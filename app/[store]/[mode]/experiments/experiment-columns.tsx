@@ -104,7 +104,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
               : cell(
                   original.id,
                   ({ study: { verdict, names } }) => <Mark tone={toneOf(verdict)}>{words.short(verdict, names)}</Mark>,
-                  wraps,
+                  cn("sm:min-w-32", wraps),
                 )}
           </Seen>
         ),
@@ -188,7 +188,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                     )}
                   </Status>
                   {study.findings && odd > 0 && <Status tone="warning">{t("health.odd", { count: odd })}</Status>}
-                  {at !== null && (
+                  {at !== null && dayIn(store.timeZone, new Date(at)) !== today && (
                     <span className="text-xs text-muted">{t("health.read", { at: format.dateTime(at) })}</span>
                   )}
                 </span>

@@ -4,8 +4,9 @@ import type { Estimate } from "./verdict";
 
 /** The marks of an axis above its intervals. */
 export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number) => string; sparse?: boolean }) {
-  const room = sparse ? 22 : 30;
-  const nearEnd = (percent: number) => percent < room || percent > 100 - room;
+  const room = sparse ? 26 : 30;
+  const zero = placeOn(axis, 0);
+  const nearZero = (percent: number) => percent !== zero && Math.abs(percent - zero) < room;
   return (
     // Attributes, because a page from the server may bring no styles of its own.
     <svg aria-hidden="true" className="block h-4 w-full overflow-visible fill-muted text-xs font-normal">
