@@ -4,9 +4,7 @@ export type Lane = (typeof lanes)[number];
 
 export type Limits = { burst: number; minute: number; hour: number };
 
-/**
- * The calls made with one key, in milliseconds of the database's clock. It is small, because every call rewrites it.
- */
+/** The calls made with one key, in milliseconds of the database's clock. Kept small, because every call rewrites it. */
 export type Budget = {
   /** Answered calls of the last minute, oldest first, by the time of the response: the API had counted them by then. */
   people: number[];
@@ -46,7 +44,7 @@ const slice = 10_000;
 /** After this time, the process that made an open call must have died. */
 const lost = 150_000;
 
-/** Calls of a minute that each lane leaves to the lanes before it; of a small limit, a tenth. */
+/** Calls of a minute that each lane leaves to the lanes before it, but at most a tenth of the limit. */
 const headroom: Record<Lane, number> = { click: 0, visible: 0, prefetch: 3, bulk: 6 };
 const headroomOf = (lane: Lane, { minute }: Limits) => Math.min(headroom[lane], Math.floor(minute / 10));
 /** The share of an hour that people are expected to need at least. */
@@ -56,13 +54,11 @@ const doubtOf = (expected: number) => 4 * Math.sqrt(expected);
 /** This share of the hour is reserved for people. */
 const spare = 1 / 60;
 const sparedBy = (lane: Lane, { hour }: Limits) => (lane === "click" || lane === "visible" ? 0 : hour * spare);
-/**
- * Bulk calls are spread over the minute, so that room for people returns evenly: each part may exceed an even share by
- * this number, to use what people left.
- */
+/** Bulk calls are spread over parts of a minute, so that room for people returns evenly. */
 const part = 3_000;
+/** Each part may exceed an even share by this factor, to use what people left. */
 const catchUp = 1.1;
-/** After waiting this long, a bulk call is sent like one of a page. */
+/** After waiting this long, a bulk call is treated like one of a visible page. */
 const bulkPatience = 60_000;
 
 /** Removes calls that no window contains any more. */
@@ -119,19 +115,18 @@ export function close(budget: Budget, id: string, answeredAt: number): void {
   insert(call[1] ? budget.bulk : budget.people, answeredAt);
 }
 
-/** Calls that count in the present minute. */
 export const usedInMinute = ({ people, bulk, open }: Budget): number => people.length + bulk.length + open.length;
 
 /** The limits in a response's headers. They are about a minute, unless they describe a burst. */
 export type Stated = { remaining: number; resetAt: number; limit?: number | undefined };
 
-/** The calls among them that jobs made; jobs give way to people. */
+/** Calls of the present minute that jobs made. */
 export const usedByBulk = (budget: Budget): number => budget.bulk.length + openOf(budget, true);
 
 /** Headers may only lower our estimate. Returns whether they changed it. */
 export function observe(budget: Budget, told: Limits, { remaining, resetAt, limit }: Stated, now: number): boolean {
   const before = budget.stated;
-  // A burst window would end sooner.
+  // The limit of a burst window, which ends sooner, says nothing about the minute.
   if (limit !== undefined && limit > 0 && resetAt - now > 2 * second)
     budget.stated = limit < told.minute ? limit : null;
   const { minute: allowed } = limitsOf(budget, told);
@@ -146,10 +141,7 @@ export function freeze(budget: Budget, seconds: number, now: number): void {
   budget.frozenUntil = Math.max(budget.frozenUntil, now + Math.min(seconds * 1000, hour));
 }
 
-/**
- * The minutes that a number of bulk calls takes while people continue as before: fast at first, until people would run
- * out of the hour.
- */
+/** Estimates the minutes of so many bulk calls: fast until the hour has room only for people, then steady. */
 export function bulkMinutes(budget: Budget, told: Limits, calls: number, now: number): number {
   const limits = limitsOf(budget, told);
   const people = peopleRate(budget, limits.hour, now);
@@ -160,7 +152,6 @@ export function bulkMinutes(budget: Budget, told: Limits, calls: number, now: nu
   return soon / quick + (calls - soon) / steady;
 }
 
-/** Calls that count in the present hour. */
 export const usedInHour = ({ hour: slices }: Budget): number =>
   slices.reduce((sum, [, people, bulk]) => sum + people + bulk, 0);
 

@@ -6,7 +6,7 @@ import { Governor } from "./governor.ts";
 import { handClock, sharedBudget } from "./hand-clock.ts";
 import { readReset } from "./rate-headers.ts";
 
-/** Several processes on one key, as many governors as asked for, and an upstream that answers after so many milliseconds. */
+/** One governor per process, all on one key, and an upstream that answers after `latency` milliseconds. */
 function governed(processes = 1, latency = 100) {
   const clock = handClock();
   const store = sharedBudget(clock);
@@ -23,7 +23,7 @@ function governed(processes = 1, latency = 100) {
   return { clock, governor: governors[0] as Governor, governors, sent, call };
 }
 
-test("no second, minute or hour ever holds more than its limit, in all processes together, and nothing is left behind", {
+test("no second, minute or hour exceeds its limit across all processes, and every call is sent", {
   timeout: 60_000,
 }, async () => {
   const arrivals = fc.array(
@@ -59,7 +59,7 @@ test("no second, minute or hour ever holds more than its limit, in all processes
   );
 });
 
-test("a click overtakes what waits, and bulk goes last", async () => {
+test("a click overtakes all waiting calls, and bulk calls go last", async () => {
   const { clock, sent, call } = governed();
   for (let n = 0; n < 20; n++) call("first");
   await clock.advance(0);
@@ -71,7 +71,7 @@ test("a click overtakes what waits, and bulk goes last", async () => {
   expect(sent.slice(20).map(({ name }) => name)).toEqual(["click", "page", "ahead", "bulk"]);
 });
 
-test("bulk leaves room in each minute for people of other processes, and all of it once they are quiet", async () => {
+test("bulk calls use most of a minute without people, and still leave room for clicks of another process", async () => {
   const { clock, sent, call } = governed(2);
   for (let n = 0; n < 1_000; n++) call("bulk", "bulk");
   await clock.advance(60_000);
@@ -82,7 +82,7 @@ test("bulk leaves room in each minute for people of other processes, and all of 
   expect(sent.slice(-6).map(({ name }) => name)).toEqual(Array(6).fill("click"));
 });
 
-test("bulk never takes an hour that people will need", async () => {
+test("bulk calls leave people the calls of the hour that they will need", async () => {
   const { clock, sent, call } = governed(2);
   for (let n = 0; n < 4_000; n++) call("bulk", "bulk");
   const waits: number[] = [];
@@ -99,7 +99,7 @@ test("bulk never takes an hour that people will need", async () => {
   expect(sent.filter(({ name }) => name === "bulk")).toHaveLength(4_000);
 });
 
-test("an office that has just opened all its pages does not stop bulk", async () => {
+test("bulk calls continue when an office has just opened all its pages", async () => {
   const { clock, sent, call } = governed(2);
   const people = async (calls: number, everyMs: number) => {
     for (let n = 0; n < calls; n++) {
@@ -117,7 +117,7 @@ test("an office that has just opened all its pages does not stop bulk", async ()
   expect(since).toBeGreaterThanOrEqual(0.9 * 500);
 });
 
-test.each([1_000, 4_000])("how long %d calls in bulk take is foretold within a fifth", async (calls) => {
+test.each([1_000, 4_000])("the estimated duration of %d bulk calls is right within a fifth", async (calls) => {
   const { clock, governor, sent, call } = governed(2);
   const people = async (minutes: number) => {
     for (let n = 0; n < minutes * 20; n++) {
@@ -137,7 +137,7 @@ test.each([1_000, 4_000])("how long %d calls in bulk take is foretold within a f
   expect(foretold).toBeLessThan(took * 1.2);
 });
 
-test("bulk goes on, slowly, however much people ask for", async () => {
+test("bulk calls continue slowly, however many calls people make", async () => {
   const { clock, sent, call } = governed();
   for (let n = 0; n < 10; n++) call("bulk", "bulk");
   for (let n = 0; n < 1_200; n++) call("page");
@@ -146,7 +146,7 @@ test("bulk goes on, slowly, however much people ask for", async () => {
   expect(bulk).toBeGreaterThanOrEqual(1);
 });
 
-test("a 429 stops every lane of every process for as long as it says", async () => {
+test("a 429 stops all lanes of all processes for as long as it asks", async () => {
   const { clock, governor, sent, call } = governed(2);
   call("before", "click", undefined, 1);
   await clock.advance(0);
@@ -193,7 +193,7 @@ test("an upstream that counts each call when it arrives, early or late, never ha
   );
 });
 
-test("a call whose process died counts for a while and not for ever", async () => {
+test("a call whose process died stops counting after a while", async () => {
   const { clock, governors } = governed(2);
   for (let n = 0; n < 20; n++) await governors[0]?.admit("click");
   let admitted = false;
@@ -218,7 +218,7 @@ test("the upstream's headers may lower the estimate and never raise it", async (
   expect(sent).toHaveLength(2);
 });
 
-test.each([60, 30])("an upstream that says it allows %i calls a minute is asked no more often", async (minute) => {
+test.each([60, 30])("an upstream that reports a limit of %i calls a minute is called no more often", async (minute) => {
   const { clock, governors } = governed(2);
   const counter = new Counter();
   const limits = { ...specified, minute };
@@ -242,7 +242,7 @@ test.each([60, 30])("an upstream that says it allows %i calls a minute is asked 
   expect((await governors[1]?.budget())?.limit).toBe(minute);
 });
 
-test("what a header says of a burst, or more than we were told, is not taken for the minute's limit", async () => {
+test("a header about a burst, or above the configured limit, does not change the minute's limit", async () => {
   const { clock, governor } = governed();
   await governor.observe({ remaining: 119, resetAt: clock.now() + 900, limit: 20 }, clock.now());
   await governor.observe({ remaining: 3_000, resetAt: clock.now() + 900_000, limit: 3_600 }, clock.now());
@@ -253,7 +253,7 @@ test("what a header says of a burst, or more than we were told, is not taken for
   expect((await governor.budget()).limit).toBe(120);
 });
 
-test("somebody who leaves while waiting costs nothing", async () => {
+test("a call that is cancelled while it waits costs nothing", async () => {
   const { clock, governor, sent, call } = governed();
   await governor.freeze(5);
   const leaving = new AbortController();
@@ -276,7 +276,7 @@ test.each([
   [null, null],
 ])("a reset of %s is read as %s", (value, expected) => expect(readReset(value, 1_000_000)).toBe(expected));
 
-test("nobody waits longer than the longest window, whatever the upstream asks, and nothing spins meanwhile", async () => {
+test("no call waits longer than the longest window, whatever time a 429 asks for", async () => {
   const { clock, governor, sent, call } = governed();
   await governor.freeze(1e12);
   call("bulk", "bulk");
@@ -286,14 +286,14 @@ test("nobody waits longer than the longest window, whatever the upstream asks, a
   expect(sent).toHaveLength(1);
 });
 
-test("who would wait longer than their patience is told at once how long", async () => {
+test("a call that would wait longer than its patience is refused at once with the expected wait", async () => {
   const { governor } = governed();
   await governor.freeze(300);
   const refusal = { status: 429, code: "rate_limited", retryAfter: 300 };
   await expect(governor.admit("click", undefined, 20_000)).rejects.toMatchObject(refusal);
 });
 
-test("who hoped in vain is told when that is known, and is not sent after that", async () => {
+test("a waiting call is refused once its patience cannot suffice, and is not sent later", async () => {
   const { clock, governor, sent } = governed();
   await governor.freeze(10);
   const told: unknown[] = [];

@@ -7,21 +7,21 @@ import { type Budget, type Lane, type Limits, lanes } from "./budget.ts";
 export type Clock = {
   /** A timer that does not keep the process alive. */
   wake(afterMs: number, run: () => void): void;
-  /** Soon, at one time for all who ask. */
+  /** Runs all callbacks of about the same time together, so that they share one change of the budget. */
   wakeTogether(run: () => void): void;
 };
 
-/** Where the budget of one key is kept, so that every process spends from the same one. */
+/** Stores the budget of one key, so that all processes spend from the same one. */
 export type BudgetStore = {
-  /** Makes a change of the current budget, whoever else changes it; it may have to be worked out more than once. */
+  /** Applies a change to the current budget. `change` runs again if another process has written in between. */
   update<T>(change: (budget: Budget, now: number) => { changed: boolean; result: T }): Promise<T>;
-  /** The budget as it was last seen here; it may have grown since, and never shrunk. */
+  /** The budget as this process last read it. Other processes may have spent more since, never less. */
   peek(): { budget: Budget; now: number };
-  /** Sees what other processes have spent. */
+  /** Reads what other processes have spent. */
   refresh(): Promise<void>;
 };
 
-/** To be called when the call has its answer, or never will. */
+/** To be called when the response has arrived, or can no longer arrive. */
 export type Answered = () => void;
 
 type Waiting = {
@@ -46,13 +46,13 @@ function wakeAll(): void {
   for (const run of closing.splice(0)) run();
 }
 
-/** Paces the calls of one key, of all processes together, so that the upstream never has to refuse. */
+/** Paces the calls of one key across all processes, so that the upstream never has to refuse one. */
 export class Governor {
   private waiting: Waiting[] = [];
   private draining = false;
   private again = false;
   private wakes = 0;
-  /** Answers that the shared budget does not know of yet. */
+  /** Responses that the shared budget does not include yet. */
   private answered: { id: string; at: number }[] = [];
   private readonly store: BudgetStore;
   private readonly limits: Limits;
@@ -64,7 +64,7 @@ export class Governor {
     this.clock = clock;
   }
 
-  /** Resolves when the call may go. Who would wait longer than their patience is told how long, and does not. */
+  /** Resolves when the call may be sent. Refuses it, with the expected wait, if that is longer than its patience. */
   async admit(lane: Lane, signal?: AbortSignal, patienceMs = Number.POSITIVE_INFINITY): Promise<Answered> {
     if (signal?.aborted) throw givenUp();
     const { promise, resolve, reject } = Promise.withResolvers<Answered>();
@@ -92,7 +92,7 @@ export class Governor {
     });
   }
 
-  /** Costs nothing where our own count is the lower one, which is nearly always. `resetAt` by this process's clock. */
+  /** Writes nothing if our own count is the lower one, which is nearly always. `resetAt` is in this process's clock. */
   async observe({ resetAt, ...stated }: budgets.Stated, nowMs = Date.now()): Promise<void> {
     const changes = (budget: Budget, now: number) =>
       budgets.observe(budget, this.limits, { ...stated, resetAt: resetAt - nowMs + now }, now);
@@ -104,7 +104,7 @@ export class Governor {
     });
   }
 
-  /** For the meter: what is left, and for how long everything waits. */
+  /** The figures of the dashboard's request meter. */
   async budget() {
     await this.store.refresh();
     const { budget, now } = this.tidied();
@@ -122,7 +122,6 @@ export class Governor {
     };
   }
 
-  /** How long so many calls in bulk take, if people go on as they do. */
   async bulkSeconds(calls: number): Promise<number> {
     await this.store.refresh();
     const { budget, now } = this.tidied();
@@ -147,7 +146,7 @@ export class Governor {
     return new ApiError(429, "rate_limited", message, [], seconds);
   }
 
-  /** Takes as many as may go, in one change of the shared budget; one change at a time. */
+  /** Admits as many calls as the limits allow, in one change of the shared budget at a time. */
   private async drain(): Promise<void> {
     this.again = true;
     if (this.draining) return;
@@ -166,11 +165,11 @@ export class Governor {
     }
   }
 
-  /** Milliseconds until the next one may go, or null where nobody waits any more. */
+  /** Returns the milliseconds until the next waiting call may be sent, or null if none waits. */
   private async take(): Promise<number | null> {
     let taking = await this.store.update((budget, now) => this.choose(budget, now));
     if (taking.wait !== null && taking.taken.length === 0) {
-      // What keeps us waiting may be another process's call that has been answered since.
+      // The wait may be due to a call of another process that has been answered since the last reading.
       await this.store.refresh();
       taking = await this.store.update((budget, now) => this.choose(budget, now));
     }
@@ -209,7 +208,7 @@ export class Governor {
       if (told) return;
       told = true;
       this.answered.push({ id, at: this.store.peek().now });
-      // Several answers at about one time are one change.
+      // Responses that arrive close together are recorded in one change.
       if (this.answered.length === 1) this.clock.wakeTogether(() => void this.drain());
       else if (this.waiting.length > 0 && this.answered.length >= 10) void this.drain();
     };
@@ -218,7 +217,7 @@ export class Governor {
   private wakeIn(ms: number): void {
     const mine = ++this.wakes;
     this.clock.wake(Math.ceil(ms) + 1, () => {
-      // An older timer than the last one set has nothing to say that the last one will not.
+      // Only the latest timer counts, because it was set with the latest state.
       if (mine === this.wakes) void this.drain();
     });
   }

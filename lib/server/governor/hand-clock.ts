@@ -34,9 +34,7 @@ export function handClock(start = 1_000_000): HandClock {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/**
- * One budget. Each call returns a store as another process would have it, which sees the others' calls after a refresh.
- */
+/** Each call returns the store of one simulated process, which sees the other processes' calls after a refresh. */
 export function sharedBudget(clock: { now(): number }): () => BudgetStore {
   let stored: Budget = emptyBudget();
   let version = 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSecondDesk } from "../../testing/second-desk.ts";
 
-// An API whose limits are not those of the specification, and an operator who says so.
+// The API's limits differ from the specified ones, and the operator has configured them.
 
 const limits = { burst: 3, minute: 40, hour: 500 };
 let desk: Awaited<ReturnType<typeof openSecondDesk>>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test("calls keep to the limits that the operator names, for the API that they are named for", async () => {
+test("calls to an API keep to the limits configured for it, and the other API keeps the specified ones", async () => {
   const shop = await desk.newShop();
   const offers = Array.from({ length: 6 }, (_, index) => ({ params: { id: `off-${index + 1}` } }));
   await Promise.all(offers.map((offer) => shop.perform("checkout", "upsells.get", offer)));
@@ -26,7 +26,7 @@ test("calls keep to the limits that the operator names, for the API that they ar
   expect(await budgetOf("affiliate")).toMatchObject({ limit: 120, remaining: 120, hour_limit: 3_600 });
 });
 
-test("a setting that is no three numbers stops the start, in words", async () => {
+test("a limits setting that is not three numbers stops the start with an example of a valid one", async () => {
   const { execFile } = await import("node:child_process");
   const code = `await import("./scripts/server-modules.ts"); (await import("./lib/server/env.ts")).env();`;
   const said = await new Promise<string>((resolve) => {

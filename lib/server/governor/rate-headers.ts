@@ -2,7 +2,7 @@ import { readError } from "../../contract/read-error.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import type { Governor } from "./governor.ts";
 
-/** What an answer says of the limits goes to the governor. */
+/** Passes the limits in a response's headers to the governor. */
 export async function observeRate(governor: Governor, response: UpstreamResponse): Promise<void> {
   if (response.status === 429) await governor.freeze(retryAfter(response));
   const number = (name: string) => Number(response.headers.get(name) ?? Number.NaN);
@@ -24,7 +24,7 @@ export function retryAfter(response: UpstreamResponse): number {
   return readError(429, response.body, response.headers.get("retry-after")).retryAfter ?? 60;
 }
 
-/** Only where they are numbers: an API that repeats the key in a header must not reach the browser with it. */
+/** Keeps only numbers, so that an API that repeats the key in a header cannot leak it to the browser. */
 export function rateHeaders(headers: Headers): Record<string, string> {
   const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
   const found = names.map((name) => [name, headers.get(name) ?? ""] as const);

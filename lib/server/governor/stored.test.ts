@@ -26,7 +26,7 @@ const spentOf = async (name: string) => {
   return new Map(rows.map(({ key, version, open }) => [key, { version, ids: open.map((call: unknown[]) => call[2]) }]));
 };
 
-test("what many keys spend at one time is written for each, and as one change of each", async () => {
+test("simultaneous calls on many keys are recorded for each key, as one change per key", async () => {
   const keys = keysOf("many");
   const stores = keys.map((key) => new StoredBudget(key));
   await Promise.all(stores.map((store) => store.refresh()));
@@ -38,13 +38,13 @@ test("what many keys spend at one time is written for each, and as one change of
     expect(spent.get(key)).toEqual({ version: 2, ids: [`first ${n}`, `second ${n}`] });
 });
 
-test("where another process has spent from some of them meanwhile, nobody's call is lost", async () => {
+test("no call is lost when two processes spend from the same keys", async () => {
   const keys = keysOf("two");
   const [here, there] = [keys.map((key) => new StoredBudget(key)), keys.map((key) => new StoredBudget(key))];
   await Promise.all([...here, ...there].map((store) => store.refresh()));
   for (const store of there.slice(0, 5)) await spend(store, "there");
   await Promise.all(here.map((store) => spend(store, "here")));
-  // Both at one time, in opposite order.
+  // The two processes write in opposite order, which would deadlock if either waited for a row.
   await Promise.all([...here.map((store) => spend(store, "a")), ...there.reverse().map((store) => spend(store, "b"))]);
   const spent = await spentOf("two");
   for (const [n, key] of keys.entries()) {
@@ -55,7 +55,7 @@ test("where another process has spent from some of them meanwhile, nobody's call
   }
 });
 
-test("who holds the row of one key keeps no other key waiting", async () => {
+test("a locked row of one key does not delay calls on other keys", async () => {
   const stores = keysOf("held").map((key) => new StoredBudget(key));
   await Promise.all(stores.map((store) => store.refresh()));
   const holder = await desk.db.$client.connect();

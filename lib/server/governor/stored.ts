@@ -9,10 +9,7 @@ import type { BudgetStore } from "./governor.ts";
 
 type Seen = { budget: Budget; version: number };
 
-/**
- * One row for each key. A change is based on the last known state and written only if no other process has written
- * since: one statement, combined with those of other keys, or two more if there was a conflict.
- */
+/** One row per key. A change builds on the last known state, and is repeated if another process has written since. */
 export class StoredBudget implements BudgetStore {
   private seen: Seen = { budget: emptyBudget(), version: -1 };
   /** How far the database's clock is ahead of this process's monotonic clock. */
@@ -106,10 +103,7 @@ function writeOne({ key, version, state }: Change) {
   return statement.execute({ key, version, state });
 }
 
-/**
- * A row that another process is changing is skipped, because waiting for it could deadlock; its version is outdated
- * anyway.
- */
+/** Skips rows that another process is changing: waiting could deadlock, and their version is outdated anyway. */
 function writeMany(changes: readonly Change[]) {
   const statement = prepared(db(), "budgets", (name) => {
     const row = alias(rateBudget, "row");
