@@ -6,21 +6,17 @@ import { collectSnapshots } from "./collect-snapshots.ts";
 import { planDays } from "./plan.ts";
 import { fetchStretch, type HistoryPlace, readRows, tellHistory } from "./rows.ts";
 
+/** A year takes twenty minutes at this pace, and five sixths of the API's limits are left to people. */
 const pace = 3_000;
 
 type Options = {
   now?: () => Date;
-  /** The pause between two calls. */
   pauseMs?: number;
   /** How many days one turn reads; all of them by default. */
   most?: number;
 };
 
-/**
- * Reads the missing days of one store and mode, newest first, until the API has no earlier figures. Each day is stored at
- * once, so the next call continues with the following one. At one call in three seconds a year takes twenty minutes and
- * leaves five sixths of the API's limits to people. Returns whether days are left for another turn.
- */
+/** Reads missing days, newest first, until the API has no earlier figures. Returns whether another turn is needed. */
 export async function collectHistory(
   place: HistoryPlace,
   signal: AbortSignal,

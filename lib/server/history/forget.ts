@@ -4,7 +4,7 @@ import { dailyMetrics, experimentSnapshot } from "../../database/schema/desk-his
 import { isEmbedded } from "../connections.ts";
 import { db } from "../db.ts";
 
-/** When our own service's sandbox is emptied or filled: the days and readings of another shop. Nothing else ever goes. */
+/** A sandbox that is emptied or filled becomes another shop, so its history goes. No other history is ever deleted. */
 export async function forgetSandboxHistory(storeId: string): Promise<void> {
   const mode = "sandbox";
   if (!isEmbedded({ api: "checkout", mode })) return;

@@ -18,7 +18,6 @@ let place: { store: { id: string; name: string; currency: string; timeZone: stri
 let count = 0;
 const timeZone = "Europe/Berlin";
 const today = () => dayIn(timeZone, new Date());
-/** Days before today. */
 const ago = (days: number) => addDays(today(), -days);
 const signal = new AbortController().signal;
 
@@ -43,7 +42,6 @@ beforeEach(async () => {
 const dayOf = (url: string) => new URL(url, "http://x").searchParams.get("start_date") ?? "";
 const asked = () => desk.upstream.seen.map(({ url }) => dayOf(url)).filter(Boolean);
 
-/** An API that had its first order so many days ago. */
 function openedDaysAgo(days: number, beyond: object = { data: { total_orders: 0 } }, status = 200): void {
   desk.upstream.answer = ({ url }, response) => {
     if (url.includes("/experiments")) return response.end('{"data":[]}');
@@ -67,7 +65,7 @@ const read = async (from: string, to: string) => {
 
 const stored = async (day: string) => (await rows.readRows(place)).filter((row) => row.day === day);
 
-test("days begin and end where the store is, also where clocks change", () => {
+test("a day begins and ends in the store's time zone, also when clocks change", () => {
   expect(dayIn("Europe/Berlin", new Date("2026-03-28T23:30:00Z"))).toBe("2026-03-29");
   expect(dayIn("America/New_York", new Date("2026-03-28T23:30:00Z"))).toBe("2026-03-28");
   expect(addDays("2026-03-29", 1)).toBe("2026-03-30");
@@ -76,7 +74,7 @@ test("days begin and end where the store is, also where clocks change", () => {
 });
 
 describe("the collector", () => {
-  test("goes back day by day until the API refuses, once, and never asks again", async () => {
+  test("goes back day by day until the API refuses a day, and never requests that day again", async () => {
     openedDaysAgo(3, { error: { code: "invalid_request", message: "Too far back." } }, 400);
     const now = () => new Date(`${today()}T20:00:00Z`);
     await run({ now });
@@ -88,11 +86,11 @@ describe("the collector", () => {
     expect(data.at(-1)).toMatchObject({ day: ago(1), complete: true, figures: { total_orders: 1 } });
   });
 
-  test("stops after sixty days on which nothing happened", async () => {
+  test("stops after sixty days without events", async () => {
     openedDaysAgo(5);
     await run({ now: () => new Date(`${today()}T20:00:00Z`) });
     expect(asked()).toHaveLength(65);
-    // The store was not open yet, which is no gap in what was collected.
+    // Days before the store opened do not count as missing.
     expect((await read(ago(399), ago(1))).collected).toMatchObject({ days: 65, of: 65 });
   }, 40_000);
 
@@ -106,7 +104,7 @@ describe("the collector", () => {
     expect(planDays(known, "UTC", now)).toEqual({ due: [], floor: addDays("2026-06-15", -760) });
   });
 
-  test("reads a day again that was read before it was final, and no third time", async () => {
+  test("reads a day that was not final exactly once more", async () => {
     openedDaysAgo(0, { error: {} }, 400);
     const at = (time: string) => ({ now: () => new Date(`${time}Z`) });
     const yesterday = ago(1);
@@ -124,7 +122,7 @@ describe("the collector", () => {
     expect(await stored(yesterday)).toMatchObject([{ complete: true }]);
   });
 
-  test("leaves a day open that failed, and goes on there the next time", async () => {
+  test("retries a failed day on the next run", async () => {
     openedDaysAgo(2, { error: {} }, 400);
     const { answer } = desk.upstream;
     desk.upstream.answer = (call, response) =>
@@ -137,7 +135,7 @@ describe("the collector", () => {
     expect(await stored(ago(2))).toMatchObject([{ complete: true }]);
   });
 
-  test("takes turns, so that no store waits for the two years of another", async () => {
+  test("takes turns between stores, so that none waits for two years of another's days", async () => {
     const { collectAll } = await import("./schedule.ts");
     const { saveConnection } = await import("../connections.ts");
     const other = `patient-${count}`;
@@ -154,12 +152,12 @@ describe("the collector", () => {
     expect(asking.indexOf(mine)).toBeLessThan(asking.lastIndexOf(theirs));
   });
 
-  test("leaves our own service alone, which returns all days in one call", async () => {
+  test("skips our own service, which returns all days in one call", async () => {
     await collect.collectHistory({ ...place, mode: "sandbox" }, signal, { pauseMs: 0 });
     expect(await rows.readRows({ ...place, mode: "sandbox" })).toEqual([]);
   });
 
-  test("is one process's: another one that wants to finds it taken", async () => {
+  test("runs in one process at a time", async () => {
     const { collectAll } = await import("./schedule.ts");
     const other = await desk.db.$client.connect();
     await other.query("select pg_advisory_lock(724091140)");
@@ -173,7 +171,7 @@ describe("the collector", () => {
   });
 });
 
-test("today is read for who looks, and at most once in ten minutes", async () => {
+test("today's figures are read when somebody looks, at most once in ten minutes", async () => {
   openedDaysAgo(1);
   const now = new Date();
   await Promise.all([rows.refreshToday(place, now), rows.refreshToday(place, now)]);
@@ -215,7 +213,7 @@ describe("an experiment", () => {
     ).data;
   const results = () => desk.upstream.seen.filter(({ url }) => url.includes("/results")).length;
 
-  test("is kept whenever a person reads its results, unless nothing changed", async () => {
+  test("has a snapshot stored when a person reads results, unless nothing changed", async () => {
     await readResults();
     await readResults();
     expect(await kept()).toMatchObject([
@@ -226,7 +224,7 @@ describe("an experiment", () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  test("is told beside all others as it stood when it was last read", async () => {
+  test("is listed with all others as of its last reading", async () => {
     await readResults();
     visitors = 12;
     await readResults();
@@ -236,7 +234,7 @@ describe("an experiment", () => {
     });
   });
 
-  test("that runs is read by itself every six hours, and one that does not is left alone", async () => {
+  test("has its results collected every six hours while it runs, and not once it is completed", async () => {
     await run();
     await run();
     expect(results()).toBe(1);

@@ -7,7 +7,7 @@ import { daysOf } from "../../ranges.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { planSteps } from "./plan.ts";
 
-// Charts over an API that reports only totals, which allows so many calls that no test has to wait for the limit.
+// The API reports only totals, and allows so many calls that no test waits for a limit.
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let serve: typeof import("../desk/serve.ts");
@@ -53,7 +53,7 @@ const look = async (from: string, to: string) => {
 };
 
 describe("a range that somebody opens", () => {
-  test("is whole after eight calls for 56 days, and its days follow, the newest first", async () => {
+  test("of 56 days is drawn after eight calls, and its single days follow, newest first", async () => {
     const first = await look(ago(56), ago(1));
     expect(first.steps).toHaveLength(8);
     expect(first.steps.map(({ from, to }) => countDays(from, to))).toEqual(Array(8).fill(7));
@@ -68,7 +68,7 @@ describe("a range that somebody opens", () => {
         .every(({ start, end }) => countDays(start, end) === 7),
     ).toBe(true);
     expect(daysAsked()).toHaveLength(56);
-    // Ten days go at once, in any order; the last dozen need no turns.
+    // Ten days are requested at once, in any order. The last days need no turns, so they are not compared.
     for (let turn = 0; turn < 2; turn++) {
       const [now, next] = [0, 1].map((more) =>
         daysAsked()
@@ -86,20 +86,20 @@ describe("a range that somebody opens", () => {
     expect(asked()).toHaveLength(64);
   }, 40_000);
 
-  test("costs no call twice, however many people open it at once", async () => {
+  test("causes no call twice, however many people open it at once", async () => {
     await Promise.all([look(ago(56), ago(1)), look(ago(56), ago(1)), look(ago(56), ago(1))]);
     await vi.waitUntil(async () => (await look(ago(56), ago(1))).collected.days === 56, 20_000);
     expect(new Set(asked().map(({ start, end }) => `${start}/${end}`)).size).toBe(asked().length);
   }, 40_000);
 
-  test("of few missing days has them at once, without steps", async () => {
+  test("with few missing days is read in single days at once, without steps", async () => {
     const { data, steps, collected } = await look(ago(7), ago(1));
     expect(data).toHaveLength(7);
     expect(steps).toEqual([]);
     expect(collected).toEqual({ days: 7, of: 7, seconds: null });
   });
 
-  test("keeps what has arrived from an API that then fails, and promises nothing", async () => {
+  test("keeps the steps that arrived before the API failed, and announces no remaining time", async () => {
     const { answer } = desk.upstream;
     desk.upstream.answer = (call, response) => {
       const { start, end } = rangeOf(call.url);
@@ -144,7 +144,7 @@ describe("steps", () => {
     expect(covered.sort()).toEqual(daysOf(range(days)));
   });
 
-  test("of a longer range do not stand in for the finer ones of a shorter range", () => {
+  test("of a longer range do not replace the finer steps of a shorter range", () => {
     const known = plan(365).map((step) => ({
       ...{ ...step, figures: { total_orders: 1 }, complete: true, askedAt: now, fetchedAt: now },
     }));

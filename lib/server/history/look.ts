@@ -16,7 +16,7 @@ import { claim, fetchStretch, type HistoryPlace, readRows, type Stretch, tellHis
 /** An open screen reads its chart again whenever days have arrived. After this time without a reading nobody looks at it. */
 const looksMs = 30_000;
 const daysAtOnce = 10;
-/** The share of the calls that people leave over; the rest is for jobs. */
+/** The share that charts may use of the calls left by people; jobs get the rest. */
 const share = 3 / 4;
 
 type Looks = { ranges: Map<string, { range: Range; at: number }>; refining: boolean };
@@ -24,7 +24,7 @@ type Looks = { ranges: Map<string, { range: Range; at: number }>; refining: bool
 const watched = new Map<string, Looks>();
 const keyOf = ({ store, mode }: HistoryPlace) => `${store.id}/${mode}`;
 
-/** Resolves when the range can be drawn as a whole; its days then follow in the background. */
+/** Resolves when the range can be drawn as a whole; its single days then follow in the background. */
 export async function lookAt(place: HistoryPlace, range: Range): Promise<void> {
   if (isEmbedded({ api: "checkout", mode: place.mode })) return;
   const now = new Date();
@@ -38,7 +38,7 @@ export async function lookAt(place: HistoryPlace, range: Range): Promise<void> {
   if (!looks.refining) void refine(place, looks);
 }
 
-/** Seconds until so many days are known one by one; null while nothing requests them. */
+/** Estimated seconds until so many single days have been read; null if no chart is being refined. */
 export async function secondsUntil(place: HistoryPlace, days: number): Promise<number | null> {
   if (days === 0 || !watched.get(keyOf(place))?.refining) return null;
   const governor = governorOf(await readConnection({ storeId: place.store.id, mode: place.mode, api: "checkout" }));
@@ -71,7 +71,7 @@ async function dueOf(place: HistoryPlace, { ranges }: Looks): Promise<string[]> 
   return due.filter((day) => looked.some(({ range }) => isIn(range, day)));
 }
 
-/** Screens are not told of failures alone: they would read again at once, and have an API that is down called again. */
+/** Notifies no screens if every call failed: they would read again at once and call an API that is down. */
 async function fetchAll(place: HistoryPlace, stretches: readonly Stretch[], lane: Lane): Promise<void> {
   const now = new Date();
   const fetchOne = async (stretch: Stretch) => {

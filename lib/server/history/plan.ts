@@ -45,14 +45,12 @@ const week = 7;
 /** So many calls may go at once for one range: they fit the burst that the specification allows. */
 const mostCalls = 12;
 
-/**
- * The calls that show a whole range at once: its missing days if they are few, and otherwise steps of as many whole weeks as
- * it takes. Steps that were requested before, or finer ones, are left out.
- */
+/** Plans the calls that show a whole range at once: single days if few are missing, otherwise steps of whole weeks. */
 export function planSteps(rows: readonly MetricsRow[], range: Range, due: readonly string[], now: Date): Stretch[] {
   const missing = due.filter((day) => range.start <= day && day <= range.end);
   if (missing.length <= mostCalls) return missing.map((day) => ({ day, days: 1 }));
   const size = week * Math.ceil(countDays(range.start, range.end) / (week * mostCalls));
+  // A part that was requested before, in steps of this size or finer, is left out.
   const steps = rows.filter((row) => row.days > 1 && row.days <= size && (row.fetchedAt || isRequested(row, now)));
   const covered = (day: string) => steps.some((step) => step.day <= day && day <= lastOf(step));
   const planned: Stretch[] = [];

@@ -68,7 +68,7 @@ async function readFigures({ store, mode }: HistoryPlace, query: Query, lane: La
   }
 }
 
-/** Has the screens that show these figures read them again. */
+/** Makes the screens that show these figures read them again. */
 export const tellHistory = ({ store, mode }: HistoryPlace) =>
   tellLive({ store: store.id, mode, api: "desk", resource: "history", event: true });
 

@@ -15,7 +15,7 @@ const firstMs = 5 * 60_000;
 /** The days of a new store, two years of them, must not keep the other stores waiting for an hour. */
 const daysInTurn = 10;
 
-/** Collects at intervals, in one process at a time. The seam for a job queue, which would call `collectAll` instead. */
+/** Collects at intervals, in one process at a time. A job queue would call `collectAll` instead. */
 export function startHistory(): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
