@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-// A store of its own for each test, and so a chain and a key of its own.
+// Each test has a store of its own, and so its own chain and key.
 beforeEach(async () => {
   id = `shop-${++count}`;
   await desk.db.insert(store).values({ id, ...shop });
@@ -65,7 +65,7 @@ const note = (text: string) =>
   });
 
 describe("a write", () => {
-  test("leaves who did what, with the record before and after", async () => {
+  test("is recorded with its person and the record before and after", async () => {
     const body = { name: "After" };
     await perform("update", { params: { id: "ups_1" }, body, requestId: "desk_request" });
     const [entry, ...others] = await list();
@@ -80,7 +80,7 @@ describe("a write", () => {
     expect(desk.upstream.seen.map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });
 
-  test("that creates is found by the id it was given", async () => {
+  test("that creates a record is listed under the new record's id", async () => {
     await perform("create", { body: { name: "After" } });
     expect(await list({ record: "ups_new" })).toHaveLength(1);
     const invited = { storeId: id, mode: null, actor: record.operator, api: "desk", resource: "invitations" } as const;
@@ -90,7 +90,7 @@ describe("a write", () => {
     expect(await list({ record: "inv_1" })).toHaveLength(1);
   });
 
-  test("goes on where the record cannot be read before, and the row says so", async () => {
+  test("is still made if the record cannot be read first, and its row says so", async () => {
     desk.upstream.answer = ({ method }, response) =>
       method === "GET" ? response.writeHead(500).end("{}") : response.end('{"id":"ups_1"}');
     await perform("update", { params: { id: "ups_1" }, body: { name: "After" } });
@@ -118,13 +118,13 @@ describe("a write", () => {
     expect(await list()).toMatchObject([{ outcome, operation: "upsells.delete" }]);
   });
 
-  test("whose answer never comes is unknown", async () => {
+  test("whose response never arrives is listed as unknown", async () => {
     desk.upstream.answer = ({ method }, response) => method === "GET" && response.end("{}");
     await expect(perform("delete", { params: { id: "ups_1" } })).rejects.toThrow();
     expect(await list()).toMatchObject([{ outcome: "unknown", status: 504, code: "upstream_timeout" }]);
   });
 
-  test("is announced before it is sent, and nothing is sent where that cannot be kept", async () => {
+  test("is sent only after its intent has been stored", async () => {
     let announced = 0;
     desk.upstream.answer = async ({ method }, response) => {
       if (method === "PUT") {
@@ -144,7 +144,7 @@ describe("a write", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("after which the process died is listed as unknown", async () => {
+  test("whose process died is listed as unknown", async () => {
     const deed = { storeId: id, mode: "live", actor: record.operator, api: "checkout" } as const;
     await Promise.race([
       record.audited(
@@ -158,7 +158,7 @@ describe("a write", () => {
     expect(await list({ outcome: "unknown" })).toMatchObject([{ operation: "payouts.create", outcome: "unknown" }]);
   });
 
-  test("of the dashboard itself is kept, without the key that it carried", async () => {
+  test("of the dashboard itself is recorded without the key that it contained", async () => {
     const key = "live_canary_of_a_replaced_key_0001";
     await ask("connections", "replace", { params: { api: "checkout" }, body: { key } });
     expect(await list()).toMatchObject([{ api: "desk", operation: "connections.replace", record: "checkout" }]);
@@ -166,7 +166,7 @@ describe("a write", () => {
     expect(JSON.stringify(rows)).not.toContain("canary");
   });
 
-  test("whose answer is a secret keeps everything but the secret", async () => {
+  test("with a secret in its response is recorded without the secret", async () => {
     desk.upstream.answer = (_, response) =>
       response.end('{"id":"wh_1","signing_secret":"canary","url":"https://a.test"}');
     await perform("create", { body: { url: "https://a.test", events: ["order.placed"] } }, "webhooks");
@@ -176,13 +176,13 @@ describe("a write", () => {
   });
 });
 
-test("reads leave nothing", async () => {
+test("reads leave no audit rows", async () => {
   await perform("list");
   await ask("connections", "list");
   expect((await verify.verifyAudit(id)).rows).toBe(0);
 });
 
-test("no secret gets through at any depth, and nothing else is taken out", () => {
+test("secrets are removed at any depth, and everything else is kept", () => {
   const secretNames = ["signing_secret", "password", "key", "api_key", "apiKey", "X-Api-Key", "authorization", "token"];
   const name = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !redact.isSecretName(text));
   const tree = (leaf: fc.Arbitrary<unknown>) =>
@@ -211,14 +211,14 @@ describe("the chain", () => {
   };
   const change = (statement: string) => desk.db.execute(sql.raw(statement.replaceAll("$S", `store_id = '${id}'`)));
 
-  test("of what was written is whole, and says where it ends", async () => {
+  test("of written rows verifies, with its length and last hash", async () => {
     await fill();
     const verdict = await verify.verifyAudit(id);
     expect(verdict).toMatchObject({ ok: true, rows: 6, broken: null });
     expect(verdict.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("holds whatever an API may answer", async () => {
+  test("verifies with any values that an API may return", async () => {
     const odd = { nul: "a\u0000b", half: "\ud800", big: 1e300, tiny: 1e-7, minus: -0, "": [null, { b: 1, a: 2 }] };
     desk.upstream.answer = (_, response) =>
       response.end(`{"__proto__":{"x":1},"odd":${JSON.stringify(odd)},"id":"a\\u0000"}`);
@@ -255,7 +255,7 @@ describe("the chain", () => {
     expect(await broken()).toBe(reason);
   });
 
-  test("names a row that was replaced by a whole one", async () => {
+  test("names a row that was replaced by one with a valid hash", async () => {
     await fill();
     const { hashOf } = await import("./chain.ts");
     const { audit } = await import("../../database/schema/desk-audit.ts");
@@ -265,7 +265,7 @@ describe("the chain", () => {
     expect(await broken()).toBe("Entry 3 was replaced.");
   });
 
-  test("stays one chain when eight write at once", async () => {
+  test("stays one chain when eight writers append at once", async () => {
     const { openDatabase } = await import("../../database/client.ts");
     const { append } = await import("./chain.ts");
     const pools = Array.from({ length: 8 }, () => openDatabase(process.env.DATABASE_URL as string, 1));
@@ -286,7 +286,7 @@ describe("the chain", () => {
 });
 
 describe("the list", () => {
-  test("filters by each of its parts", async () => {
+  test("filters by each of its fields", async () => {
     await perform("update", { params: { id: "ups_1" }, body: {} });
     await perform("delete", { params: { id: "ups_2" }, actor: { kind: "job", id: "job_9", name: "Spring cleaning" } });
     await note("n1");
@@ -325,7 +325,7 @@ describe("the list", () => {
     });
   });
 
-  test("tells nobody of what their role may not read, nor of somebody else's account", async () => {
+  test("hides rows that the member's role may not read, and rows of other people's accounts", async () => {
     const deed = (resource: string, operation: string, actor: string, role?: Role) =>
       record.noteDeed({
         ...{
@@ -366,7 +366,7 @@ describe("the list", () => {
     expect(await (await ask("audit", "export", {}, "affiliate_manager")).text()).not.toContain("invitations");
   });
 
-  test("is exported whole, and no cell of it is a formula", async () => {
+  test("is exported whole, without a cell that a spreadsheet reads as a formula", async () => {
     for (const text of ["=1+1", "+1", "-1", "@x", "\tx", 'a"b,c']) await note(text);
     await perform("update", { params: { id: "ups_1" }, body: { name: "After" } });
     const answer: Response = await ask("audit", "export");

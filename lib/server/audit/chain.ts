@@ -12,10 +12,7 @@ export type Executor = Pick<ReturnType<typeof db>, "execute">;
 /** The hash before the first row. */
 export const genesis = Buffer.alloc(32);
 
-/**
- * Adds a row to the end of the store's chain, in one statement: the lock on the head serialises writers, and the
- * database computes the hash, because only it knows the previous number and hash.
- */
+/** Appends in one statement: the lock on the head serialises writers, and the hash needs the row before. */
 export async function append(entry: Entry, executor: Executor = db()): Promise<number> {
   const row = { ...entry, at: new Date() };
   const content = canonicalRow(row);
@@ -57,7 +54,6 @@ export function canonical(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
-/** The hash that a row should have. */
 export function hashOf(row: Row): Buffer {
   return createHash("sha256")
     .update(row.prevHash)

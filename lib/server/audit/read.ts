@@ -27,10 +27,7 @@ const apisOf = {
 /** Resources that may concern either API. Roles that read only one API see what their own role did there. */
 const ofEither = ["jobs", "held"];
 
-/**
- * The rows of a store that a member may read: those of the APIs and dashboard resources that their role reads, and
- * their own. Rows about an account are visible to its person and to owners.
- */
+/** Rows of APIs and resources that the member's role reads, and their own. Only owners see others' account rows. */
 function seenBy({ store, role, person }: Membership): SQL | undefined {
   const ofStore = eq(audit.storeId, store.id);
   if (role === "owner") return ofStore;
@@ -60,7 +57,7 @@ const readInDesk = (role: Role) => [
     .map(([resource]) => resource),
 ];
 
-/** Lists outcomes, and intents without an outcome, except those of the last minute, which may still be in progress. */
+/** Lists outcomes, and intents that have had no outcome for two minutes. Younger ones may still be in progress. */
 export async function listDeeds(
   membership: Membership,
   filters: Filters,
@@ -124,7 +121,7 @@ function beginnings(text: string): string {
   return words.map((word) => `'${word.replaceAll("\\", " ").replaceAll("'", "''")}':*`).join(" & ");
 }
 
-/** Reads one entry completely. The sent values and the previous state are stored with the intent. */
+/** The sent values and the previous state are stored with the intent. */
 export async function readDeed(membership: Membership, id: string) {
   const announced = alias(audit, "announced");
   const [found] = await db()

@@ -11,7 +11,6 @@ import { imageOf, withoutKeys } from "./redact.ts";
 
 export type Actor = { kind: "person" | "job" | "system"; id: string; name: string };
 
-/** The operator at the command line. */
 export const operator: Actor = { kind: "system", id: "command-line", name: "Command line" };
 
 export type Deed = {
@@ -32,10 +31,7 @@ export type Deed = {
 
 type Done<T> = { result: T; status: number; after: unknown };
 
-/**
- * Runs a write between two rows. The first must be there before anything is sent: when it cannot be kept, nothing
- * happens. When the second cannot, the first stays alone and is read as "nobody knows".
- */
+/** Sends nothing unless the intent row is stored first. An intent without an outcome row is listed as "unknown". */
 export async function audited<T>(
   deed: Deed,
   act: () => Promise<Done<T>>,
@@ -63,7 +59,7 @@ export async function audited<T>(
   }
 }
 
-/** One row for what is done already, or is done in the same transaction. */
+/** Writes one row for a change that is already made, or is made in the same transaction. */
 export async function noteDeed(deed: Deed, end: Partial<Entry> = {}, executor?: Executor): Promise<void> {
   const entry: Entry = { ...entryOf(deed), outcome: "ok", ...end };
   const seq = await append(entry, executor);
@@ -103,7 +99,7 @@ function entryOf(deed: Deed): Entry {
   };
 }
 
-/** Refused did nothing. Of a time-out, a cut or a failure over there nobody knows whether it acted. */
+/** A refused call changed nothing. After a time-out, a broken connection or a server error, the outcome is unknown. */
 function failureOf(cause: unknown): Partial<Entry> {
   const error =
     cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
@@ -123,7 +119,7 @@ function idOf(after: unknown): string | null {
   return typeof id === "string" || typeof id === "number" ? clean(String(id)).slice(0, 200) : null;
 }
 
-/** Text of other people's answers: without keys, without what a text column refuses, and of a bounded length. */
+/** Removes keys and characters that a text column refuses from foreign text, and limits its length. */
 function clean(text: string): string {
   return withoutKeys(text).replaceAll("\0", "").toWellFormed().slice(0, 1000);
 }

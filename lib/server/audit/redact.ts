@@ -23,7 +23,6 @@ export function isSecretName(name: string): boolean {
   return marked.has(name) || telling.test(name.replaceAll("-", "_"));
 }
 
-/** A plain JSON copy without secrets. */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return withoutKeys(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
