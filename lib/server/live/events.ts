@@ -67,10 +67,7 @@ function partsOf({ createdAt, data }: TakenEvent) {
 
 const word = (value: unknown) => (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined);
 
-/**
- * Processes each event once: remembers the ids in it and refreshes the affected screens. For an API that cannot list an
- * order's events, the parts for the order's page are stored.
- */
+/** Takes each event once. `keep` stores its parts for order pages, if the API cannot list the events of an order. */
 export async function takeEvents(place: Place, events: readonly TakenEvent[], { keep = false } = {}): Promise<void> {
   if (events.length === 0) return;
   const rows = await db()
@@ -89,9 +86,7 @@ export async function takeEvents(place: Place, events: readonly TakenEvent[], { 
 const pauseMs = 1_000;
 const touching = new Map<string, { place: Place; resources: Set<string>; timer: NodeJS.Timeout }>();
 
-/**
- * Refreshes at once and then at most once a second, because a busy shop must not use up the API's limits on refreshing.
- */
+/** Refreshes at once and then at most once a second, so that a busy shop does not use up the API's limits. */
 function touch(place: Place, resources: readonly string[]): void {
   const key = `${place.storeId}/${place.mode}`;
   const waiting = touching.get(key);
@@ -110,7 +105,7 @@ function touch(place: Place, resources: readonly string[]): void {
 }
 
 async function refresh(place: Place, resources: readonly string[]): Promise<void> {
-  // Before the refresh, so that no screen gets a cached response.
+  // The write is counted before screens refresh, so that none of them gets a cached response.
   const connection = await readConnection({ ...place, api: "checkout" }).catch(() => null);
   if (connection) await countWrite(connection.holder);
   const change = { store: place.storeId, mode: place.mode, event: true } as const;

@@ -6,7 +6,7 @@ import { provision } from "../../services/tenants.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { serveDeskForTests } from "../../testing/live.ts";
 
-// The sandbox is our own service here, the live mode somebody else's.
+// The sandbox is our own service here, and the live mode is another API.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let web: Awaited<ReturnType<typeof serveDeskForTests>>;
 let feed: typeof import("./feed.ts");
@@ -56,7 +56,7 @@ test("an event of our own service is taken once, however often it is read", asyn
   expect(rows).toHaveLength(1);
 });
 
-test("where the API is somebody else's, what our own service still tells is not taken", async () => {
+test("events of our own service are ignored in a mode that uses another API", async () => {
   await cancel("live");
   await feed.readOn();
   expect(await seen()).toEqual([]);
@@ -75,7 +75,7 @@ test("an event that commits after a later one is not missed", async () => {
   expect(await seen()).toHaveLength(2);
 });
 
-test("one process reads at a time, and another does not wait for it", async () => {
+test("only one process reads events at a time, and a second one does not wait for it", async () => {
   await cancel();
   await desk.db.transaction(async (tx) => {
     await tx.execute(sql`select from desk.feed_cursor for update`);

@@ -87,7 +87,6 @@ function isAbout({ store, person }: Client, { api, resource, record, by, ...chan
   return resource === "people" ? record === person : resource === "account" && by === person;
 }
 
-/** People are not told about resources that they may not read. */
 function mayHear({ role, person }: Client, { api, resource, by }: LiveChange): boolean {
   if (api === "desk" && resource === "account") return by === person;
   const contract: Contract = api === "desk" ? desk : contracts[api];

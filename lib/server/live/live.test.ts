@@ -36,7 +36,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ id: url.split("/")[3] ?? "ups_new", name: method === "GET" ? "Before" : "After" }));
 });
 
-/** A stream that is sure to hear what comes from now on. */
+/** Opens a stream, and waits until it certainly hears later changes. */
 async function listen(cookie: string, mode = "live", headers: Record<string, string> = {}) {
   const stream = await web.listen(cookie, `${store}/${mode}`, headers);
   open.push(stream);
@@ -58,7 +58,7 @@ describe("a stream", () => {
     expect((await web.listen(owner, `${store}/production`)).status).toBe(404);
   });
 
-  test("is of events, and nothing on the way may gather, compress or store it", async () => {
+  test("is sent as events that nothing on the way may gather, compress or store", async () => {
     const { headers } = await listen(owner);
     expect(headers.get("content-type")).toMatch(/^text\/event-stream/);
     expect(headers.get("cache-control")).toBe("private, no-store, no-transform");
@@ -70,7 +70,7 @@ describe("a stream", () => {
     await vi.waitFor(() => expect(stream.heard.filter(({ event }) => event === "beat").length).toBeGreaterThan(2));
   });
 
-  test("tells who changed which record, and no word of what is in it", async () => {
+  test("tells who changed which record, without its contents", async () => {
     const stream = await listen(owner);
     const path = `/api/${store}/live/checkout/upsells/ups_1`;
     const body = { name: "canary of the body" };
@@ -85,7 +85,7 @@ describe("a stream", () => {
     expect(JSON.stringify(stream.heard)).not.toMatch(/canary|Before|After|live_key/);
   });
 
-  test("tells of a refused write that it changed nothing", async () => {
+  test("tells that a refused write changed nothing", async () => {
     const stream = await listen(owner);
     desk.upstream.answer = ({ method }, response) => response.writeHead(method === "GET" ? 200 : 400).end("{}");
     await web.call(owner, "PUT", `/api/${store}/live/checkout/upsells/ups_1`, { name: "x" });
@@ -93,14 +93,14 @@ describe("a stream", () => {
     expect(stream.changes()[0]).toMatchObject({ refused: true });
   });
 
-  test("tells of the dashboard's own records", async () => {
+  test("tells of changes to the dashboard's own records", async () => {
     const stream = await listen(owner);
     const view = { screen: "upsells", name: "Drafts", query: "status=draft", shared: true };
     expect((await web.call(owner, "POST", `/api/${store}/live/desk/views`, view)).status).toBe(201);
     await vi.waitFor(() => expect(stream.changes()).toMatchObject([{ api: "desk", resource: "views" }]));
   });
 
-  test("hears of its own store and mode only, and of both what is of both", async () => {
+  test("carries changes of its own store and mode, and those that concern both modes", async () => {
     const elsewhere = await web.newStore(`${store}-other`);
     const [live, sandbox] = [await listen(owner), await listen(owner, "sandbox")];
     const other = await web.listen(elsewhere, `${store}-other/live`);
@@ -115,7 +115,7 @@ describe("a stream", () => {
     expect(records(other)).toEqual(["canary-other"]);
   });
 
-  test("ends at once for who was removed, in whichever mode that was done", async () => {
+  test("ends at once for a removed member, in whichever mode they were removed", async () => {
     const manager = await web.newMember(store, "affiliate_manager");
     const [theirs, ours] = [await listen(manager, "sandbox"), await listen(owner)];
     const path = `/api/${store}/live/desk/people`;
@@ -127,7 +127,7 @@ describe("a stream", () => {
     await vi.waitFor(() => expect(ours.changes()).toMatchObject([{ resource: "people", record: id }]));
   });
 
-  test("ends at once with a session that was ended from another one", async () => {
+  test("ends at once when its session is ended from another session", async () => {
     const stolen = await web.newMember(store, "analyst");
     const own = await web.signIn(`analyst@${store}.test`);
     const stream = await listen(stolen);
@@ -137,7 +137,7 @@ describe("a stream", () => {
     expect((await listen(own)).status).toBe(200);
   });
 
-  test("tells nobody of what their role may not read", async () => {
+  test("omits resources that the person's role may not read", async () => {
     const merchant = await listen(await web.newMember(store, "merchant"));
     const manager = await listen(await web.newMember(store, "affiliate_manager"));
     await change({ record: "canary-offer" });
@@ -151,7 +151,7 @@ describe("a stream", () => {
     expect(records(manager)).toEqual(["canary-commission", "canary-payout", "end"]);
   });
 
-  test("goes on where it broke", async () => {
+  test("continues where it broke", async () => {
     const first = await listen(owner);
     await change({ record: "one" });
     await hears(first, "one");
@@ -170,7 +170,7 @@ describe("a stream", () => {
     expect(stream.heard[0]?.event).toBe("resync");
   });
 
-  test("has missed nothing since a page was made", async () => {
+  test("misses no change made since the page was rendered", async () => {
     await listen(owner);
     const { cursor } = hub.hub();
     await change({ record: "between" });
@@ -197,14 +197,14 @@ describe("a stream", () => {
     await hears(stream, "after");
   });
 
-  test("ends with the session, and says so", async () => {
+  test("sends an end event when the session ends", async () => {
     const stream = await listen(owner);
     await desk.db.execute(sql`delete from desk.session`);
     await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 3_000 });
     expect(stream.heard.at(-1)?.event).toBe("end");
   });
 
-  test("ends with the membership, and follows the role", async () => {
+  test("ends with the membership, and follows a change of role", async () => {
     const cookie = await web.newMember(store, "merchant");
     const stream = await listen(cookie);
     await desk.db.execute(sql`update desk.member set role = 'affiliate_manager' where role = 'merchant'`);
@@ -217,7 +217,7 @@ describe("a stream", () => {
     await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 3_000 });
   });
 
-  test("is one of at most twenty for each person", async () => {
+  test("is refused to a person who has twenty open", async () => {
     const streams = [];
     for (let count = 0; count < 20; count++) streams.push(await listen(owner));
     const refused = await web.call(owner, "GET", `/api/${store}/live/desk/live`);
@@ -228,7 +228,7 @@ describe("a stream", () => {
   });
 });
 
-test("a change in a transaction is told when it commits, and not when it does not", async () => {
+test("a change in a transaction is announced when it commits, and not when it rolls back", async () => {
   const stream = await listen(owner);
   const tell = (record: string) => ({ store, mode: "live", api: "desk", resource: "views", record }) as const;
   await desk.db
@@ -246,13 +246,13 @@ test("a change in a transaction is told when it commits, and not when it does no
   expect(records(stream)).toEqual(["committed"]);
 });
 
-test("a record with a very long name is told all the same", async () => {
+test("a change of a record with a very long id is announced", async () => {
   const stream = await listen(owner);
   await change({ record: "\u{1f9e6}".repeat(10_000) });
   await vi.waitFor(() => expect(stream.changes()).toHaveLength(1));
 });
 
-test("a job is told of at most twice a second, and its last state always", async () => {
+test("a job's progress is announced at most twice a second, and its last state always", async () => {
   const stream = await listen(owner);
   for (let done = 1; done <= 100; done++) {
     const state = done === 100 ? "done" : "running";

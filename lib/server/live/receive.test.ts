@@ -62,7 +62,7 @@ const seen = async () =>
     .rows;
 
 describe("connecting", () => {
-  test("has the API send all seven events to an address that nobody can guess, and tells no secret", async () => {
+  test("registers an unguessable address for all seven events, and reveals no secret", async () => {
     expect(await status()).toMatchObject({ source: "none", hindrance: null });
     const answer = await operate("connect");
     const text = await answer.text();
@@ -78,13 +78,13 @@ describe("connecting", () => {
     expect(JSON.stringify(dump.rows)).not.toContain("canary");
   });
 
-  test("twice makes one endpoint", async () => {
+  test("twice creates one endpoint", async () => {
     await operate("connect");
     await operate("connect");
     expect(desk.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("is refused by who may not, and fails in words where the API tells no secret", async () => {
+  test("is refused to an analyst, and fails with a message if the API returns no secret", async () => {
     const analyst = await web.newMember(store, "analyst");
     expect((await web.call(analyst, "POST", `/api/${store}/live/desk/live/connect`)).status).toBe(403);
     desk.upstream.answer = (_, response) => response.end('{"id":"wh_1"}');
@@ -106,7 +106,7 @@ describe("connecting", () => {
     }
   });
 
-  test("keeps its endpoint from being forgotten, until it ends", async () => {
+  test("keeps its endpoint from being forgotten, until the connection ends", async () => {
     await connect();
     const forget = () =>
       web.call(owner, "DELETE", `/api/${store}/live/desk/remembered/webhook_endpoint?id=wh-${store}`);
@@ -115,7 +115,7 @@ describe("connecting", () => {
     expect((await forget()).status).toBe(200);
   });
 
-  test("ends: what is still sent is told that it is gone", async () => {
+  test("that has ended answers later events with 410", async () => {
     await connect();
     expect((await (await operate("disconnect")).json()).source).toBe("none");
     expect((await deliver(newEvent())).status).toBe(410);
@@ -126,7 +126,7 @@ describe("connecting", () => {
 describe("an event", () => {
   beforeEach(connect);
 
-  test("is taken once, remembers what it names, and refreshes the screens that show it", async () => {
+  test("is taken once, its ids are remembered, and the screens that show them refresh", async () => {
     const stream = await web.listen(owner, `${store}/live`);
     await vi.waitFor(() => expect(stream.heard).not.toEqual([]));
     const product = { id: "prod-1", title: "Boots", variant_id: "v", price: 12 };
@@ -135,12 +135,12 @@ describe("an event", () => {
     for (let time = 0; time < 3; time++) expect((await deliver(body)).status).toBe(200);
     expect(await seen()).toMatchObject([{ type: "upsell.accepted" }]);
     await vi.waitFor(() => expect(stream.changes().map(({ resource }) => resource)).toContain("orders"));
-    // What the connecting itself has taught of the key may be told here at any moment, too.
+    // Connecting may also announce what it learned about the key, at any moment.
     const told = () =>
       stream.changes().flatMap(({ api, resource }) => (resource === "connections" ? [] : `${api}/${resource}`));
     expect(told()).toEqual(["checkout/orders", "checkout/analytics", "checkout/shop", "desk/live", "desk/remembered"]);
     expect(JSON.stringify(stream.heard)).not.toMatch(/ord-1|cus-1|Boots/);
-    // Long after what comes at once is told together.
+    // Waits until changes of the same second would have been announced.
     await sleep(1_200);
     expect((await deliver(body)).status).toBe(200);
     await sleep(1_200);
@@ -158,7 +158,7 @@ describe("an event", () => {
     expect((await status()).last_event).toMatchObject({ type: "upsell.accepted" });
   });
 
-  test("of an order is told on that order's page, in the order in which it happened", async () => {
+  test("of an order is shown on that order's page, in the order in which events happened", async () => {
     const told = async (order: string) =>
       (await (await operate(`events?order=${encodeURIComponent(order)}`, "GET")).json()).data;
     const send = async (type: string, created_at: string, data: object) => {
@@ -180,7 +180,7 @@ describe("an event", () => {
     expect((await web.call(manager, "GET", path)).status).toBe(403);
   });
 
-  test("makes what was read before it be read anew", async () => {
+  test("invalidates responses that were read before it", async () => {
     const { writeCount } = await import("../governor/stored.ts");
     const { readConnection } = await import("../connections.ts");
     const { holder } = await readConnection({ storeId: store, mode: "live", api: "checkout" });
@@ -204,7 +204,7 @@ describe("an event", () => {
     expect(await status()).toMatchObject({ bad_signatures: 1, last_bad_at: expect.any(String) });
   });
 
-  test("is known by the old secret as long as a rotation says, and by the new one", async () => {
+  test("is accepted with the old secret for as long as a rotation says, and with the new one", async () => {
     const { rememberSecret } = await import("../remember.ts");
     const rotate = (signing_secret: string, previous_secret_until?: string) =>
       rememberSecret({ found: { resource: "webhooks" }, membership: { store: { id: store } }, mode: "live" } as never, {
@@ -241,13 +241,13 @@ describe("an event", () => {
     ],
     ["half a character", '{"id":"\\ud800","type":"\\ud800","data":{"order_id":"\\ud800"}}'],
     ["very deep", "[".repeat(50_000) + "]".repeat(50_000)],
-  ])("that is signed and is %s is taken as a word that something changed, once", async (_, body) => {
+  ])("that is signed and is %s is taken once, as an event of unknown type", async (_, body) => {
     expect([(await deliver(body)).status, (await deliver(body)).status]).toEqual([200, 200]);
     expect(await seen()).toMatchObject([{ type: "unknown" }]);
     await (await import("../remember.ts")).flushRemembered();
   });
 
-  test("at an address that was never given out is nobody's", async () => {
+  test("at an address that was never given out is answered 404", async () => {
     path = `/api/hooks/${"a".repeat(32)}`;
     expect((await deliver(newEvent())).status).toBe(404);
   });

@@ -14,7 +14,7 @@ import { tellLive } from "./notify.ts";
 
 const largest = 256 * 1024;
 
-/** An event that another API sends us. It needs no session: what it is signed with is the proof. */
+/** Receives an event of another API. The request needs no session, because its signature proves the sender. */
 export function receive(request: Request, id: string): Promise<Response> {
   return answer(request, async () => {
     const [row] = await db().select().from(hook).where(eq(hook.id, id));
@@ -36,7 +36,7 @@ export function receive(request: Request, id: string): Promise<Response> {
   });
 }
 
-/** Over the bytes as they came, with each secret that may sign now. */
+/** Checks the raw bytes against every secret that may sign at present. */
 function isSigned(body: Buffer, header: string | null, secrets: readonly string[]): boolean {
   if (!header?.startsWith(signaturePrefix)) return false;
   const given = Buffer.from(header.slice(signaturePrefix.length).trim().toLowerCase());

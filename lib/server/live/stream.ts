@@ -7,12 +7,12 @@ import { type Client, hub, type Told } from "./hub.ts";
 
 type StreamPace = { beatMs: number; checkMs: number };
 
-/** A beat keeps machines in between from closing the connection, and tells the browser that it is still there. */
+/** A beat keeps proxies from closing the connection, and shows the browser that the stream is alive. */
 const pace: StreamPace = { beatMs: 20_000, checkMs: 60_000 };
 const mostPerPerson = 20;
 const largestBacklog = 256 * 1024;
 
-/** Server-sent events: what changes in one store and mode, for as long as the person may see it. */
+/** Streams the changes of one store and mode as server-sent events, for as long as the person may see them. */
 export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs } = pace): Promise<Response> {
   return answer(request, async () => {
     const { store, mode } = await route.params;
@@ -22,7 +22,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
       throw new ApiError(429, "too_many_streams", "You have too many pages open.", [], 30);
     }
     const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "";
-    // What the framework does with its own headers after the answer has begun is none of the checks' business.
+    // A copy for later checks, because the framework may change its own headers after the response has begun.
     const headers = new Headers({ cookie: request.headers.get("cookie") ?? "" });
     const text = new TextEncoder();
     let leave = () => {};
@@ -32,7 +32,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
           let open = true;
           const send = (lines: string) => {
             if (open) controller.enqueue(text.encode(`${lines}\n\n`));
-            // Who reads nothing comes back later and is told what was missed.
+            // A client that does not read is disconnected. It reconnects later and gets what it missed.
             if ((controller.desiredSize ?? 0) < -largestBacklog) client.end();
           };
           const client: Client = {
@@ -68,7 +68,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
     return new Response(body, {
       headers: {
         "content-type": "text/event-stream; charset=utf-8",
-        // Not to be compressed, which would hold it back until there is enough of it, nor gathered by a proxy.
+        // Compression and a gathering proxy would hold events back until there were enough of them.
         "cache-control": "private, no-store, no-transform",
         "x-accel-buffering": "no",
       },
@@ -80,7 +80,7 @@ function toLines({ id, change }: Told): string {
   return change ? `id: ${id}\nevent: change\ndata: ${JSON.stringify(change)}` : `id: ${id}\nevent: resync\ndata: 1`;
 }
 
-/** Null once the session or the membership has ended, undefined where the database cannot tell. */
+/** Null if the session or the membership has ended, undefined if the database cannot be asked. */
 async function membershipOf(headers: Headers, store: string) {
   try {
     const person = await findPerson(headers);
