@@ -40,7 +40,7 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
   async email({ body }, context) {
     const { id } = context.membership.person;
     await requirePassword(id, body.current_password, "current_password");
-    // Whether it can be used tells whether somebody has it.
+    // Attempts are counted, because the response tells whether somebody else has this email.
     await countAttempt("address", [`person ${id}`]);
     const taken = await db().$count(user, and(eq(user.email, body.email), ne(user.id, id)));
     if (taken > 0) {
@@ -115,7 +115,7 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
   },
 };
 
-/** The row of this store is written around the operation; an account is the same in the person's other stores. */
+/** Records the change in the person's other stores. This store's row is written around the operation. */
 const noteElsewhere = ({ membership: { person, store } }: DeskContext, operation: string) =>
   noteAccount(person, operation, store.id);
 

@@ -35,7 +35,7 @@ const texts = async (who?: Who, query = { from: "2026-11-01", to: "2026-11-30" }
   (await ask("list", { query }, who)).data.map(({ text }: { text: string }) => text);
 const change = (id: string, body: object, who?: Who) => ask("update", { params: { id }, body }, who);
 
-test("an annotation is its maker's until it is shared, of one store and mode, and of the days that are asked for", async () => {
+test("an annotation is private until shared, belongs to one store and mode, and is listed with its days", async () => {
   const { id } = await note({ text: "Mine" });
   await note({ text: "Before", day: "2026-10-31" });
   expect(await texts()).toEqual(["Mine"]);
@@ -52,13 +52,16 @@ test("an annotation is its maker's until it is shared, of one store and mode, an
   expect(await texts()).toEqual([]);
 });
 
-test("an analyst annotates for the analyst alone, and an affiliate manager reads none", async () => {
+test("an analyst cannot share annotations, and an affiliate manager cannot read any", async () => {
   await expect(note({ shared: true }, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
   const { id } = await note({}, { role: "analyst" });
   await expect(change(id, { shared: true }, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
   await expect(texts({ role: "affiliate_manager" })).rejects.toMatchObject({ status: 403 });
 });
 
-test.each([{ day: "2026-02-30" }, { text: " " }, { text: "x".repeat(201) }])("%j is no annotation", async (body) => {
-  await expect(note(body)).rejects.toMatchObject({ status: 400 });
-});
+test.each([{ day: "2026-02-30" }, { text: " " }, { text: "x".repeat(201) }])(
+  "%j is refused as an annotation",
+  async (body) => {
+    await expect(note(body)).rejects.toMatchObject({ status: 400 });
+  },
+);

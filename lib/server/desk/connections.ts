@@ -65,7 +65,7 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
     const made = await makeDashboardKey(place);
     if (before) await forgetAccess(before);
     const others = await Promise.all(apis.map((api) => keyOfDashboard({ ...where, api })));
-    // A key that still serves the other API is revoked once that has one of its own.
+    // A key that still serves the other API is revoked once that API has a key of its own.
     const revoked = old !== null && !others.includes(old) && (await revokeApiKey(db(), old)) ? old : null;
     return { ...(await summarize(place)), made, revoked };
   },
@@ -92,7 +92,7 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
     const { membership, mode } = context;
     const api = requireApi(params.api);
     try {
-      // The probe is the connection's, not the person's: an owner's role reads everything.
+      // The connection is tested, not the person's rights, so the call is made with the role of an owner.
       const asOwner = { ...membership, role: "owner" as const };
       await perform({
         membership: asOwner,
@@ -142,7 +142,7 @@ async function probeStored(context: DeskContext, place: Place, by: typeof probe)
   return findings;
 }
 
-/** What was learned of the key before goes with it. */
+/** What was learned about a replaced key is forgotten. */
 async function store(place: Place, key: string, form: KeyForm | null): Promise<void> {
   const before = await readConnection(place).catch(() => null);
   await saveConnection(place, key, form);

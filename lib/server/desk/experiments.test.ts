@@ -31,7 +31,7 @@ function ask(operation: string, raw: object = {}, who: Who = {}) {
 
 const params = { id: "exp_1" };
 
-test("a plan is of one experiment, store and mode, and says who changed it", async () => {
+test("a plan belongs to one experiment, store and mode, and names who changed it", async () => {
   const weights = [
     { name: "control", weight: 2 },
     { name: "variant_a", weight: 1 },
@@ -56,11 +56,11 @@ test.each([
   { names: null, weights: null, effect: null, sample: 1.5 },
   { names: [{ name: "variant_a", label: " " }], weights: null, effect: null, sample: null },
   { names: [{ name: "variant_a", label: "a".repeat(61) }], weights: null, effect: null, sample: null },
-])("%j is no plan", async (body) => {
+])("%j is refused as a plan", async (body) => {
   await expect(ask("experiment_plans.put", { params, body })).rejects.toMatchObject({ status: 400 });
 });
 
-test("an analyst plans nothing, and an affiliate manager reads nothing", async () => {
+test("an analyst cannot change plans, and an affiliate manager cannot read them", async () => {
   const body = { names: null, weights: null, effect: null, sample: null };
   await expect(ask("experiment_plans.put", { params, body }, { role: "analyst" })).rejects.toMatchObject({
     status: 403,
@@ -68,7 +68,7 @@ test("an analyst plans nothing, and an affiliate manager reads nothing", async (
   await expect(ask("experiment_plans.list", {}, { role: "affiliate_manager" })).rejects.toMatchObject({ status: 403 });
 });
 
-test("notes are read by all who read experiments, and deleted by who wrote them or an owner", async () => {
+test("notes are read by all who read experiments, and deleted by their author or an owner", async () => {
   const mine = await ask(
     "experiment_notes.create",
     { params, body: { text: "Closed\non Sunday" } },

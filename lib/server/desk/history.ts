@@ -80,7 +80,7 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
   },
 };
 
-/** One step of the index for each experiment, however many readings there are of it. */
+/** Takes one step of the index per experiment, however many snapshots it has. */
 async function latestSnapshots(store: string, mode: Mode) {
   const { storeId, experiment, takenAt } = experimentSnapshot;
   const here = and(eq(storeId, store), eq(experimentSnapshot.mode, mode));
@@ -105,7 +105,7 @@ async function latestSnapshots(store: string, mode: Mode) {
     .orderBy(asc(last.experiment));
 }
 
-/** The API's own error is shown by the figures beside the chart. */
+/** Ignores errors of the API, because the figures beside the chart show them. */
 function passOver(cause: unknown): void {
   if (!(cause instanceof ApiError)) log.warn({ err: cause }, "the days of a chart could not be read");
 }

@@ -6,7 +6,7 @@ import { store, user } from "../../database/schema/desk.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { failure } from "../../testing/second-desk.ts";
 
-// In the sandbox our own services answer, in live mode the checkout API is somebody else's.
+// The sandbox uses our own services. The checkout API of live mode is another server.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let serve: typeof import("./serve.ts");
 let embedded: typeof import("../embedded.ts");
@@ -50,7 +50,7 @@ const create = (body: object, who?: Who) => ask("keys", "create", { body }, who)
 const list = async (who?: Who) => (await ask("keys", "list", {}, who)).data;
 const named = async (name: string) => (await list()).find((key: { name: string }) => key.name === name);
 
-/** As a program of the merchant's would ask; a new process each time, with no memory of its own. */
+/** Calls like a merchant's program, each time with a new service that remembers nothing of earlier calls. */
 async function call(key: string, path: string): Promise<number> {
   const { createServices } = await import("../../services/index.ts");
   const headers = { authorization: `Bearer ${key}`, "x-client-address": "203.0.113.7", "user-agent": "report/1" };
@@ -61,7 +61,7 @@ const grow = (key: string, days: number) =>
     created_at = now() - make_interval(days => ${days}::int) where id = ${key}`);
 
 describe("a key", () => {
-  test("is made with its scopes, told once, and found in no list, audit row or table after that", async () => {
+  test("is created with its scopes and shown once, and no list or audit row contains it later", async () => {
     const made = await create({ name: "Nightly report", scopes: ["read:analytics", "read:commissions"] });
     expect(made.key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
     expect(await call(made.key, "/checkout/v1/analytics/metrics?start_date=2026-01-01&end_date=2026-01-02")).toBe(200);
@@ -84,7 +84,7 @@ describe("a key", () => {
     expect(JSON.stringify(rows)).not.toContain(made.key.slice(5, 30));
   });
 
-  test("tells when, from where and what for it was used, and what it was refused", async () => {
+  test("shows when, from where and for what it was used, and what it was refused", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells", "read:bundles"] });
     for (const path of ["upsells", "upsells", "settings"]) await call(made.key, `/checkout/v1/${path}`);
     const counted = async () => {
@@ -102,18 +102,18 @@ describe("a key", () => {
       ],
       spare: [],
     });
-    // Only after thirty days of counting is it known what is not needed.
+    // Thirty days must be counted before a scope is known to be unneeded.
     await grow(made.id, 29);
     expect((await named("Report")).spare).toEqual([]);
     await grow(made.id, 31);
     expect((await named("Report")).spare).toEqual(["read:bundles"]);
-    // The dashboard's own is spared the advice.
+    // The dashboard's own key gets no such advice.
     const [own] = (await list()).filter(({ serves }: { serves: string[] }) => serves.includes("checkout"));
     await grow(own.id, 31);
     expect((await ask("keys", "get", { params: { id: own.id } })).spare).toEqual([]);
   });
 
-  test("is refused from the next request on once it is revoked, and cannot be revoked twice", async () => {
+  test("is refused from the next request after it is revoked, and cannot be revoked twice", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells", "read:links"] });
     expect(await call(made.key, "/checkout/v1/upsells")).toBe(200);
     await ask("keys", "revoke", { params: { id: made.id } });
@@ -135,7 +135,7 @@ describe("a key", () => {
     expect(await call(made.key, "/checkout/v1/upsells")).toBe(200);
   });
 
-  test("for a shop's pages has the one scope that opens nothing", async () => {
+  test("for a shop's pages has the storefront scope and no other", async () => {
     const pages = await create({ name: "Pages", scopes: ["storefront"], publishable: true });
     expect(pages.key).toMatch(/^pub_test_/);
     expect(await call(pages.key, "/checkout/storefront/v1/offers")).toBe(200);
@@ -151,7 +151,7 @@ describe("a key", () => {
     }
   });
 
-  test("is made and revoked by owners alone; analysts look", async () => {
+  test("is created and revoked by owners only, and seen by analysts", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells"] });
     for (const role of ["merchant", "affiliate_manager", "analyst"] as const) {
       await expect(create({ name: "No", scopes: ["read:upsells"] }, { role })).rejects.toMatchObject({ status: 403 });
@@ -161,14 +161,14 @@ describe("a key", () => {
     await expect(list({ role: "merchant" })).rejects.toMatchObject({ status: 403 });
   });
 
-  test("is not made without end: twenty an hour", async () => {
+  test("can be created twenty times an hour", async () => {
     for (let n = 0; n < 20; n++) await create({ name: `No. ${n}`, scopes: ["read:upsells"] });
     await expect(create({ name: "One more", scopes: ["read:upsells"] })).rejects.toMatchObject({ status: 429 });
   });
 });
 
 describe("the key that the dashboard itself uses", () => {
-  test("is not revoked from under it, but made anew in one step, which ends the old one", async () => {
+  test("cannot be revoked, but is replaced in one step, which revokes the old one", async () => {
     const own = (await list()).find(({ serves }: { serves: string[] }) => serves.includes("checkout"));
     expect(own).toMatchObject({ name: "Dashboard (checkout)", created_by: null });
     await expect(ask("keys", "revoke", { params: { id: own.id } })).rejects.toMatchObject({ code: "in_use" });
@@ -185,7 +185,7 @@ describe("the key that the dashboard itself uses", () => {
     expect(JSON.stringify(renewed)).not.toContain(after.slice(5, 30));
   });
 
-  test("for both APIs lives until both have another", async () => {
+  test("that serves both APIs stays valid until both have another", async () => {
     const both = await create({ name: "Both", scopes: ["read:upsells", "read:affiliates"] });
     for (const api of ["checkout", "affiliate"]) {
       await ask("connections", "replace", { params: { api }, body: { key: both.key } });
@@ -197,14 +197,14 @@ describe("the key that the dashboard itself uses", () => {
     expect(await call(both.key, "/affiliate/v1/affiliates")).toBe(401);
   });
 
-  test("of somebody else's API is none of ours to make", async () => {
+  test("cannot be created here for another API", async () => {
     await expect(ask("connections", "renew", { params: { api: "checkout" } }, { mode: "live" })).rejects.toMatchObject({
       status: 409,
     });
   });
 });
 
-describe("a key for somebody else's API", () => {
+describe("a key for another API", () => {
   const live = { mode: "live" } as const;
   const place = () => ({ storeId: id, mode: "live", api: "checkout" }) as const;
   const params = { api: "checkout" };
@@ -225,7 +225,7 @@ describe("a key for somebody else's API", () => {
     };
   };
 
-  test("is tried before it is stored: one that is refused is not, and the one before stays", async () => {
+  test("is tried before it is stored, and a refused one does not replace the stored one", async () => {
     await replace(`live_good_key_of_${id}`);
     const before = await stored();
     answers({ "*": 401 });
@@ -240,7 +240,7 @@ describe("a key for somebody else's API", () => {
     ]);
   });
 
-  test("that the API cannot be asked about is stored only when told so", async () => {
+  test("that cannot be checked is stored only if the owner insists", async () => {
     answers({ "*": 503 });
     await expect(replace(`live_key_of_${id}`)).rejects.toMatchObject({ status: 409, code: "key_unproven" });
     expect(await stored()).toBeNull();
@@ -248,7 +248,7 @@ describe("a key for somebody else's API", () => {
     expect(await stored()).toMatchObject({ prefix: "live_" });
   });
 
-  test("of the other mode is not sent there at all", async () => {
+  test("of the other mode is refused without being sent", async () => {
     for (const name of ["replace", "probe"]) {
       const error = await failure(ask("connections", name, { params, body: { key: "test_0123456789" } }, live));
       expect(error).toMatchObject({ status: 400, details: [{ field: "key" }] });
@@ -256,7 +256,7 @@ describe("a key for somebody else's API", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("tells what it may read when it is tried, and nothing of it is stored", async () => {
+  test("has its rights shown when it is tried, and is not stored by that", async () => {
     answers({ bundles: 403, experiments: 500 });
     const found = await ask("connections", "probe", { params, body: { key: `live_key_of_${id}` } }, live);
     expect(found).toEqual({
@@ -272,7 +272,7 @@ describe("a key for somebody else's API", () => {
     });
     expect(await stored()).toBeNull();
     expect(new Set(desk.upstream.seen.map(({ method }) => method))).toEqual(new Set(["GET"]));
-    // Stored then, it needs not be learned anew.
+    // A key that is then stored is not probed again.
     await replace(`live_key_of_${id}`);
     expect(await learned()).toEqual([
       ...["analytics read true probe", "bundles read false probe", "settings read true probe"],
@@ -280,7 +280,7 @@ describe("a key for somebody else's API", () => {
     ]);
   });
 
-  test("is learned about in passing, and forgotten with the key", async () => {
+  test("has its rights learned from ordinary calls, and forgotten when it is replaced", async () => {
     await replace(`live_key_of_${id}`);
     const { contracts, perform } = await import("../operations.ts");
     const operation = contracts.checkout.upsells?.create;
@@ -306,7 +306,7 @@ describe("a key for somebody else's API", () => {
     await access.flushAccess();
   });
 
-  test("shows what was learned also while that is still being written", async () => {
+  test("shows the rights that were learned even while they are being written", async () => {
     await replace(`live_key_of_${id}`);
     await access.flushAccess();
     let asked: Promise<string[]> | undefined;
@@ -324,7 +324,7 @@ describe("a key for somebody else's API", () => {
     await probed;
   });
 
-  test("is told of to every process: a probe before its answer, a use a moment later, and the same again not at all", async () => {
+  test("has new rights announced to every process: at once by a probe, soon by a use, and not when nothing is new", async () => {
     await replace(`live_key_of_${id}`);
     await access.flushAccess();
     const heard: string[] = [];
@@ -335,7 +335,7 @@ describe("a key for somebody else's API", () => {
       if (of === id && mode === "live") heard.push(`${api} ${resource}`);
     });
     await listener.query("listen desk_live");
-    // What this process has not read itself, as another one would.
+    // Read from the database, because another process has nothing in memory.
     const written = async () => {
       const { rows } = await listener.query(
         "select resource || ' ' || action || ' ' || source as is from desk.key_access where holder = $1",
@@ -369,7 +369,7 @@ describe("a key for somebody else's API", () => {
     await listener.end();
   });
 
-  test("is left alone by a set-up that was not told the address", async () => {
+  test("keeps its address when a set-up knows none", async () => {
     await desk.db.execute(sql`update desk.connection set base_url = 'https://api.example.com/v1'
       where store_id = ${id} and mode = 'sandbox' and api = 'checkout'`);
     await embedded.connectEmbedded({ id, name: id, ...facts });

@@ -32,7 +32,7 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
     const place = { storeId: membership.store.id, mode };
     const { baseUrl } = await readConnection({ ...place, api: "checkout" });
     const id = randomBytes(24).toString("base64url");
-    // Before the API knows of it, because its first event may come before its answer.
+    // Stored before the API is called, because its first event may arrive before its response.
     await db()
       .insert(hook)
       .values({ ...place, id, baseUrl });
@@ -43,7 +43,7 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
       }
       await db().update(hook).set({ endpointId }).where(eq(hook.id, id));
     } catch (cause) {
-      // Also where nobody knows whether the API made it: then what it sends is told that this is gone.
+      // Ended even if the API may have created the endpoint: its events are then answered with 410.
       await db().update(hook).set({ endedAt: new Date() }).where(eq(hook.id, id));
       throw cause;
     }
@@ -67,7 +67,7 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
     };
   },
 
-  /** The specification has no way to delete an endpoint. Answered with 410, the API learns that nobody listens. */
+  /** The specification has no way to delete an endpoint. Its events are answered with 410 instead. */
   async disconnect(_input, context) {
     await db()
       .update(hook)

@@ -61,7 +61,7 @@ export const invitations: ResourceHandlers<(typeof contract)["invitations"], Des
   },
 };
 
-/** Each may be a mail to anybody. */
+/** Counted, because each invitation may send an email to any address. */
 const countInvitation = ({ person }: Membership) => countAttempt("invite", [`person ${person.id}`]);
 
 const membersFor = ({ store, person }: Membership) => listMembers(store.id, person.id);
@@ -72,7 +72,7 @@ async function findMember(membership: Membership, id: string): Promise<Member> {
   return found;
 }
 
-/** A link opens the whole account, so an owner may make it only for who is in no store of somebody else. */
+/** A reset link opens the whole account, so it is refused for members of stores that the owner does not own. */
 async function requireNoOtherStore({ person, store }: Membership, id: string): Promise<void> {
   const owned = db()
     .select({ id: member.storeId })

@@ -66,7 +66,7 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
   },
 };
 
-/** Its secret is what events that come here are verified with. */
+/** The secret of our own live endpoint must be kept, because incoming events are verified with it. */
 async function requireNotOurs(endpointId: string, { membership, mode }: DeskContext): Promise<void> {
   const ours = await db().$count(
     hook,
@@ -84,7 +84,7 @@ function all(kind: string, { membership, mode }: DeskContext): SQL | undefined {
   return and(eq(table.storeId, membership.store.id), eq(table.mode, mode), eq(table.kind, requireKind(kind)));
 }
 
-/** By its whole id; and by a part of a name or an id among those seen last, since no index knows what is inside words. */
+/** Matches a whole id, or a part of a name or id among the latest things, because no index covers parts of words. */
 function matches(kind: string, context: DeskContext, search: string): SQL | undefined {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const recent = db()

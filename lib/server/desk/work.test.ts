@@ -4,7 +4,7 @@ import type { Role } from "../../contract/define.ts";
 import { store, user } from "../../database/schema/desk.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 
-// Drafts, saved views and remembered things, on a real database and over the embedded service in the sandbox.
+// Drafts, saved views and remembered things, with a real database and the embedded service in the sandbox.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let operations: typeof import("../operations.ts");
 let serve: typeof import("./serve.ts");
@@ -68,7 +68,7 @@ describe("a draft", () => {
     expect(await get()).toBeNull();
   });
 
-  test("is no place for a secret, however deep, nor for more than 256 KB", async () => {
+  test("is refused with a secret at any depth, or with more than 256 KB", async () => {
     const put = (body: object) => ask("drafts", "put", { params, body: { body } });
     await expect(put({ hook: [{ signing_secret: "canary" }] })).rejects.toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe("a saved view", () => {
     return data.map(({ name }: { name: string }) => name);
   };
 
-  test("is its maker's until it is shared, in both modes, and of one store", async () => {
+  test("is private until shared, applies to both modes, and belongs to one store", async () => {
     const { id } = await save({ name: "Mine" });
     expect(await names({ mode: "live" })).toEqual(["Mine"]);
     expect(await names({ person: "bob" })).toEqual([]);
@@ -124,7 +124,7 @@ describe("a saved view", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("that is somebody else's own looks like one that does not exist", async () => {
+  test("that is private to another person looks like one that does not exist", async () => {
     const { id } = await save({});
     await expect(ask("views", "delete", { params: { id } }, { person: "bob", role: "owner" })).rejects.toMatchObject({
       status: 404,
@@ -132,11 +132,11 @@ describe("a saved view", () => {
     await ask("views", "delete", { params: { id } });
   });
 
-  test("of an analyst is not shared", async () => {
+  test("of an analyst cannot be shared", async () => {
     await expect(save({ shared: true }, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
   });
 
-  test("can be what the screen opens with, for each person by themselves", async () => {
+  test("can be what a screen opens with, for each person separately", async () => {
     const { defaultQuery } = await import("../views.ts");
     const opens = (person: string) => defaultQuery(caller({ person }).membership, "upsells");
     const { id } = await save({ shared: true });
@@ -147,19 +147,19 @@ describe("a saved view", () => {
     expect(await opens("bob")).toBeNull();
     await ask("views", "open_with", { params: { id } }, { person: "bob" });
     expect(await opens("bob")).toBe("status=draft");
-    // No longer shared, it is bob's no longer.
+    // Bob can no longer open a view that ann has stopped sharing.
     await ask("views", "update", { params: { id }, body: { shared: false } });
     expect(await opens("bob")).toBeNull();
     await ask("views", "open_without", { params: { id: second.id } });
     expect(await opens("ann")).toBeNull();
   });
 
-  test.each(["?status=draft", "a b", "a=1#b"])("takes no %s for a query", async (query) => {
+  test.each(["?status=draft", "a b", "a=1#b"])("refuses %s as a query", async (query) => {
     await expect(save({ query })).rejects.toMatchObject({ status: 400 });
   });
 });
 
-describe("what passes by is remembered:", () => {
+describe("the dashboard remembers", () => {
   const seen = async (kind: string, query: object = {}, who?: Who) => {
     await memory.flushRemembered();
     return (await ask("remembered", "list", { params: { kind }, query }, who)).data;
@@ -189,7 +189,7 @@ describe("what passes by is remembered:", () => {
     expect(await seen("product", {}, { storeId: "other" })).toEqual([]);
   });
 
-  test("names and prices that people give stay when the thing is seen again", async () => {
+  test("names and prices that people gave, also when the product is seen again", async () => {
     const body = { id: "gid://shop/1", name: "Care kit", price: "12.50", currency: "EUR" };
     await ask("remembered", "put", { params: { kind: "product" }, body });
     await desk.db.execute(sql`update desk.remembered set last_seen = now() - interval '2 days'`);
@@ -201,7 +201,7 @@ describe("what passes by is remembered:", () => {
     expect(idsOf(await seen("product"))).toEqual(["beans", "boots"]);
   });
 
-  test("what events call and price a product counts until a person says otherwise", async () => {
+  test("names and prices of products from events, until a person gives others", async () => {
     const { thingsIn, rememberThings } = memory;
     const place = { storeId: "shop", mode: "live" as const };
     rememberThings(place, [{ kind: "product", id: "mug" }]);
@@ -217,7 +217,7 @@ describe("what passes by is remembered:", () => {
     expect(thingsIn({ product: { id: "mug", title: " ", price: "soon" } })).toEqual([{ kind: "product", id: "mug" }]);
   });
 
-  test("things are looked up by their ids, whatever an id is made of", async () => {
+  test("products, and finds them by a list of ids", async () => {
     const lookUp = (ids: string[], who?: Who) =>
       ask("remembered", "look_up", { params: { kind: "product" }, body: { ids } }, who);
     expect((await lookUp(["gid://shop/1", "boots", "nobody"])).data.map(({ id }: { id: string }) => id).sort()).toEqual(
@@ -227,7 +227,7 @@ describe("what passes by is remembered:", () => {
     expect((await lookUp(["boots"], { storeId: "other" })).data).toEqual([]);
   });
 
-  test("a file names and prices many; its dry run changes nothing, and a bad line stops no other", async () => {
+  test("names and prices from a file, whose dry run changes nothing and whose bad lines stop no others", async () => {
     const csv = [
       ...["Product ID;Title;Price;Currency", "boots;Boots;89.00;eur", "gid://shop/2;Wax;;", "shoes;Shoes;free;EUR"],
       ...[";No id;1;EUR", "boots;Better boots;;"],
@@ -268,7 +268,7 @@ describe("what passes by is remembered:", () => {
     expect(idsOf(byPlatform)).toEqual(["ord_1"]);
   });
 
-  test("for each person the orders they opened, the latest first, and thirty at most", async () => {
+  test("the last thirty orders that each person opened, latest first", async () => {
     const { openedNoted } = await import("../personal.ts");
     const recent = async (who: Who = {}) => {
       await openedNoted();
@@ -289,7 +289,7 @@ describe("what passes by is remembered:", () => {
     expect(await recent({ person: "bob", mode: "sandbox" })).toEqual([]);
   });
 
-  test("what a person has dismissed, for that person alone and without a row in the audit", async () => {
+  test("what a person has dismissed, for that person only and without an audit row", async () => {
     const params = { kind: "dismissed" };
     const dismissed = async (who?: Who) => idsOf((await ask("personal", "list", { params }, who)).data);
     await ask("personal", "put", { params, body: { id: "checklist" } });
@@ -301,7 +301,7 @@ describe("what passes by is remembered:", () => {
     await expect(ask("personal", "list", { params: { kind: "secrets" } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("a new endpoint's secret, at once and encrypted, for the receiver alone", async () => {
+  test("a new endpoint's secret, at once and encrypted, for the receiver only", async () => {
     desk.upstream.answer = (_, response) =>
       response.end(
         '{"id":"wh_1","url":"https://a.test","events":["order.placed"],"signing_secret":"canary-of-the-hook"}',
@@ -322,7 +322,7 @@ describe("what passes by is remembered:", () => {
     expect(JSON.stringify([things, dump.rows])).not.toContain("canary");
   });
 
-  test("and a read that shows nothing new writes nothing", async () => {
+  test("nothing when a read shows nothing new", async () => {
     await perform("upsells", "list");
     await memory.flushRemembered();
     const stamp = async () =>
