@@ -4,10 +4,7 @@ import { db } from "../db.ts";
 import { addItems } from "./items.ts";
 import type { Kind, Turn } from "./kind.ts";
 
-/**
- * One step of collecting the items or writing the file. It is stored together with the start of the next step, or not
- * at all.
- */
+/** Stores one step of collecting together with the start of the next step, or not at all. */
 export async function collectOnce(turn: Turn, kind: Kind, token: string): Promise<void> {
   const { job } = turn;
   const {

@@ -10,7 +10,7 @@ import { kindOf } from "./kinds/index.ts";
 import { operationOf } from "./place.ts";
 import { findJob } from "./read.ts";
 
-/** What is under way finishes, and is told; nothing new begins. */
+/** Writes in progress still finish and are recorded, but no new ones begin. */
 export async function pauseJob(desk: Desk, id: string): Promise<void> {
   await change(desk, id, ["queued", "running"], () =>
     db().execute(sql`
@@ -19,7 +19,7 @@ export async function pauseJob(desk: Desk, id: string): Promise<void> {
   );
 }
 
-/** It acts from now on for whoever says so: its maker may have left. */
+/** The job then acts for the person who resumes it, because its maker may have left. */
 export async function resumeJob(desk: Desk, id: string): Promise<void> {
   const { person, role } = desk.membership;
   await change(desk, id, ["paused"], () =>
@@ -30,7 +30,7 @@ export async function resumeJob(desk: Desk, id: string): Promise<void> {
   );
 }
 
-/** One that is over has nothing left to cancel, which is what was wanted. */
+/** A job that is over has nothing left to cancel, so the call succeeds without a change. */
 export async function cancelJob(desk: Desk, id: string): Promise<void> {
   const { state } = await findJob(desk, id);
   if (state === "done" || state === "cancelled") return;
@@ -52,7 +52,7 @@ export async function cancelJob(desk: Desk, id: string): Promise<void> {
   );
 }
 
-/** Only what failed, with what came of it before; what nobody knows of is looked up first. */
+/** Repeats failed items and keeps their history. Items with unknown outcome are looked up first. */
 export async function retryJob(desk: Desk, id: string): Promise<void> {
   const { person, role } = desk.membership;
   await change(desk, id, ["done", "cancelled"], (row) =>
@@ -66,7 +66,7 @@ export async function retryJob(desk: Desk, id: string): Promise<void> {
           where job_id = ${id} and state = ${from} returning n`);
         return rows.length;
       };
-      // What failed has given its commissions back: they are paid by a payout of their own.
+      // A failed payout has released its commissions, which will be paid by another payout.
       const [failed, unknown] = [ledger ? 0 : await again("failed", "waiting"), await again("unknown", "sending")];
       if (failed + unknown === 0) {
         const nothing = ledger

@@ -20,7 +20,6 @@ import { type Named, operationOf } from "./place.ts";
 
 export type Desk = { membership: Membership; mode: Mode };
 
-/** What a draft asks for, checked: its kind, its own words, and a filter that the API really applies. */
 export function readDraft({ membership, mode }: Desk, draft: JobDraft) {
   const kind = kindOf(draft.kind);
   const params = parse(kind.params, draft.params, "body") as Record<string, unknown>;
@@ -38,7 +37,7 @@ export function readDraft({ membership, mode }: Desk, draft: JobDraft) {
   return { kind, params, named, filter: draft.filter && readFilter(draft.filter, named, mode, draft.kind) };
 }
 
-/** Of a list's query all but its page. What the API would not apply would mean more records than anybody saw. */
+/** Refuses a filter that the API would not apply: the job would change more records than anybody saw. */
 function readFilter(filter: Record<string, string>, named: Named | "audit", mode: Mode, kind: string) {
   const own = kind === "export_csv" && named !== "audit" ? named.operation : "list";
   const lister = kind === "replay_deliveries" ? "logs" : own;

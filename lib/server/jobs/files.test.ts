@@ -2,8 +2,6 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
-// Lists as files, and files as records.
-
 let desk: JobsTest;
 let shop: JobsShop;
 
@@ -44,7 +42,7 @@ describe("an export", () => {
     },
   );
 
-  test("has exactly what matches its filter, over several pages, formulas as text", async () => {
+  test("has exactly the records that match its filter, over several pages, with formulas as text", async () => {
     shop.commissions(230);
     const first = shop.store.find("commissions", "50001");
     shop.store.put("commissions", { ...first, note: "=HYPERLINK(1)" });
@@ -69,12 +67,12 @@ describe("an export", () => {
     },
   );
 
-  test("of the audit has the deeds, and is gone after seven days", async () => {
+  test("of the audit has its entries, and is deleted after seven days", async () => {
     const approve = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     await shop.until(approve.id);
     const { id, text } = await exported("audit", { operation: "commissions.approve" });
     expect(text.trim().split("\r\n")).toHaveLength(2);
-    // It holds what its maker may read, which somebody else may not.
+    // The file holds what its maker may read, which other people may not.
     const other = { person: { id: "somebody", name: "Somebody", email: "somebody@shop.test" } };
     for (const role of ["affiliate_manager", "merchant", "analyst"]) {
       const file = shop.ask("jobs", "file", { params: { id } }, { ...other, role });
@@ -87,7 +85,7 @@ describe("an export", () => {
     await expect(shop.ask("jobs", "file", { params: { id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("that is cut in the middle goes on, without a line twice", async () => {
+  test("that is interrupted continues without repeating a line", async () => {
     shop.commissions(230);
     desk.control.misbehave({ on: "GET /commissions", fault: "cut", skip: 2, times: 1, store: shop.id });
     const { id } = await shop.start({ kind: "export_csv", params: { resource: "commissions" } });
@@ -99,7 +97,7 @@ describe("an export", () => {
 });
 
 describe("an import", () => {
-  test("of an export is good in every line, and everything is known", async () => {
+  test("of an exported file finds every line valid and every record existing", async () => {
     const create = {
       ...{ name: '=Care, "kit"', product_id: "a|b", trigger_products: ["x", "y|z"], placement: "cart" },
       ...{ discount: { type: "percentage", value: 12.5 }, status: "draft" },
@@ -116,7 +114,7 @@ describe("an import", () => {
     expect(shop.store.list("upsells")[0]).toMatchObject({ name: create.name, discount_value: 12.5 });
   });
 
-  test("says of each bad line where and why, and of lines that say the same", async () => {
+  test("reports the place and reason of each bad line, and lines that repeat others", async () => {
     const csv = [
       "Affiliate ID;destination-url;Code;Remarks",
       "11;https://shop.example.com/a;mira;first",

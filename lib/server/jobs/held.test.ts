@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
-// Writes that wait on the server, and can be undone until they leave.
+// Writes that wait on the server, and can be undone until they are sent.
 
 let desk: JobsTest;
 let shop: JobsShop;
@@ -32,7 +32,7 @@ const tell = async (batch: string, what: "undo" | "send"): Promise<Held[]> =>
 const states = async () => (await list()).map(({ state }) => state);
 const deleted = () => shop.store.count({ resource: "upsells", action: "deleted" });
 
-test("a held write leaves when its time has come, and its outcome can be read", async () => {
+test("a held write is sent when its time has come, and its outcome can be read", async () => {
   const [first] = await hold(["off-1", "off-2"], 1.5);
   expect(first).toMatchObject({ state: "held", seconds_left: expect.closeTo(1.5, 0) });
   expect(deleted()).toBe(0);
@@ -45,7 +45,7 @@ test("a held write leaves when its time has come, and its outcome can be read", 
   expect(rows[0]).toMatchObject({ actor_kind: "person", actor_name: "Ann" });
 });
 
-test("undone in time it is never sent, and undone too late it is not undone", async () => {
+test("a held write that is undone in time is never sent, and later it cannot be undone", async () => {
   const [one] = await hold(["off-1"], 1);
   expect((await tell(one?.batch ?? "", "undo"))[0]?.state).toBe("undone");
   await new Promise((resolve) => setTimeout(resolve, 1_800));
@@ -55,7 +55,7 @@ test("undone in time it is never sent, and undone too late it is not undone", as
   expect((await tell(two?.batch ?? "", "undo"))[0]?.state).toBe("done");
 });
 
-test("once its time is over it is not undone, also while it waits for a pause of the API", async () => {
+test("a held write cannot be undone after its time, even while the API makes it wait", async () => {
   desk.control.misbehave({ on: "* *", store: shop.id, fault: "too-many", lasts: 4_000 });
   const [row] = await hold(["off-1"], 1);
   await expect.poll(async () => desk.control.calls("* *", shop.id).length, { timeout: 8_000 }).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ test("once its time is over it is not undone, also while it waits for a pause of
   await expect.poll(deleted, { timeout: 15_000 }).toBe(1);
 });
 
-test("asked to undo at the very moment of sending, it is either undone or sent", async () => {
+test("a held write whose undo arrives at the moment of sending is either undone or sent", async () => {
   const ids = shop.commissions(12);
   const batches: string[] = [];
   for (const id of ids) {
@@ -83,7 +83,7 @@ test("asked to undo at the very moment of sending, it is either undone or sent",
   expect(shop.store.count({ resource: "commissions", action: "approved" })).toBe(sent);
 });
 
-test("it can be sent at once", async () => {
+test("a held write can be sent at once", async () => {
   const [row] = await hold(["off-1"], 60);
   await tell(row?.batch ?? "", "send");
   await expect.poll(deleted, { timeout: 5_000 }).toBe(1);
@@ -94,14 +94,14 @@ test.each([
   ["silence after acting", { fault: "silence", when: "after" }],
   ["a cut before acting", { fault: "cut", when: "before" }],
   ["slower than our patience", { fault: "slow", ms: 2_000 }],
-] as const)("with %s it is done once", async (_name, fault) => {
+] as const)("a held write is done once with %s", async (_name, fault) => {
   desk.control.misbehave({ on: "DELETE *", store: shop.id, ...fault });
   await hold(["off-1"], 1);
   await expect.poll(states, { timeout: 15_000 }).toEqual(["done"]);
   expect(deleted()).toBe(1);
 });
 
-test("what the API refuses is told with its reason", async () => {
+test("a held write that the API refuses shows the reason", async () => {
   const narrow = desk.control.keys.get(shop.shop.key);
   if (narrow) narrow.scopes = ["read:upsells"];
   await hold(["off-1"], 1);
@@ -109,7 +109,7 @@ test("what the API refuses is told with its reason", async () => {
   expect((await list())[0]).toMatchObject({ code: "scope_missing", message: expect.stringContaining("write:upsells") });
 });
 
-test("only a change of a record that can be settled is held, by those who may make it", async () => {
+test("only a change whose outcome can be read is held, for those who may make it", async () => {
   await expect(hold(["off-1"], 8, { operation: "create" })).rejects.toMatchObject({ status: 400 });
   await expect(hold(["off-1"], 8, { resource: "settings", operation: "update" })).rejects.toMatchObject({
     status: 400,

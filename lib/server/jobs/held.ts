@@ -27,7 +27,7 @@ type Desk = { membership: Membership; mode: Mode };
 const maxAttempts = 5;
 const maxSettles = 10;
 
-/** Keeps the writes until their time. Each is checked now, so that what is held can be sent. */
+/** Stores writes for later. Each is checked now, so that it can be sent then. */
 export async function hold(
   { membership, mode }: Desk,
   { api, resource, operation, writes, seconds }: Draft,
@@ -55,7 +55,7 @@ export async function hold(
   return batch;
 }
 
-/** What is held, and what came of it in the last minute: also for another tab, and after a reload. */
+/** Lists held writes and outcomes of the last minute, for other tabs and after a reload. */
 export async function listHeld({ membership, mode }: Desk, batch?: string): Promise<HeldWrite[]> {
   const recent = or(
     ...(["held", "sending"] as const).map((state) => eq(heldWrite.state, state)),
@@ -75,10 +75,7 @@ export async function listHeld({ membership, mode }: Desk, batch?: string): Prom
   return rows.flatMap(({ row, left }) => (mayCall(membership, row) ? [toHeld(row, left)] : []));
 }
 
-/**
- * Either undone or sent: both ask for the same state of the row, and only one of them finds it. Once its time is over it is
- * not undone, also where it still waits for its turn at the API: what a person was told of it holds.
- */
+/** Undoing and sending both require the state `held`. After its time a write is never undone, as people were told. */
 export async function undo(desk: Desk, batch: string): Promise<HeldWrite[]> {
   await requireBatch(desk, batch);
   await db()
@@ -102,7 +99,7 @@ async function requireBatch(desk: Desk, batch: string): Promise<void> {
     throw new ApiError(404, "not_found", "There is no delayed change with this name.");
 }
 
-/** One held write a step further; in how many milliseconds the next is due, or null. */
+/** Takes a held write one step further. Returns the milliseconds until its next step, or null. */
 export function runHeld(id: string, stopping: AbortSignal): Promise<number | null> {
   return asWork(id, () => span("held write", {}, () => step(id, stopping)));
 }
@@ -124,7 +121,7 @@ async function step(id: string, stopping: AbortSignal): Promise<number | null> {
   return after?.state === "sending" ? Math.max(100, after.settleIn) : null;
 }
 
-/** Only one at a time asks for its place among the calls; who dies at that loses it by and by. */
+/** Lets one worker at a time wait for the API's limits. The claim of a worker that dies expires. */
 async function claim(id: string): Promise<boolean> {
   const { rows } = await db().execute(sql`
     update desk.held_write set settle_at = now() + ${believeMs() / 2 + 5_000} * interval '1 millisecond'
@@ -203,7 +200,7 @@ async function settleHeld(row: Row & { believed: boolean }): Promise<void> {
 
 const gone = "The person who requested this change is no longer a member of this store.";
 
-/** At the pace of a page: somebody waits for it, though not before their eyes. */
+/** Sent in the lane of a visible page, because a person waits for the outcome. */
 async function placeOf(row: Row): Promise<Place | null> {
   const membership = await membershipOf(row.personId, row.storeId);
   const actor = { kind: "person" as const, id: row.personId, name: row.personName };

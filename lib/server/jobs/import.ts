@@ -12,7 +12,7 @@ import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
 type Problem = DryRun["problems"][number];
 type Line = { line: number; body: Record<string, unknown>; problems: Problem[] };
 
-/** What two lines, or a line and a record, must share to be the same thing. */
+/** The fields by which two lines, or a line and a record, are the same thing. */
 const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
   upsells: ({ name }) => keyOf(name),
   bundles: ({ name }) => keyOf(name),
@@ -27,7 +27,6 @@ const keyOf = (...parts: unknown[]) =>
 const comparedPages = 5;
 const shownProblems = 500;
 
-/** Each line as the body it asks for, with what the contract says against it. */
 function readImport(resource: string, csv: string) {
   const { operation } = operationOf({ api: apiOf(resource), resource, operation: "create" });
   return readLines(sheetOf(resource), operation.body as z.ZodType, csv);
@@ -68,7 +67,7 @@ export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: stri
   return { columns, lines };
 }
 
-/** The lines of a file as the items of a job; those that are not good are told and left out, or refuse the file. */
+/** Invalid lines become skipped items, or refuse the whole file. */
 export function importItems(resource: string, csv: string, skipInvalid: boolean): NewItem[] {
   const { lines } = readImport(resource, csv);
   const bad = lines.filter(({ problems }) => problems.length > 0);
@@ -89,7 +88,6 @@ export function importItems(resource: string, csv: string, skipInvalid: boolean)
   });
 }
 
-/** Everything that can be said of a file without changing anything. */
 export async function dryRun(place: Place, resource: string, csv: string): Promise<DryRun> {
   const { columns, lines } = readImport(resource, csv);
   const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
@@ -107,7 +105,7 @@ export async function dryRun(place: Place, resource: string, csv: string): Promi
   return { ...summaryOf({ columns, lines }), repeated, existing, compared };
 }
 
-/** Which lines say what an earlier one says, and where each thing is said first. */
+/** Finds lines that repeat an earlier one, and the first line of each key. */
 export function findRepeated(lines: readonly Line[], key: (body: Line["body"]) => string | null) {
   const first = new Map<string, number>();
   const repeated: DryRun["repeated"] = [];
@@ -131,7 +129,7 @@ export function summaryOf({ columns, lines }: ReturnType<typeof readLines>) {
   };
 }
 
-/** By its name, however it is spelled: "Discount value" is discount_value. */
+/** Accepts other spellings: "Discount value" is discount_value. */
 function columnOf(sheet: readonly Column[], header: string): Column | null {
   const name = header
     .trim()

@@ -12,11 +12,11 @@ import { type Settled, settle } from "./settle.ts";
 const maxAttempts = 5;
 const maxSettles = 10;
 
-/** An API that was given up on may act for as long again. */
+/** After a time-out, the API may still act for as long again. */
 export const believeMs = () => 2 * env().UPSTREAM_TIMEOUT_MS;
 export const settleDelay = (settles: number) => Math.min(60_000, 500 * 2 ** settles);
 
-/** One item a step further; what concerns all of them is told to the job. */
+/** Takes an item one step further. Returns a problem that concerns the whole job. */
 export async function runItem(
   turn: Turn,
   kind: Kind,
@@ -55,7 +55,7 @@ export async function runItem(
     }
     case "already":
     case "failed": {
-      // Told before it was sent, or after: only one of them is where the item stands.
+      // The item is still waiting if the call ended before it was sent.
       if (!(await move(sending, end))) await move(waiting, end);
       return null;
     }
@@ -74,7 +74,7 @@ export async function runItem(
       return null;
     }
     case "open": {
-      // Where the API itself answered, it is over: what is not there now will not come.
+      // If the API itself responded, a record that is missing now will not appear later.
       const set = sql`believe_at = ${end.answered ? sql`now()` : sql`believe_at`}`;
       await noteOpen(db(), place, token, set, end, ledger);
       return null;
@@ -87,7 +87,7 @@ const noRecord = {
   message: "The service accepted the request but did not return the result.",
 };
 
-/** Where it is money a refusal is looked up, and no failure over there means that it is over. */
+/** For payouts, refusals are looked up, and a server error does not prove that nothing will happen. */
 function doubted(end: End): End {
   if (end.state === "failed" && end.sent) return { ...end, state: "refused" };
   if (end.state === "open") return { ...end, answered: false };
@@ -104,7 +104,7 @@ async function finishOf(
   return record === null ? null : ledger.judge(item, { record, body, found });
 }
 
-/** A write of unknown outcome: what the record says decides, and only then may it be sent again. */
+/** Looks up a write of unknown outcome. Only a proof that it was not done allows sending it again. */
 async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> {
   const { ledger } = kind;
   const place = { jobId: item.jobId, n: item.n };
@@ -119,7 +119,7 @@ async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> 
     await move(finish);
     return;
   }
-  // One that the API says it accepted is never sent again because it cannot be seen.
+  // A write that the API says it accepted is never sent again, even if its record is not found.
   if (told.state !== "absent" || code === noRecord.code) {
     const why =
       told.state === "unknown" ? told.why : "The service accepted the request, but the result is not in its list.";
@@ -127,7 +127,7 @@ async function settleItem(turn: Turn, kind: Kind, item: DueItem): Promise<void> 
     else await move({ state: "unknown", code: code ?? "outcome_unknown", message: why });
     return;
   }
-  // Not there yet; a slow API may still do it.
+  // A slow API may still make the change.
   if (!item.believed) return again("believed", message);
   const { state } = turn.job;
   if (item.attempts >= maxAttempts) {
@@ -143,7 +143,7 @@ async function lookUp(turn: Turn, kind: Kind, item: ItemRow, refused = false): P
   return settle(turn, { ...named, input, before, since: turn.job.createdAt, notIt: (ids) => othersOf(turn, ids) });
 }
 
-/** There before the job began, or made by another item. */
+/** Records that existed before the job, or belong to another item. */
 async function othersOf({ job }: Turn, ids: string[]): Promise<Set<string>> {
   const { rows } = await db().execute<{ id: string }>(sql`
     select record_id as id from desk.job_item i join desk.job j on j.id = i.job_id

@@ -90,7 +90,7 @@ export type Finish = {
   recordId?: string | null;
   /** The record in the API's response. */
   made?: unknown;
-  /** If not the response settled the item: who or what did, and why. */
+  /** Who or what settled the item if it was not the response, and why. */
   by?: string;
   actor?: Actor;
   reason?: string;
@@ -121,9 +121,7 @@ export async function moveItem(
   });
 }
 
-/**
- * The outcome is still unknown. The item is looked up again at that time, or when even a slow API cannot act any more.
- */
+/** Looks the item up again after that time, or when even a slow API can no longer act. */
 export async function lookAgain(
   db: Database,
   place: Place,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
-// Jobs over somebody else's APIs, orderly and going wrong after they have acted.
+// Jobs over another API, which works correctly or fails after it has acted.
 
 let desk: JobsTest;
 let shop: JobsShop;
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const pending = Array.from({ length: 30 }, (_, index) => String(8001 + index));
 
-describe("orderly", () => {
+describe("with an API that works", () => {
   test("every commission that matches the filter is approved once, and nothing else", async () => {
     const preview = await shop.ask("jobs", "preview", {
       body: { kind: "approve_commissions", filter: { status: "pending" } },
@@ -38,7 +38,7 @@ describe("orderly", () => {
     expect(job).toMatchObject({ state: "done", total: 30, counts: { done: 30, failed: 0, waiting: 0, sending: 0 } });
     expect(shop.wrong("commissions", pending, "approved")).toEqual([]);
     expect(shop.store.count({ resource: "commissions" })).toBe(30);
-    // Each write is found in the other log, and in the audit here, by the job and its item.
+    // The job and its item identify each write in the API's log and in our audit.
     const writes = desk.control.calls("PUT /commissions/:id/approve", shop.id);
     const ids = writes.map(({ headers }) => headers["x-request-id"]).toSorted();
     expect(ids).toEqual(Array.from({ length: 30 }, (_, n) => `${id}.${n + 1}`).toSorted());
@@ -56,7 +56,7 @@ describe("orderly", () => {
     expect(shop.store.find("commissions", "8001")).toMatchObject({ rejection_reason: "refunded" });
   });
 
-  test("what is so already is success, and what cannot be is told with its reason", async () => {
+  test("records already in the wanted state count as done, and refused ones show the reason", async () => {
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001", "8031", "8037", "none"] });
     const job = await shop.until(id);
     expect(job.counts).toMatchObject({ done: 1, already: 1, failed: 2 });
@@ -65,7 +65,7 @@ describe("orderly", () => {
       ["8037", "Commission is under_review"],
       ["none", "No commission with the id none"],
     ]);
-    // Only these are tried again, and what was before is kept.
+    // Only failed items are retried, and their history is kept.
     shop.store.put("commissions", { ...shop.store.find("commissions", "8037"), status: "pending" });
     await shop.tell(id, "retry");
     expect((await shop.until(id)).counts).toMatchObject({ done: 2, already: 1, failed: 1 });
@@ -115,7 +115,7 @@ describe("orderly", () => {
     await expect(
       shop.ask("jobs", "create", { body: { kind: "disable_upsells", ids: ["off-1"] } }, { role: "analyst" }),
     ).rejects.toMatchObject({ status: 403 });
-    // Nobody specified a way to send a delivery again, or to change a bundle.
+    // The specification has no operation to resend a delivery or to change a bundle.
     const replay = { kind: "replay_deliveries", params: { endpoint: "wh_1" }, ids: ["del_1"] };
     for (const draft of [replay, { kind: "archive_bundles", ids: ["71"] }]) {
       await expect(shop.start(draft)).rejects.toMatchObject({ status: 400, code: "invalid_request" });
@@ -154,7 +154,7 @@ describe.each(faults)("with %s,", (_name, fault) => {
     const { id } = await shop.start({ kind: "duplicate_upsells", ids: ["off-1", "off-2", "off-3"] });
     expect((await shop.until(id)).counts).toMatchObject({ done: 3, failed: 0, unknown: 0 });
     expect(shop.store.count({ resource: "upsells", action: "created" })).toBe(3);
-    // A second job's copies are of the same name, and are told from the first one's.
+    // The copies of a second job have the same names, and must be told from those of the first.
     desk.control.misbehave({ on: "POST *", times: 2, store: shop.id, ...fault });
     const second = await shop.start({ kind: "duplicate_upsells", ids: ["off-1", "off-2"] });
     await shop.until(second.id);
@@ -165,7 +165,7 @@ describe.each(faults)("with %s,", (_name, fault) => {
 describe("a job", () => {
   const slowly = () => desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 150, times: 1_000, store: shop.id });
 
-  test("is paused, resumed and cancelled; what is under way is finished and told", async () => {
+  test("can be paused, resumed and cancelled, and finishes the writes in progress", async () => {
     const ids = shop.commissions(60);
     slowly();
     const { id } = await shop.start({ kind: "approve_commissions", ids });
@@ -185,7 +185,7 @@ describe("a job", () => {
     expect(counts.done).toBe(shop.store.count({ resource: "commissions", action: "approved" }));
   });
 
-  test("waits with the reason where the key is refused, and goes on from there", async () => {
+  test("waits with the reason if the key is refused, and continues from there", async () => {
     const ids = shop.commissions(5);
     const { key } = shop.shop;
     desk.control.keys.delete(key);
@@ -198,7 +198,7 @@ describe("a job", () => {
     expect(shop.wrong("commissions", ids, "approved")).toEqual([]);
   });
 
-  test("waits where its maker has left, until somebody else goes on with it", async () => {
+  test("waits if its maker has left, until somebody else resumes it", async () => {
     await desk.db.execute(sql`delete from desk.member where store_id = ${shop.id}`);
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     expect(await shop.until(id, ["paused"])).toMatchObject({ code: "member_removed", counts: { waiting: 1 } });
@@ -209,7 +209,7 @@ describe("a job", () => {
     expect(shop.store.effects).toEqual([]);
   });
 
-  test("is seen by those who may read what it is about, in its mode only", async () => {
+  test("is seen by those who may read its records, in its mode only", async () => {
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     await shop.until(id);
     const seen = async (role: string) =>
@@ -246,7 +246,7 @@ describe("a job", () => {
   });
 });
 
-test("a worker that stops hands its job over", async () => {
+test("another worker continues the job of a worker that stops", async () => {
   const ids = shop.commissions(40);
   desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 150, times: 1_000, store: shop.id });
   const { id } = await shop.start({ kind: "approve_commissions", ids });

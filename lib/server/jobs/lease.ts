@@ -6,9 +6,7 @@ import { db } from "../db.ts";
 const leaseSeconds = 30;
 const renewMs = 10_000;
 
-/**
- * Gives a job to one worker for a while. Paused and cancelled jobs are included while a write of theirs is in progress.
- */
+/** Gives a job to one worker. Paused and cancelled jobs are included while one of their writes is in progress. */
 export async function takeLease(jobId: string): Promise<string | null> {
   const token = randomUUID();
   const { rows } = await db().execute(sql`
@@ -34,7 +32,6 @@ export function keepLease(jobId: string, token: string, lost: () => void): () =>
   return () => clearInterval(timer);
 }
 
-/** Releases the lease and sets when the job is due again. */
 export async function giveBack(jobId: string, token: string, dueInMs: number): Promise<void> {
   await db().execute(sql`
     update desk.job set lease_token = null, lease_until = null,

@@ -7,27 +7,23 @@ import { isThere, keepOf } from "./settle.ts";
 
 export type Begun = { input: ItemInput; before: Record<string, unknown> | null };
 
-/** What came of one sending. */
 export type End =
   | { state: "done"; record: string | null; body: unknown }
   | { state: "already" }
   | { state: "failed"; sent: boolean; code: string; message: string }
-  /** Refused, and perhaps because it is done: the record tells. */
+  /** Refused, perhaps because it is already done, so the record must be read. */
   | { state: "refused"; code: string; message: string }
-  /** Nothing was done, and it may go again. */
+  /** The API changed nothing, so the write may be sent again. */
   | { state: "again" }
   | { state: "stopped" }
-  /** Every other one would end so too: the whole work waits for a person. */
+  /** Every other write would fail in the same way, so the job waits for a person. */
   | { state: "halt"; code: string; message: string }
-  /** Nobody knows. Where the API itself answered it is over; else it may act a while yet. */
+  /** The outcome is unknown. Unless the API itself responded, it may still act for a while. */
   | { state: "open"; answered: boolean; code: string; message: string };
 
 const halting = ["connection_rejected", "connection_missing", "scope_missing", "role_forbidden"];
 
-/**
- * Sends one write. `begin` commits that it is under way right before it leaves, after every wait; where it says no,
- * nothing is sent.
- */
+/** `begin` commits, right before the write leaves, that it is in progress. If it returns false, nothing is sent. */
 export async function sendOnce(
   place: Place,
   write: Named & { input: ItemInput },
@@ -36,7 +32,7 @@ export async function sendOnce(
 ): Promise<End> {
   let begun = false;
   const { input } = write;
-  // Who stops gives up waiting; what has left is waited for.
+  // Stopping ends the wait to be sent, but a write that has left is awaited.
   const gate = new AbortController();
   const close = () => begun || gate.abort();
   signal.addEventListener("abort", close, { once: true });
@@ -53,7 +49,7 @@ export async function sendOnce(
         const asked = performance.now();
         if (!(await begin({ input, before: keepOf(write, before) }))) throw stopped();
         begun = true;
-        // Whoever stood still since then may have been given up, and another may be sending in its place.
+        // A process that stood still may have lost its lease to another one, which may be sending this write.
         if (performance.now() - asked > env().UPSTREAM_TIMEOUT_MS) throw stopped();
       },
     });
@@ -81,7 +77,7 @@ function endOf(cause: unknown, begun: boolean, operation: string): End {
   if (!begun || code === "not_implemented") return { state: "failed", sent: begun, code, message };
   if (status === 404 && operation === "delete") return { state: "already" };
   if (status === 409 || status === 422) return { state: "refused", code, message };
-  // Of a call that took too long over there nobody knows either.
+  // A call that was too slow for the API (408) has an unknown outcome, too.
   if (status >= 400 && status < 499 && status !== 408) return { state: "failed", sent: true, code, message };
   return { state: "open", answered: status >= 500 && ![502, 504].includes(status), code, message };
 }

@@ -24,7 +24,7 @@ export function callOf(place: Place, named: Named, { params = {}, ...sent }: Par
   return perform({ ...place, api: named.api, found: operationOf(named), params, ...sent });
 }
 
-/** As their role is now, and not as it was: a person may have left since. */
+/** Reads the present role: the person may have left the store since. */
 export async function membershipOf(personId: string, storeId: string): Promise<Membership | null> {
   const [person] = await db()
     .select({ id: user.id, name: user.name, email: user.email })

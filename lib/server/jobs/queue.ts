@@ -16,9 +16,7 @@ type Queue = keyof typeof queues;
 
 const forgetMs = 60 * 60_000;
 
-/**
- * Stored on the global object, because the bundled app and the entry that serves it each have a copy of this module.
- */
+/** On globalThis, because the bundled app and the entry that serves it each have a copy of this module. */
 const shared = globalThis as { cartwrightQueue?: PgBoss };
 
 /** In a process without a queue this does nothing, and another process's sweep finds the work. */

@@ -21,7 +21,7 @@ import { fileDays } from "./sweep.ts";
 const ended = ["done", "cancelled"] as const;
 const day = 86_400_000;
 
-/** A job is seen by whoever may read what it is about. A file of the activity holds what its maker may read: theirs, and owners'. */
+/** People see jobs on lists that they may read. Only its maker and owners may see all that an audit file holds. */
 function seenBy({ role, person }: Membership) {
   const webhooks: Named = { api: "checkout", resource: "webhooks", operation: "list" };
   const lists = exportedResources.filter((resource) => resource !== "audit").map(listOf);
@@ -74,7 +74,7 @@ export async function activeJobs({ membership, mode }: Desk): Promise<Job[]> {
   return present(rows);
 }
 
-/** Whether a page has to ask for more: one look for each page that is opened. */
+/** Tells an opened page in one query whether it needs to load jobs or held writes at all. */
 export async function busyWith({ membership, mode }: Desk): Promise<{ jobs: boolean; held: boolean }> {
   const { rows } = await db().execute<{ jobs: boolean; held: boolean }>(sql`
     select exists (select from desk.job where store_id = ${membership.store.id} and mode = ${mode}
@@ -124,7 +124,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
   );
 }
 
-/** The calls that are left, at the pace that people leave to work in bulk. */
+/** Estimates the remaining calls at the pace that people leave to bulk work. */
 async function secondsLeft(row: JobRow): Promise<number | null> {
   const kind = kindOf(row.kind);
   const named = kind.of(row.params);

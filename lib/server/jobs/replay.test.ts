@@ -8,7 +8,7 @@ import { startDeliveryWorker, type Worker } from "../../services/delivery/worker
 import { openTestDesk } from "../../testing/desk.ts";
 import { JobsDesk } from "./testing.ts";
 
-// Deliveries of the embedded service, sent anew by a job, and a receiver that counts.
+// A job sends deliveries of the embedded service again, to a receiver that counts them.
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let operations: typeof import("../operations.ts");
@@ -62,7 +62,7 @@ async function call(name: string, more: object = {}) {
 
 type Entry = { id: string; event_id: string; event_type: string; status: string; replay: number };
 
-/** Newest first. Read beside the API, whose limits are for what is tested. */
+/** Newest first. Read from the database, because the API's limits are left to what is tested. */
 async function logs(status?: string): Promise<Entry[]> {
   const { rows } = await desk.db.execute<Entry>(sql`
     select id, event_id, event_type, status, replay from checkout.delivery
@@ -78,7 +78,7 @@ async function emitted(...types: EventType[]): Promise<void> {
   await desk.db.transaction((tx) => emitAll(tx, rows[0]?.id ?? 0, events));
 }
 
-/** Deliveries whose five attempts have all failed; the receiver is well again after that. */
+/** Makes deliveries whose five attempts all fail. The receiver works again after that. */
 async function exhausted(...types: EventType[]): Promise<Entry[]> {
   receiver.respond = (_, response) => response.writeHead(500).end();
   await emitted(...types);
@@ -93,7 +93,7 @@ const came = () => receiver.received.map(({ body }) => JSON.parse(body).id).sort
 const eventsOf = (entries: Entry[]) => entries.map(({ event_id }) => event_id).sort();
 const untilDelivered = (count: number) => until(async () => (await logs("delivered")).length === count, 15_000);
 
-test("chosen deliveries are sent again, each once, however often that is asked for", async () => {
+test("chosen deliveries are sent again once, however often that is requested", async () => {
   const failed = await exhausted("order.edited", "order.edited", "order.cancelled");
   const chosen = failed.slice(0, 2);
   const ids = chosen.map(({ id }) => id);
@@ -105,7 +105,7 @@ test("chosen deliveries are sent again, each once, however often that is asked f
   expect((await logs()).filter((entry) => entry.replay === 1)).toHaveLength(2);
 });
 
-test("all that match a filter are sent again, and nothing else", async () => {
+test("all deliveries that match a filter are sent again, and no others", async () => {
   const failed = await exhausted("order.edited", "order.cancelled", "order.edited", "upsell.declined");
   const filter = { status: "exhausted", event_type: "order.edited" };
   const draft = { kind: "replay_deliveries", params: { endpoint }, filter };
@@ -118,7 +118,7 @@ test("all that match a filter are sent again, and nothing else", async () => {
   expect(labels).toEqual(["order.edited", "order.edited"]);
 });
 
-test("what was sent again since is not meant by what can be replayed", async () => {
+test("deliveries that were sent again no longer match the filter for replayable ones", async () => {
   const failed = await exhausted("order.edited", "order.cancelled", "upsell.declined");
   const filter = { replayable: "true" };
   await shop.until((await replay({ ids: [failed[0]?.id] })).id);
@@ -130,7 +130,7 @@ test("what was sent again since is not meant by what can be replayed", async () 
   expect(came()).toEqual(eventsOf(failed));
 });
 
-test("a log as a file has what its filter meets, as CSV and with a JSON document in each line", async () => {
+test("a log is exported as CSV or JSON lines, with the deliveries that match its filter", async () => {
   const [entry] = await exhausted("order.edited");
   const fileOf = async (more: object) => {
     const params = { resource: "deliveries", endpoint, ...more };
@@ -150,7 +150,7 @@ test("a log as a file has what its filter meets, as CSV and with a JSON document
   });
 });
 
-test("what cannot be sent again is told with its reason, and the others are sent", async () => {
+test("deliveries that cannot be sent again show the reason, and the others are sent", async () => {
   const [good] = await exhausted("order.edited");
   await call("update", { params: { id: endpoint }, body: { enabled: false } });
   await emitted("order.cancelled");
@@ -168,7 +168,7 @@ test("what cannot be sent again is told with its reason, and the others are sent
   expect(came()).toEqual(eventsOf(good ? [good] : []));
 });
 
-test("an unknown status is no filter", async () => {
+test("an unknown status is refused as a filter", async () => {
   await expect(replay({ filter: { status: "lost" } })).rejects.toMatchObject({ status: 400 });
   await expect(replay({ ids: ["del_1"], filter: { status: "exhausted" } })).rejects.toMatchObject({ status: 400 });
 });

@@ -18,7 +18,6 @@ export type Tally = {
 /** Worker processes of which any may be killed at any time and is then replaced. */
 export type Fleet = { killAny(): Promise<void>; stop(): Promise<void> };
 
-/** A fleet of workers only. */
 export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
   let workers = await Promise.all(Array.from({ length: size }, desk.workerProcess));
   return {

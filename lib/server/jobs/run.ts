@@ -16,7 +16,7 @@ import { membershipOf, operationOf } from "./place.ts";
 import { tellEnd, teller, tellJob } from "./tell.ts";
 import { isUntold } from "./untold.ts";
 
-/** So many writes of one job are under way at a time; the governor says how fast. */
+/** Writes of one job that are in progress at a time; the governor sets their pace. */
 const lanes = 4;
 const sliceMs = 20_000;
 const troubleMs = 5_000;
@@ -24,7 +24,7 @@ const haltedMs = 30_000;
 
 type Halt = { code: string; message: string };
 
-/** One turn at a job, and in how many milliseconds the next is due; null where there is none, or it is not ours. */
+/** Takes one turn at a job. Returns the milliseconds until the next one, or null if this process has none. */
 export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<number | null> {
   return asWork(jobId, () => span("turn at a job", {}, () => runTurn(jobId, stopping, slice)));
 }
@@ -106,7 +106,7 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   return halt;
 }
 
-/** What the API refuses stops a job for good only where trying again cannot help. */
+/** Halts a job only for errors that a retry cannot fix; others are thrown and lead to another turn. */
 function haltFor(cause: unknown): Halt | null {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.status >= 500 && cause.code !== "connection_rejected" && cause.code !== "not_implemented") throw cause;
@@ -114,7 +114,7 @@ function haltFor(cause: unknown): Halt | null {
   return { code: cause.code, message: cause.message };
 }
 
-/** First what must be looked up, then what waits; none twice at a time. */
+/** Returns items to look up before waiting ones, and none that is being worked on. */
 function itemsOf(jobId: string, busy: Set<number>): () => Promise<DueItem | undefined> {
   let known: DueItem[] = [];
   let reading: Promise<void> | null = null;
@@ -141,7 +141,7 @@ function itemsOf(jobId: string, busy: Set<number>): () => Promise<DueItem | unde
       await reading;
     }
     let item = known.shift();
-    // One that was taken while this was read.
+    // Skips items that were taken while the list was read.
     while (item && busy.has(item.n)) item = known.shift();
     if (item) busy.add(item.n);
     return item;
@@ -161,7 +161,7 @@ async function pause(jobId: string, token: string, { code, message }: Halt): Pro
     .where(and(eq(job.id, jobId), eq(job.leaseToken, token), eq(job.state, "running")));
 }
 
-/** Done where nothing is left; else when to look again. */
+/** Marks the job as done if nothing is left. Otherwise returns the milliseconds until the next turn. */
 async function conclude(jobId: string, token: string): Promise<number | null> {
   await db()
     .update(job)

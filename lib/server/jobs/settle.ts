@@ -4,15 +4,15 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
 import { callOf, type Named, type Place } from "./place.ts";
 
-// Whether a write of unknown outcome was done, told by reading and never by sending it again.
+// Finds out whether a write of unknown outcome was done, by reading and never by sending it again.
 
 export type Write = Named & {
   input: ItemInput;
-  /** What was kept of the record as it was before. */
+  /** Fields of the record as they were before the write. */
   before: Record<string, unknown> | null;
-  /** For what is made: ids that are not it, because they were there before or are another item's. */
+  /** For a creation: which of these ids existed before, or belong to other items. */
   notIt?: (ids: string[]) => Promise<Set<string>>;
-  /** Nothing of an earlier time is it. */
+  /** For a creation: older records are not its result. */
   since?: Date;
 };
 
@@ -23,7 +23,7 @@ export type Settled =
 
 type Rule = {
   settle: (place: Place, write: Write) => Promise<Settled>;
-  /** What the record says once it is done; nothing where that cannot be told beforehand. */
+  /** The fields of the record after the write, if they can be known beforehand. */
   target?: (input: ItemInput) => Record<string, unknown>;
 };
 
@@ -31,16 +31,16 @@ const applied: Settled = { state: "applied" };
 const absent: Settled = { state: "absent" };
 export const pageSize = 100;
 const maxPages = 50;
-/** Their clock may be behind ours. */
+/** The API's clock may be behind ours. */
 const slack = 5 * 60_000;
 
 const becomes = (status: string): Rule => changes(() => ({ status }));
 const gone: Rule = { settle: async (place, write) => ((await readRecord(place, write)) ? absent : applied) };
-/** The operation itself answers a second call as it did the first. */
+/** The operation may be sent again: a second call returns the first result. */
 const repeatable: Rule = { settle: async () => absent };
 
 const rules: Record<string, Rule> = {
-  // Its kind settles it, by more than its fields.
+  // The payout ledger settles these by more than their fields.
   "affiliate.payouts.create": {
     settle: async () => ({ state: "unknown", why: "Only the payout ledger knows the outcome." }),
   },
@@ -61,7 +61,7 @@ const rules: Record<string, Rule> = {
   "affiliate.commissions.reject": becomes("rejected"),
 };
 
-/** Only what can be settled may be done by a machine. */
+/** Only operations whose outcome can be read back may be done without a person. */
 export function ruleOf({ api, resource, operation }: Named): Rule {
   const rule = rules[`${api}.${resource}.${operation}`];
   if (rule) return rule;
@@ -77,20 +77,19 @@ export async function settle(place: Place, write: Write): Promise<Settled> {
   }
 }
 
-/** Whether the record says already what the write would make it say. */
 export function isThere(write: Pick<Write, keyof Named | "input">, record: unknown): boolean {
   const target = ruleOf(write).target?.(write.input);
   return target !== undefined && isRecord(record) && says(record, target);
 }
 
-/** As much of the record as settling needs. */
+/** The fields of the record that settling needs. */
 export function keepOf(write: Pick<Write, keyof Named | "input">, record: unknown): Record<string, unknown> | null {
   const target = ruleOf(write).target?.(write.input);
   if (!target || !isRecord(record)) return null;
   return Object.fromEntries(Object.keys(target).flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 }
 
-/** Done where the record says what was sent; or says something else than before, in words of the API's own. */
+/** Done if each field has the sent value, or at least another one than before: an API may have words of its own. */
 function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
   return {
     target,
@@ -107,7 +106,7 @@ function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
   };
 }
 
-/** Looked for in the list by the fields that name it, then by all that were sent. */
+/** Searches the list for a new record with the same values in these fields. */
 function made(names: readonly string[]): Rule {
   return {
     async settle(place, write) {
@@ -126,19 +125,19 @@ function made(names: readonly string[]): Rule {
   };
 }
 
-/** A list may leave fields out; what it tells must agree. */
+/** A list may leave fields out; those that it has must agree. */
 function looksLike(record: Record<string, unknown>, body: Record<string, unknown>, names: readonly string[]) {
   const told = (name: string) => record[name] !== undefined && body[name] !== undefined;
   const known = names.filter(told);
   return known.length > 0 && known.every((name) => same(body[name], record[name]));
 }
 
-/** All records of a list, page by page; the last word says when there were more than anybody looks through. */
+/** Yields all records of a list. A final null means that the list was too long to read as a whole. */
 export async function* records(place: Place, named: Named, pages = maxPages) {
   let first: unknown;
   for (let page = 1; page <= pages; page++) {
     const { data, last } = await readPage(place, named, { page, per_page: pageSize });
-    // One that knows no pages gives the same one again and again.
+    // An API without pagination returns the same page again and again.
     if (page > 1 && data[0]?.id === first) return;
     first = data[0]?.id;
     for (const record of data) yield { record, complete: true };
@@ -149,11 +148,10 @@ export async function* records(place: Place, named: Named, pages = maxPages) {
 
 type PageQuery = { page: number; [name: string]: unknown };
 
-/** A page of the list that a record stands in. */
 export const readPage = (place: Place, named: Named, query: PageQuery) =>
   readRows(place, { ...named, operation: "list" }, query);
 
-/** Where nothing is counted only an empty page ends a list, or a cursor that ends: one may give fewer than asked for. */
+/** Without a total, only an empty page or a missing cursor ends a list: pages may be shorter than requested. */
 export async function readRows(place: Place, named: Named, query: PageQuery, params = {}) {
   const { body } = await callOf(place, named, { query, params });
   const { data, pagination, next_cursor: next } = body as Page<Record<string, unknown>> & { next_cursor?: string };
@@ -175,7 +173,7 @@ async function readRecord(place: Place, { api, resource, input }: Write): Promis
 const says = (record: Record<string, unknown>, target: Record<string, unknown>) =>
   Object.entries(target).every(([name, value]) => same(value, record[name]));
 
-/** An object says at least what was sent. */
+/** A read object may have more fields than the sent one. */
 function same(sent: unknown, read: unknown): boolean {
   if (isRecord(sent)) return isRecord(read) && says(read, sent);
   if (Array.isArray(sent))

@@ -85,7 +85,6 @@ const reports: Record<string, string> = {
   product_metrics: "products",
 };
 
-/** The list that a file is made from. */
 export function listOf(resource: string): Named {
   if (resource === "deliveries") return { api: "checkout", resource: "webhooks", operation: "logs" };
   const operation = reports[resource];

@@ -7,7 +7,7 @@ import { toUnits } from "../../money.ts";
 import { parseCsv } from "../csv.ts";
 import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
-/** Only `npm run soak -- spreadsheet` says where it is. */
+/** The path of LibreOffice, set only by `npm run soak -- spreadsheet`. */
 const office = process.env.SOAK_SPREADSHEET ?? "";
 const formula = '=HYPERLINK("https://evil.example";"x")&1+1';
 const count = 500;
@@ -15,7 +15,7 @@ const count = 500;
 type Sheet = { name: string; content: string };
 const linesOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
 
-/** What the numbers under a heading come to, by the currency beside them. */
+/** Adds up the numbers under a heading by the currency beside them. */
 function sums(lines: readonly (readonly string[])[], heading: string, currency: string): Record<string, number> {
   const [head = [], ...rows] = lines;
   const [at, beside] = [head.indexOf(heading), head.indexOf(currency)];
@@ -29,7 +29,7 @@ function sums(lines: readonly (readonly string[])[], heading: string, currency: 
   return found;
 }
 
-/** Each file as LibreOffice reads it, written down again. */
+/** Opens each file in LibreOffice and saves it as CSV again. */
 function reopened(files: readonly Sheet[]): string[][][] {
   const dir = mkdtempSync(join(tmpdir(), "cartwright-sheets-"));
   try {
@@ -86,7 +86,7 @@ describe.runIf(office)("in LibreOffice", { timeout: 180_000 }, () => {
     return { name: answer.headers.get("content-disposition") ?? "", content: await answer.text() };
   }
 
-  test("every file of money has the same totals, and runs nothing", async () => {
+  test("every file of money keeps its totals, and no cell is run as a formula", async () => {
     const wanted = [
       { resource: "affiliates", amount: "unpaid_balance", currency: "currency", rows: count },
       { resource: "commissions", amount: "amount", currency: "currency", rows: count },
@@ -107,7 +107,7 @@ describe.runIf(office)("in LibreOffice", { timeout: 180_000 }, () => {
       expect(lines.filter((cells) => cells.some((cell) => /^[123]\d\d\d\d?$|^2\d{4}$/.test(cell))).length, what).toBe(
         rows,
       );
-      // What a formula comes to would stand there in its place.
+      // A formula would have been replaced by its result.
       const texts = lines.flat().filter((cell) => cell.includes("HYPERLINK"));
       if (format !== "paypal") expect(texts.length, what).toBeGreaterThan(0);
       expect(

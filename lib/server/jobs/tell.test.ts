@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Message } from "../live/notify.ts";
 import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
-// What screens are told of a job while it goes, as every process hears it.
+// The notifications about a running job, as every process receives them.
 
 let desk: JobsTest;
 let shop: JobsShop;
@@ -30,10 +30,10 @@ beforeEach(async () => {
 
 const here = () => heard.filter(({ store }) => store === shop.id);
 const progressOf = (id: string) => here().flatMap(({ record, progress }) => (record === id && progress) || []);
-/** Its last word comes after its last row. */
+/** The last notification may arrive after the job's row says `done`. */
 const ended = (id: string) => expect.poll(() => progressOf(id).at(-1)?.state, { timeout: 5_000 }).toBe("done");
 
-test("a job tells how far it is while it goes, and that it is over", async () => {
+test("a job announces its progress and its end", async () => {
   const ids = shop.commissions(40);
   desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 250, times: 100, store: shop.id });
   const { id } = await shop.start({ kind: "approve_commissions", ids });
@@ -43,11 +43,11 @@ test("a job tells how far it is while it goes, and that it is over", async () =>
   expect(told[0]).toMatchObject({ total: 40, state: "running" });
   expect(told.some(({ done }) => done > 0 && done < 40)).toBe(true);
   expect(told.at(-1)).toEqual({ done: 40, total: 40, state: "done" });
-  // By itself, so that nobody's own tab takes it for its own deed.
+  // A notification with a tab would be taken by that tab for its own change.
   expect(here().filter(({ progress }) => progress)[0]).not.toHaveProperty("tab");
 });
 
-test("each record is told of as it changes, and the lists that all of them are in when it is over", async () => {
+test("each changed record is announced, and the lists that contain them at the end", async () => {
   const ids = shop.commissions(12);
   const { id } = await shop.start({ kind: "approve_commissions", ids });
   await shop.until(id);
@@ -59,7 +59,7 @@ test("each record is told of as it changes, and the lists that all of them are i
   expect(of().every(({ part }) => part)).toBe(true);
 });
 
-test("a file tells its rows while it is written", async () => {
+test("a file announces its rows while it is written", async () => {
   shop.commissions(230);
   desk.control.misbehave({ on: "GET /commissions", fault: "slow", ms: 1_100, times: 10, store: shop.id });
   const { id } = await shop.start({ kind: "export_csv", params: { resource: "commissions" } });
@@ -68,11 +68,11 @@ test("a file tells its rows while it is written", async () => {
   const done = progressOf(id).map((told) => told.done);
   expect(done).toContain(100);
   expect(done.at(-1)).toBe(270);
-  // It changed nothing that a list would show.
+  // An export changes nothing that a list would show.
   expect(here().filter(({ api }) => api === "affiliate")).toEqual([]);
 });
 
-test("a job that is paused, and one that waits for a person, say so", async () => {
+test("a job that is paused, or waits for a person, announces that", async () => {
   const ids = shop.commissions(30);
   desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 250, times: 100, store: shop.id });
   const { id } = await shop.start({ kind: "approve_commissions", ids });

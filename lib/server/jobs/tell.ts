@@ -13,7 +13,6 @@ const ofResourceMs = 60_000;
 /** When this process last announced changes to the lists of each job's records. */
 const toldAt = new Map<string, number>();
 
-/** Announces a change of this job to everybody who looks at jobs. */
 export async function tellJob(jobId: string): Promise<void> {
   const [row] = await db().select().from(job).where(eq(job.id, jobId));
   if (row) tellCounts(row);

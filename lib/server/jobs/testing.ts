@@ -59,7 +59,6 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
 type RunDesk = typeof import("../desk/serve.ts").runDesk;
 type Membership = Parameters<RunDesk>[0]["membership"];
 
-/** The job operations that a person in a store can call. */
 export class JobsDesk {
   readonly membership: Membership;
   private readonly runDesk: RunDesk;
@@ -81,7 +80,6 @@ export class JobsDesk {
   items = async (id: string, query: object = {}) =>
     (await this.ask("jobs", "items", { params: { id }, query: { per_page: 100, ...query } })).data;
 
-  /** Waits until the job has one of the given states. */
   async until(id: string, states: readonly string[] = ["done"], ms = 30_000) {
     const deadline = performance.now() + ms;
     for (;;) {

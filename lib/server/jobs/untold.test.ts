@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test("a worker that was not told where the APIs are leaves keys, jobs and held writes to one that was", async () => {
+test("a worker without the APIs' addresses leaves keys, jobs and held writes to one that has them", async () => {
   const shop = await desk.newShop();
   const ids = shop.commissions(3);
   const job = await shop.start({ kind: "approve_commissions", ids });

@@ -16,7 +16,6 @@ export async function isUntold(place: Place): Promise<boolean> {
   return true;
 }
 
-/** Warns once for each setting. */
 function warn(settings: readonly string[]): void {
   const untold = settings.filter((setting) => !warned.has(setting));
   if (untold.length === 0) return;

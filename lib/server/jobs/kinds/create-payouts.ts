@@ -4,10 +4,7 @@ import { judge, prepare, settlePayout } from "../../payouts/item.ts";
 import { believeMs, follow } from "../../payouts/ledger.ts";
 import type { Kind } from "../kind.ts";
 
-/**
- * Makes payouts that a person has confirmed. Each has a ledger row, which was written first together with its
- * commissions.
- */
+/** Makes payouts that a person has confirmed. Each has a ledger row, written before together with its commissions. */
 export const createPayouts: Kind = {
   params: z.strictObject({ preview: z.string() }),
   of: () => ({ api: "affiliate", resource: "payouts", operation: "create" }),

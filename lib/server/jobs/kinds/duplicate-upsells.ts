@@ -13,10 +13,7 @@ const toItem = ({ id, label }: { id: string; label: string | null }): NewItem =>
   input: { source: id },
 });
 
-/**
- * A copy with unknown outcome is searched in the list: an offer with the same name and fields that did not exist before
- * the job and is not another item's.
- */
+/** A copy with unknown outcome is found as a new offer with the same name and fields that is no other item's. */
 export const duplicateUpsells: Kind = {
   params: z.strictObject({}),
   of: () => named,
@@ -25,11 +22,11 @@ export const duplicateUpsells: Kind = {
   filtered: true,
   begin: () => ({}),
   toItem,
-  /** Reads the existing offers and, if a filter was given, the matching ones, all before the first copy is made. */
+  /** Reads the existing and the matching offers before the first copy is made. */
   async collect(turn, cursor) {
     const { filter } = turn.job.params;
     if (!cursor.page) return { ...(await collectBaseline(turn, named)), next: filter ? { page: 1 } : null };
-    // Reads the list only once, because a second pass would find the same offers and copy them twice.
+    // The matching offers are read once, because a second pass would copy them twice.
     const found = await collectMatching(turn, named, { ...cursor, pass: Number.POSITIVE_INFINITY }, toItem);
     return { ...found, next: found.next && { page: found.next.page } };
   },

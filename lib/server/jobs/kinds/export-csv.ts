@@ -19,14 +19,14 @@ type Exported = {
   filter?: Record<string, string>;
 };
 
-/** A list as a file, of exactly the filter that was given, a page at a time. */
+/** Writes the list that matches the filter to a file, one page at a time. */
 export const exportCsv: Kind = {
   params: z
     .strictObject({
       resource: oneOf(exportedResources),
-      /** Of payouts, for whom the file is. */
+      /** For payouts: the provider that the file is for. */
       format: oneOf(payoutFormats).optional(),
-      /** Of deliveries, whose log it is, and whether each line is JSON. */
+      /** For deliveries: the endpoint of the log, and whether each line is JSON. */
       endpoint: recordId.optional(),
       jsonl: z.boolean().optional(),
     })
@@ -58,13 +58,13 @@ export const exportCsv: Kind = {
     if (format) return payoutLines(turn, format, filter, cursor);
     const { page = 1, after, lead } = cursor as { page?: number; after?: string; lead?: string };
     const named = exportCsv.of(turn.job.params) as Named;
-    // Where a list has a cursor, its pages end before its records do.
+    // A list with a cursor may have more records than its page numbers reach.
     const query = { ...filter, page, per_page: pageSize, ...(after !== undefined && { cursor: after }) };
     const params = endpoint === undefined ? {} : { id: endpoint };
     const { data, total, last, next } = await readRows(turn, named, query, params);
     const lineOf = (record: Record<string, unknown>) =>
       jsonl ? `${JSON.stringify(record)}\n` : toCsvLine(toCells(resource, record));
-    // One that knows no pages gives the same one again and again.
+    // An API without pagination returns the same page again and again.
     const first = lineOf(data[0] ?? {});
     if (page > 1 && first === lead) return { content: "", next: null };
     const head = page === 1 && !jsonl ? toCsvLine(sheetOf(resource).map(({ name }) => name)) : "";

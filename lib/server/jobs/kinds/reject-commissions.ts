@@ -2,7 +2,6 @@ import "server-only";
 import { rejection } from "../../../contract/affiliate/commissions.ts";
 import { onRecords } from "./on-records.ts";
 
-/** All commissions get the same reason. */
 export const rejectCommissions = onRecords(
   { api: "affiliate", resource: "commissions", operation: "reject" },
   {
