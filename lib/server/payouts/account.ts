@@ -8,9 +8,7 @@ import { readFacts } from "./facts.ts";
 import { isOnHold, isPaid, isUndone, paidBy, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
 
-/**
- * The amount owed to an affiliate, computed in two ways: from amounts of payouts, and from commissions in no payout.
- */
+/** Computes what is owed to an affiliate in two ways: from payout amounts, and from commissions in no payout. */
 export async function readAccount(place: Place, id: string, withRows = false): Promise<PayoutAccount> {
   const figureOf = (rows: readonly Commission[]) => ({ ...sumUp(rows), ...(withRows && { rows: rows.map(toRow) }) });
   const facts = await readFacts(place, [id]);

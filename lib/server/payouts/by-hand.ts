@@ -17,10 +17,7 @@ import { byReading, giveBack, type PayoutRow } from "./ledger.ts";
 import { lookUpPayout } from "./look-up.ts";
 import { type Reader, readerFor } from "./walk.ts";
 
-/**
- * Moves the item of a payout of unknown outcome, and the payout with it; false where it was settled, or is being sent
- * again, meanwhile. Each sending has a token of its own: what is read here is what is moved, or nothing is.
- */
+/** Each sending has its own token, so only what was read is settled. False if it was sent or settled meanwhile. */
 export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Promise<boolean> {
   const [found] = await db()
     .select({ state: jobItem.state, token: jobItem.token })
@@ -33,10 +30,10 @@ export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Pr
   return moved;
 }
 
-/** By the database's clock, which is the one that the moment was taken from. */
+/** Compared with the database's clock, which set the time. */
 const believed = sql`coalesce(${payout.believeAt} <= now(), true)`;
 
-/** Reads the API's list now; what it proves to be made is settled. */
+/** Reads the API's list, and settles the payout if the list proves that it was made. */
 export async function checkPayout(place: Place, row: PayoutRow): Promise<"made" | "absent" | "unclear"> {
   requireState(row, ["unknown"]);
   const match = await lookUpPayout(place, row);
@@ -47,7 +44,7 @@ export async function checkPayout(place: Place, row: PayoutRow): Promise<"made" 
   return match.state;
 }
 
-/** A person has seen it at the bank or in the API's own screens. What the API says to the contrary stands against it. */
+/** A person has seen the payout at the bank or at the API. Refused if the API's record contradicts it. */
 export async function settleAsMade(place: Place, row: PayoutRow, payoutId: string, reason: string): Promise<void> {
   requireState(row, ["unknown"]);
   await refuseClaimed(row, payoutId);
@@ -59,7 +56,7 @@ export async function settleAsMade(place: Place, row: PayoutRow, payoutId: strin
   if (!(await settleRow(row, finish))) throw settledMeanwhile();
 }
 
-/** Frees its commissions, and so only after a call that is still under way could have arrived. */
+/** Refused while a call in progress may still arrive, because this releases the commissions. */
 export async function settleAsNotMade(place: Place, row: PayoutRow, reason: string): Promise<void> {
   requireState(row, ["unknown", "made"]);
   const by = byPerson(place.actor, reason);
@@ -79,7 +76,7 @@ async function secondsToBelieve({ id }: PayoutRow): Promise<number> {
   return row?.left ?? 0;
 }
 
-/** One that the API made, and whose status says in a word of its own that it came to nothing. */
+/** For a payout that the API made, and whose status says in a word of its own that nothing was paid. */
 async function returnByHand(place: Place, row: PayoutRow, by: Partial<Finish>): Promise<void> {
   const found = await readPayout(readerFor(place), row.payoutId ?? "");
   if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {
@@ -108,7 +105,7 @@ async function refuseClaimed({ storeId, mode }: PayoutRow, payoutId: string): Pr
   if (other) throw new ApiError(409, "conflict", `Payout ${payoutId} already belongs to payout request ${other.id}.`);
 }
 
-/** Null where the API cannot be asked: then the person's word stands alone. */
+/** Null if the API cannot be asked. Then only the person's word counts. */
 async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
   try {
     const { body } = await reader.ask({ ...listOf("payouts"), operation: "get" }, { params: { id } });

@@ -15,12 +15,12 @@ import { holderNow } from "./look-up.ts";
 import { whatMoved } from "./moved.ts";
 import { previewNow, totalsOf } from "./preview.ts";
 
-/** The job that pays what was confirmed; the same one where the same is confirmed twice. */
+/** Returns the job that pays; the same one if the same lines are confirmed twice. */
 export async function confirmPayouts(place: Place, body: PayoutConfirmation): Promise<string> {
   const { asked, lines } = await findPreview(place, body.hash);
   const chosen = choose(lines, body.payouts);
   requireTotals(chosen, body.totals, await unitOf(place));
-  // Two clicks, or a confirmation whose answer was lost: one of them has it all.
+  // After a second click or a lost response, the first batch is returned.
   const begun = () => sameBatch(place, body.hash, chosen);
   const before = await begun();
   if (before) return before;
@@ -83,7 +83,7 @@ function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["pay
   return [...new Set(wanted.map(keyOf))].map((key) => byKey.get(key) as PreviewedLine);
 }
 
-/** What a person typed is the whole of what is paid, in each currency. */
+/** The typed totals must name each currency of the payouts, with its exact amount, and no other. */
 function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmation["totals"], unit: MoneyUnit): void {
   const due = totalsOf(chosen.map((line) => ({ ...line, commission_ids: line.parts.map(({ id }) => id) })));
   const told = new Map(typed.map(({ currency, amount }) => [currency, toUnits(amount)]));
@@ -106,7 +106,7 @@ function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmati
   if (details.length > 0) throw new ApiError(400, "invalid_request", details[0]?.message as string, details);
 }
 
-/** A batch of exactly these lines of the preview, all of whose commissions are reserved or paid. */
+/** Finds a batch of exactly these lines, if all its commissions are still reserved or paid. */
 async function sameBatch(
   { membership, mode, actor }: Place,
   hash: string,
@@ -130,7 +130,7 @@ async function sameBatch(
   return null;
 }
 
-/** The intents, their commissions and the job are there together, and before anything is sent. */
+/** Stores payouts, commissions and job in one transaction, before anything is sent. */
 async function reserve(
   place: Place,
   { hash, reference, note }: PayoutConfirmation,
@@ -166,14 +166,14 @@ async function reserve(
   return batch;
 }
 
-/** One that names no affiliate may be of any. */
+/** A payout that names no affiliate may be anybody's. */
 function baselineOf({ affiliate_id }: PreviewedLine, { payouts }: Facts): string[] {
   return payouts.filter((row) => (row.affiliate_id ?? affiliate_id) === affiliate_id).map(({ id }) => id);
 }
 
 type Part = { payout: string; id: string; amount: number };
 
-/** All or none; the unique index has the last word on who has a commission. In one order, so that nobody waits in a ring. */
+/** All or none: the unique index decides. Sorted by id, so that two confirmations cannot deadlock. */
 async function reserveCommissions(
   tx: Executor,
   { storeId, mode }: { storeId: string; mode: Place["mode"] },

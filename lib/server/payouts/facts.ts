@@ -9,12 +9,12 @@ import type { Named, Place } from "../jobs/place.ts";
 import { type Reader, readerFor, type Walked, walk } from "./walk.ts";
 
 export type Facts = {
-  /** Approved ones. */
+  /** Only approved commissions. */
   commissions: Commission[];
   payouts: Payout[];
-  /** Null for one that is not there any more. */
+  /** Null for an affiliate that no longer exists. */
   affiliates: Map<string, Affiliate | null>;
-  /** Whether one without a payout method has none, or the API says nothing of methods. */
+  /** Whether the API reports payout methods, so that an affiliate without one really has none. */
   tellsMethods: boolean;
   complete: boolean;
   /** Approved commissions that name no affiliate. */
@@ -25,9 +25,9 @@ export const listOf = (resource: "affiliates" | "commissions" | "payouts"): Name
   ...{ api: "affiliate", resource, operation: "list" },
 });
 
-/** So many affiliates are read one by one, which tells more than a list may. */
+/** Up to this many affiliates are read one by one, because a list may leave fields out. */
 const fewAffiliates = 20;
-/** Of so many our own service is asked for what is theirs; another API cannot be, and gives everything. */
+/** Our own service can be asked for the rows of up to this many affiliates. Another API returns everything. */
 const someAffiliates = 100;
 
 /** The facts for a preview. Our own service gives them in one response, unless there are too many for one. */
@@ -51,7 +51,6 @@ export async function readOwed(place: Place, asked: readonly string[] | null): P
   };
 }
 
-/** What the API says of what is earned and paid; of these affiliates, or of all. */
 export async function readFacts(place: Place, asked: readonly string[] | null): Promise<Facts> {
   const reader = readerFor(place);
   const wanted = asked && new Set(asked);
@@ -72,7 +71,7 @@ export async function readFacts(place: Place, asked: readonly string[] | null): 
   const ids = new Set(commissions.map(({ affiliate_id = "" }) => affiliate_id));
   return {
     commissions,
-    // One that names no affiliate may be anybody's.
+    // A payout that names no affiliate may be anybody's.
     payouts: paid.records.filter((row) => row.affiliate_id === undefined || concerns(row)),
     ...(await readAffiliates(reader, place, [...ids].sort())),
     complete: found.complete && paid.complete,
@@ -80,7 +79,7 @@ export async function readFacts(place: Place, asked: readonly string[] | null): 
   };
 }
 
-/** The whole of it; where that is too long and `asked` may be asked for one by one, what is theirs. */
+/** Reads the whole list or, if it is too long, the part of each affiliate in `asked`. */
 async function readList<T extends { id: string }>(
   reader: Reader,
   named: Named,

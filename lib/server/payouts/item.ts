@@ -26,9 +26,7 @@ async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & {
   return row;
 }
 
-/**
- * Refuses if what was confirmed has changed. The request is built from the row only, so every attempt sends the same.
- */
+/** Refuses what has changed. The request is built from the row only, so every attempt sends the same. */
 export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   const row = await rowOf(item);
   const commissions = await db()

@@ -10,13 +10,13 @@ import { env } from "../env.ts";
 import { type Executor, type Followed, plain } from "../jobs/items.ts";
 import { notifyLive } from "../live/notify.ts";
 
-// Every change of a payout's state is here, in the transaction that moves its item. Items and their job are locked
-// before it, always.
+// Every change of a payout's state is made here, in the transaction that moves its item. Items and their job are always
+// locked before the payout.
 
 export type PayoutRow = typeof payout.$inferSelect;
 type Changed = { id: string; store_id: string; mode: Mode; payout_id: string | null };
 
-/** An API that was given up on may act for as long as ten calls may take: what is not there then was never made. */
+/** After a time-out, the API may act for as long as ten calls take. A payout that is missing then was never made. */
 export const believeMs = () => 10 * env().UPSTREAM_TIMEOUT_MS;
 
 const machine: Actor = { kind: "system", id: "payouts", name: "Cartwright" };
@@ -52,7 +52,7 @@ async function changeOf(tx: Executor, these: SQL, { state, code = null, message 
   }
 }
 
-/** Only with every commission of it reserved, whatever went wrong before. */
+/** A payout is sent only while all its commissions are reserved, whatever went wrong before. */
 async function begin(tx: Executor, these: SQL): Promise<Changed[]> {
   const rows = await change(
     tx,
@@ -71,7 +71,7 @@ async function change(tx: Executor, set: SQL, where: SQL): Promise<Changed[]> {
   return rows;
 }
 
-/** Another payout may have its commissions from now on. The rows stay, to say what it was for. */
+/** Frees the commissions for other payouts. The rows stay, to say what the payout was for. */
 async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   await tx.execute(sql`
@@ -79,7 +79,7 @@ async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
     where held and payout_id in (select json_array_elements_text(${ids}::json))`);
 }
 
-/** The API made it, and it failed or was cancelled over there. */
+/** For a payout that the API made, and that failed or was cancelled there. */
 export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Followed> = {}): Promise<boolean> {
   const rows = await change(
     tx,
@@ -92,13 +92,13 @@ export async function giveBack(tx: Executor, id: string, found: Payout, why: Par
   return rows.length > 0;
 }
 
-/** What was settled without a call of its own has a row of the audit of its own. */
+/** A payout that is settled without a call of its own gets its own audit row. */
 async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machine, state, made }: Followed) {
   if (by !== machine.name) {
     const changes = rows.map(({ id, store_id: store, mode }) => {
       return { store, mode, api: "desk" as const, resource: "payouts", ...(rows.length === 1 && { record: id }) };
     });
-    // Of many at once screens are told once.
+    // Screens are notified once for all payouts of a change.
     return notifyLive(tx, ...changes.slice(0, 1));
   }
   const deed = { actor, api: "desk", resource: "payouts", operation: "settle", method: "POST" } as const;
@@ -111,7 +111,7 @@ async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machin
   }
 }
 
-/** Found by reading, and not told by the answer to the call. */
+/** Marks an outcome that was found by reading, and not reported in the response to the call. */
 export const byReading = { by: machine.name };
 
 function factsOf(made: unknown): { status: string | null; amount: number | null } {

@@ -12,10 +12,10 @@ import type { PayoutRow } from "./ledger.ts";
 import { isMarked, isOld, type Match, matchPayout, type Wanted } from "./match.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
 
-/** So many are read one by one, where a list may leave out what tells. */
+/** Up to this many payouts are read one by one, because a list may leave out the fields that decide. */
 const readable = 10;
 
-/** Whether the API has this payout of ours, told by its list and never by sending again. */
+/** Finds out from the API's list, and never by sending again, whether it made this payout. */
 export async function lookUpPayout(place: Place, row: PayoutRow, refused = false): Promise<Match> {
   const reader = readerFor(place);
   const newest = { sort: "created_at", order: "desc" };
@@ -34,7 +34,7 @@ export async function matchIn(
   refused = false,
 ): Promise<Match> {
   const wanted = await wantedOf(reader, row, payouts);
-  // Where it was refused the list needs to prove no more than that nothing came all the same.
+  // After a refusal, even a list that never showed a payout of ours proves that nothing was made.
   wanted.shows ||= refused;
   const match = matchPayout(wanted, payouts, complete);
   if (match.state !== "unclear" || match.candidates.length === 0 || match.candidates.length > readable) return match;
@@ -90,7 +90,7 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
 const within = (column: AnyPgColumn, ids: readonly string[]) =>
   sql`${column} in (select json_array_elements_text(${JSON.stringify(ids.filter((id) => !id.includes("\0")))}::json))`;
 
-/** An id that differs is another affiliate's only where it is an id of one: from our rows, or because the API has it. */
+/** A different id is another affiliate's only if our rows or the API know such an affiliate. */
 async function otherAffiliates(reader: Reader, row: PayoutRow, fresh: readonly Payout[]): Promise<Set<string>> {
   const told = new Set(fresh.flatMap(({ affiliate_id: id }) => (id === undefined || id === row.affiliateId ? [] : id)));
   const known = await db()

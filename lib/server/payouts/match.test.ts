@@ -31,7 +31,7 @@ describe("a payout is ours", () => {
     expect(match([{ id: "x", affiliate_id: "aff_2", amount: 12.5 }, row])).toBe("p");
   });
 
-  test("by its mark also where the list is not known to be whole, or to show ours", () => {
+  test("by its mark even if the list is incomplete or never showed one of ours", () => {
     expect(match([{ id: "p", note: id }], { shows: false }, false)).toBe("p");
   });
 });
@@ -49,7 +49,7 @@ describe("a payout is certainly not ours", () => {
   });
 });
 
-describe("nobody can tell", () => {
+describe("it is unclear whether a payout is ours", () => {
   const one = (row: object): Payout[] => [{ id: "p", ...row }];
   test.each([
     ["where two carry the mark", [...one({ note: id }), { id: "q", note: id }]],
@@ -69,12 +69,12 @@ describe("nobody can tell", () => {
     expect(match(rows)).toBe("unclear");
   });
 
-  test("where another of ours looks the same", () => {
+  test("where another payout of ours looks the same", () => {
     expect(match(one(facts), { twin: true })).toBe("unclear");
     expect(match(one(whole), { twin: true })).toBe("p");
   });
 
-  test("where the list may go on, or has never shown one of ours", () => {
+  test("where the list is incomplete, or never showed one of ours", () => {
     expect(match([], {}, false)).toBe("unclear");
     expect(match(one(facts), {}, false)).toBe("unclear");
     expect(match([], { shows: false })).toBe("unclear");

@@ -2,21 +2,20 @@ import "server-only";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toUnits } from "../../money.ts";
 
-/** What is known of a payout of ours that may have been made. */
 export type Wanted = {
-  /** Its mark. */
+  /** Our own id, which is also the mark in the request. */
   id: string;
   affiliateId: string;
   amount: number;
   currency: string;
   commissions: ReadonlySet<string>;
-  /** Payouts that were there before it was first sent, and those that are others of ours. */
+  /** Payouts that existed before the first sending, and payouts that belong to other rows of ours. */
   before: ReadonlySet<string>;
   taken: ReadonlySet<string>;
-  /** What certainly is another affiliate, and a commission of another payout of ours, in this API's own words. */
+  /** Ids, as the API writes them, of other affiliates and of commissions in other payouts of ours. */
   otherAffiliates: ReadonlySet<string>;
   otherCommissions: ReadonlySet<string>;
-  /** Whether another of ours, of unknown outcome too, would look the same where no mark is told. */
+  /** Whether another payout of unknown outcome would look the same without a mark. */
   twin: boolean;
   /** Whether the list is known to show payouts like ours. */
   shows: boolean;
@@ -25,12 +24,12 @@ export type Wanted = {
 export type Match =
   | { state: "made"; payout: Payout }
   | { state: "absent" }
-  /** Some that may be it, and why none of them certainly is. */
+  /** Payouts that may be ours, and why none of them certainly is. */
   | { state: "unclear"; why: string; candidates: Payout[] };
 
 const markPattern = /cwpo_[0-9a-f]{20}/g;
 
-/** Every mark that stands anywhere in a record, whatever its fields are called. */
+/** All marks in a record, whatever its fields are called. */
 export function marksIn(record: unknown): Set<string> {
   return new Set(JSON.stringify(record).match(markPattern) ?? []);
 }
@@ -38,9 +37,8 @@ export function marksIn(record: unknown): Set<string> {
 export const isMarked = (record: unknown, id: string): boolean => marksIn(record).has(id);
 
 /**
- * Which of the API's payouts is ours: the one that carries our mark, or else pays exactly our commissions, or else is the
- * only new one of this affiliate, and of this amount. What is not certainly another one may be ours, and as long as there
- * is such a one ours is not absent. Times are not looked at: another machine's clock must not be what makes us pay twice.
+ * Our payout carries our mark, or has exactly our commissions, or is the only new one of this affiliate and amount. It
+ * is not absent while any payout may be ours. Times are ignored: another machine's clock must not make us pay twice.
  */
 export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): Match {
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
@@ -69,7 +67,7 @@ export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete
 
 const unclear = (why: string, candidates: Payout[]): Match => ({ state: "unclear", why, candidates });
 
-/** Only what is positively another one is out: an API may put an id or an amount otherwise than we do. */
+/** Excludes only what is certainly another payout: an API may write ids and amounts in its own way. */
 function mayBe(wanted: Wanted, row: Payout): boolean {
   if (isOld(wanted, row) || marksIn(row).size > 0) return false;
   if (row.affiliate_id !== undefined && wanted.otherAffiliates.has(row.affiliate_id)) return false;
@@ -91,7 +89,7 @@ function hasSame({ commissions }: Wanted, { commission_ids: told = [] }: Payout)
   return new Set(told).size === commissions.size && told.every((id) => commissions.has(id));
 }
 
-/** By what it tells; of its commissions it tells nothing, or it would be known by them. */
+/** A payout that lists its commissions would have been recognised by them. */
 function isAlike({ affiliateId, amount }: Wanted, row: Payout): boolean {
   const silent = (row.commission_ids ?? []).length === 0;
   return silent && row.affiliate_id === affiliateId && toUnits(row.amount) === toUnits(amount);

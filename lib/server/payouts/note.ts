@@ -8,7 +8,7 @@ import { addItems } from "../jobs/items.ts";
 import type { Place } from "../jobs/place.ts";
 import { matchFile } from "./provider-file.ts";
 
-/** The job that notes what a provider's file says, of the lines that say it without a contradiction. */
+/** Starts a job that records the outcomes in a provider's file, except for lines with a problem. */
 export async function noteFile(place: Place, csv: string): Promise<string> {
   if (!isEmbedded({ api: "affiliate", mode: place.mode })) {
     throw new ApiError(400, "invalid_request", "This API cannot record the outcome of a payout.");

@@ -11,8 +11,8 @@ import { openTestDesk } from "../../testing/desk.ts";
 import { openProgram, type Program } from "../../testing/program.ts";
 import { allScopes, caller } from "../../testing/services.ts";
 
-// The ledger over our own service, which honours Idempotency-Key: in this process in the sandbox, and live over a wire
-// that loses answers.
+// The ledger over our own service, which honours Idempotency-Key: in this process in the sandbox, and in live mode over
+// a connection that loses responses.
 
 type Mode = "live" | "sandbox";
 type Lost = "cut" | "silence" | "html" | null;
@@ -23,7 +23,7 @@ let runDesk: typeof import("../desk/serve.ts").runDesk;
 let startJobs: typeof import("../jobs/queue.ts").startJobs;
 let connections: typeof import("../connections.ts");
 let app: ReturnType<typeof createServices>;
-/** What happens to the answers of the next payouts that are asked for over the wire. */
+/** What happens to the responses of the next payout requests over the connection. */
 let lost: Lost[] = [];
 let posts = 0;
 
@@ -83,7 +83,7 @@ async function openShop(mode: Mode) {
   const program = await openProgram({ db: desk.db, key, call, visit }, facts.timeZone, mode);
   const id = program.storeId;
   await desk.db.insert(store).values({ id, name: id, ...facts });
-  // A key of its own, whose limits nobody else spends.
+  // Each shop has a key of its own, so that no other test uses up its limits.
   const own = await key({ store: id, mode });
   await connections.saveConnection({ storeId: id, mode, api: "affiliate" }, own.key);
   const person = { id: `ann-${id}`, name: "Ann", email: `ann@${id}.test` };
@@ -129,7 +129,7 @@ async function paid({ tenantId }: Program) {
   return { ...rows[0], doubled: doubled.length };
 }
 
-test("what is owed in one answer leads to the same preview as the lists do, and takes one call", async () => {
+test("a preview takes one call for all that is owed, and equals the one from the lists", async () => {
   const shop = await openShop("sandbox");
   await fill(shop.program, 3);
   const { data } = await shop.program.call("GET", "/affiliates").then(({ body }) => body);
@@ -168,7 +168,7 @@ test("what is owed in one answer leads to the same preview as the lists do, and 
   expect(before - (await left())).toBe(1);
 });
 
-test("where its lists are too long to be read as a whole, some affiliates are paid at a time", async () => {
+test("some affiliates can be paid at a time if the lists are too long to be read as a whole", async () => {
   const shop = await openShop("sandbox");
   await fill(shop.program, 2);
   const { data: due } = await shop.program.call("GET", "/affiliates").then(({ body }) => body);
@@ -193,7 +193,7 @@ test("where its lists are too long to be read as a whole, some affiliates are pa
 }, 60_000);
 
 describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
-  test("what is due is paid once, and what is on hold stays", async () => {
+  test("commissions that are due are paid once, and those on hold stay unpaid", async () => {
     lost = mode === "live" ? ["cut", "silence", "html"] : [];
     posts = 0;
     const shop = await openShop(mode);
@@ -216,7 +216,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     expect((await shop.ask("preview", { body: {} })).payable).toEqual([]);
   }, 60_000);
 
-  test("what it refuses is not made and free", async () => {
+  test("a payout that the service refuses is not made, and its commissions stay free", async () => {
     const shop = await openShop(mode);
     const { ask, program } = shop;
     const { id } = await program.affiliate({ payout_method: "paypal" });
@@ -224,7 +224,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     const preview = await ask("preview", { body: {} });
     await jobs.stop();
     await confirm(shop, preview);
-    // Some of it is refunded, after the confirmation's look and before the call.
+    // A part is refunded after the confirmation has read the lists, and before the call.
     await program.change("commission", sale, { amount: 400 });
     jobs = await startJobs({ sweepMs: 200 });
     await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["failed"]);
@@ -235,7 +235,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     expect(await paid(program)).toEqual({ payouts: 1, amount: 400, doubled: 0 });
   });
 
-  test("what was paid from elsewhere meanwhile is made, and what fails later comes back", async () => {
+  test("a payout made elsewhere meanwhile counts as made, and releases its commissions if it fails later", async () => {
     const shop = await openShop(mode);
     const { program, ask } = shop;
     await fill(program, 1);
@@ -261,7 +261,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
   });
 });
 
-test("a payout proves its sum, and a provider's file says what became of it, first as a look", async () => {
+test("a payout proves its sum, and a provider's file shows its outcome before it is applied", async () => {
   lost = [];
   const shop = await openShop("sandbox");
   await fill(shop.program, 3);
@@ -279,7 +279,7 @@ test("a payout proves its sum, and a provider's file says what became of it, fir
   const csv = [
     "Reference ID,Status,Amount,Currency",
     `${one.payout_id},Completed,-12.00,EUR`,
-    // By the mark that it was sent with.
+    // This line names the mark that the payout was sent with.
     `${two.id} 2026-10,Returned,12,EUR`,
     `${one.payout_id},Completed,12.00,EUR`,
     `${three.payout_id},Completed,12.01,EUR`,

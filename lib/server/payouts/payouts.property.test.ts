@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type JobsTest, openJobsTest } from "../jobs/testing.ts";
 import { openWorkers, type Plan, payoutRound, type Tally, type Workers } from "./rounds.ts";
 
-// Whatever an API does to our calls, and whoever is killed meanwhile: nobody is paid twice, nobody is forgotten, and
-// what nobody knows is told.
+// Whatever the API does to our calls, and whichever worker is killed, nobody is paid twice, nobody is forgotten, and
+// unknown outcomes are reported.
 
 /** More rounds for `npm run soak`, which prints what happened in them. */
 const soak = process.env.SOAK_ROUNDS;
@@ -55,7 +55,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   pause: fc.boolean(),
 });
 
-test("nobody is paid twice, nobody is forgotten", { timeout: 60_000 + rounds * 150_000 }, async () => {
+test("no commission is paid twice or forgotten, whatever fails", { timeout: 60_000 + rounds * 150_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(plan, async (each) => {
       const tally = await payoutRound(desk, workers, each);

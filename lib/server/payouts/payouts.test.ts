@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type JobsShop, type JobsTest, openJobsTest } from "../jobs/testing.ts";
 import { openPayouts, type PayoutsShop } from "./testing.ts";
 
-// The ledger over somebody else's API: one that ignores Idempotency-Key, and goes wrong after it has acted.
+// The ledger over another API, which ignores Idempotency-Key and fails after it has acted.
 
 let desk: JobsTest;
 let shop: JobsShop;
@@ -27,7 +27,7 @@ afterEach(() => {
 const posts = () => desk.control.calls("POST /payouts", shop.id);
 const misbehave = (fault: string, more: object = {}) =>
   desk.control.misbehave({ on: "POST /payouts", fault: fault as "cut", when: "after", store: shop.id, ...more });
-/** The list of payouts goes wrong once a confirmation has read it, its last and empty page included. */
+/** Makes the list of payouts fail once a confirmation has read it, up to its empty last page. */
 const afterConfirmed = (fault: "error" | "html") =>
   desk.control.misbehave({ on: "GET /payouts", fault, skip: 2, times: 1_000, store: shop.id });
 const one = async (amount = 10) => {
@@ -41,7 +41,7 @@ const settled = async (states: readonly string[], query: object = {}) => {
   await expect.poll(read, { timeout: 15_000 }).toEqual(states);
   return pay.rows(query);
 };
-/** Its list has shown a payout of ours once; so it proves something that another one is not in it. */
+/** The API's list has shown a payout of ours, so one that is missing there was not made. */
 const shown = async () => {
   const affiliate = pay.affiliate(100);
   pay.commission(affiliate, 1);
@@ -50,7 +50,7 @@ const shown = async () => {
 };
 
 describe("a preview", () => {
-  test("says for each affiliate and currency what would be paid, what stands in the way, and what is left out", async () => {
+  test("shows for each affiliate and currency what would be paid, what blocks it, and what is left out", async () => {
     const ready = pay.affiliate(101);
     const [sale, bonus] = [pay.commission(ready, 10.1), pay.commission(ready, 0.2, { type: "bonus" })];
     const clawback = pay.commission(ready, -3, { type: "clawback" });
@@ -87,7 +87,7 @@ describe("a preview", () => {
     expect((await pay.preview(asked)).hash).not.toBe(preview.hash);
   });
 
-  test("leaves out what a payout of the API has, whoever made it, and warns of what it does not say", async () => {
+  test("leaves out commissions in any payout of the API, and warns of facts that it does not report", async () => {
     const affiliate = pay.affiliate(101);
     const [paid, failed] = [pay.commission(affiliate, 10), pay.commission(affiliate, 20)];
     const row = { affiliate_id: 101, currency: "EUR", created_at: "2026-10-02T00:00:00Z" };
@@ -115,7 +115,7 @@ describe("a preview", () => {
     ]);
   });
 
-  test("reads another API page by page, also one that counts nothing and one that says nothing of methods", async () => {
+  test("reads another API page by page, even without totals and payout methods", async () => {
     const ids = Array.from({ length: 12 }, (_, index) => pay.affiliate(200 + index, { payout_method: undefined }));
     for (let index = 0; index < 360; index++) pay.commission(ids[index % 12] as string, 1);
     for (const { id } of shop.store.list("affiliates")) {
@@ -128,7 +128,7 @@ describe("a preview", () => {
 });
 
 describe("a confirmation", () => {
-  test("pays each line once, with its commissions reserved first and what it is known by in every call", async () => {
+  test("pays each line once, reserves its commissions first, and sends its mark in every call", async () => {
     const { commission, preview } = await one(10.1);
     const job = await pay.confirm(preview, { reference: "2026-10", note: "Thanks" });
     expect(job).toMatchObject({ kind: "create_payouts", total: 1 });
@@ -161,7 +161,7 @@ describe("a confirmation", () => {
     ]);
   });
 
-  test("is refused with what has moved, and pays nothing then", async () => {
+  test("is refused with the changes since the preview, and pays nothing", async () => {
     const { affiliate, commission, preview } = await one();
     const refused = async (moved: RegExp) => {
       const error = await pay.confirm(preview).catch((cause) => cause);
@@ -188,7 +188,7 @@ describe("a confirmation", () => {
     await settled(["made"]);
   });
 
-  test("needs the total in each currency as it is, and no other", async () => {
+  test("needs the exact total in each currency, and no other", async () => {
     const { preview } = await one();
     const wrong = [
       [{ currency: "EUR", amount: 1000 }],
@@ -203,7 +203,7 @@ describe("a confirmation", () => {
     expect(await pay.rows()).toEqual([]);
   });
 
-  test("pays the lines that were chosen, and the others by the same preview later", async () => {
+  test("pays the chosen lines, and the others by the same preview later", async () => {
     const ids = [101, 102, 103].map((id) => pay.affiliate(id));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -220,7 +220,7 @@ describe("a confirmation", () => {
     await expect(pay.confirm(preview)).rejects.toMatchObject({ code: "moved" });
   });
 
-  test("said many times at once is one", async () => {
+  test("that is sent many times at once makes one batch", async () => {
     const ids = Array.from({ length: 8 }, (_, index) => pay.affiliate(101 + index));
     for (const id of ids) for (let n = 0; n < 5; n++) pay.commission(id, 3);
     const preview = await pay.preview(ids);
@@ -230,7 +230,7 @@ describe("a confirmation", () => {
     expect(pay.made()).toHaveLength(8);
   });
 
-  test("of commissions that another payout has is refused by the table itself", async () => {
+  test("of commissions in another payout is refused by the table itself", async () => {
     const { preview } = await one();
     await shop.tell((await pay.confirm(preview)).id, "pause").catch(() => {});
     const insert = sql`
@@ -240,7 +240,7 @@ describe("a confirmation", () => {
     expect(error.cause.constraint).toBe("payout_commission_once");
   });
 
-  test("is for those who may pay; others may look", async () => {
+  test("is only for those who may pay, and an analyst reads the list", async () => {
     const { preview } = await one();
     for (const role of ["analyst", "merchant"]) {
       for (const name of ["preview", "confirm", "check", "made", "not_made"]) {
@@ -255,10 +255,10 @@ describe("a confirmation", () => {
   });
 });
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   const faults = ["silence", "cut", "cut-body", "html", "error", "short", "redirect", "huge", "not-gzip"];
 
-  test.each(faults)("%s after it has acted: found by its mark, and not sent again", async (fault) => {
+  test.each(faults)("after %s is settled by the payout's mark, without sending again", async (fault) => {
     const { preview } = await one();
     misbehave(fault);
     await pay.confirm(preview);
@@ -268,7 +268,7 @@ describe("an outcome that nobody knows", () => {
     expect(pay.made()).toHaveLength(1);
   });
 
-  test.each(["unmarked", "bare"] as const)("is found where the API tells a payout %s, too", async (payouts) => {
+  test.each(["unmarked", "bare"] as const)("is settled even if the API lists payouts %s", async (payouts) => {
     desk.control.choices.payouts = payouts;
     const { preview } = await one();
     misbehave("cut");
@@ -277,7 +277,7 @@ describe("an outcome that nobody knows", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("is unknown for everybody to see, and sent again only when it can no longer arrive", async () => {
+  test("is shown as unknown, and leads to sending again only when the call can no longer arrive", async () => {
     await shown();
     const { preview } = await one();
     misbehave("silence", { when: "before" });
@@ -304,7 +304,7 @@ describe("an outcome that nobody knows", () => {
     expect((await shop.until(id)).counts).toMatchObject({ done: 1 });
   });
 
-  test("of the first payout ever is not told by a list that may not show any: a person does", async () => {
+  test("of the first payout is settled by a person, because the list may never show one", async () => {
     const { preview } = await one();
     misbehave("silence", { when: "before" });
     await pay.confirm(preview);
@@ -321,7 +321,7 @@ describe("an outcome that nobody knows", () => {
     expect(pay.made()).toHaveLength(1);
   });
 
-  test("is not told by the list of another key", async () => {
+  test("is not settled by the list of another key", async () => {
     await shown();
     const { preview } = await one();
     misbehave("silence", { when: "before" });
@@ -335,7 +335,7 @@ describe("an outcome that nobody knows", () => {
     await expect.poll(async () => (await pay.rows({ batch }))[0].message, { timeout: 10_000 }).toMatch(/another key/);
   });
 
-  test("accepted without a word of what was made, it is never sent again", async () => {
+  test("of a payout accepted without a record never leads to sending again", async () => {
     await shown();
     const { preview } = await one();
     misbehave("empty", { when: "before" });
@@ -350,7 +350,7 @@ describe("an outcome that nobody knows", () => {
     expect(posts()).toHaveLength(2);
   });
 
-  test("whoever stood still before sending does not send", async () => {
+  test("is avoided, because a process that stood still before sending does not send", async () => {
     const { preview } = await one();
     await worker.stop();
     await pay.confirm(preview);
@@ -368,7 +368,7 @@ describe("an outcome that nobody knows", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("one that acts long after it was given up on is found, and not paid again", async () => {
+  test("of a call that takes effect long after its time-out is settled, without paying again", async () => {
     const { preview } = await one();
     misbehave("late", { ms: 1_500 });
     await pay.confirm(preview);
@@ -401,7 +401,7 @@ describe("an outcome that nobody knows", () => {
     });
     await expect(settle(first, "made", { payout_id, reason })).rejects.toMatchObject({ status: 409 });
     await expect(settle(first, "not_made", { reason })).resolves.toMatchObject({ state: "returned" });
-    // The list can be read again: whoever looks sees it.
+    // Once the list can be read again, a check finds the payout.
     desk.control.behave();
     expect(await pay.ask("check", { params: { id: second.id } })).toMatchObject({ found: "made", state: "made" });
     worker = await desk.work();
@@ -414,7 +414,7 @@ describe("an outcome that nobody knows", () => {
     ]);
   });
 
-  test("settled as not made, its commissions are in the next preview", async () => {
+  test("that is settled as not made returns the commissions to the next preview", async () => {
     const { commission, preview } = await one();
     misbehave("error", { when: "before", times: 100 });
     afterConfirmed("html");
@@ -432,7 +432,7 @@ describe("an outcome that nobody knows", () => {
 });
 
 describe("a batch", () => {
-  test("is paused, goes on, and what was not sent is free after it was cancelled", async () => {
+  test("can be paused and resumed, and frees unsent commissions when it is cancelled", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => pay.affiliate(101 + index));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -459,7 +459,7 @@ describe("a batch", () => {
     ).toEqual(ids.toSorted());
   });
 
-  test("tells what the API refused, and frees it", async () => {
+  test("shows what the API refused, and frees those commissions", async () => {
     const { commission, preview } = await one();
     shop.store.table("affiliates").delete("102");
     misbehave("error", { when: "before", status: 422, times: 5 });
@@ -470,7 +470,7 @@ describe("a batch", () => {
     expect((await pay.preview(["101"])).lines).toMatchObject([{ commission_ids: [commission] }]);
   });
 
-  test("is read again before it is sent, when it was confirmed long ago", async () => {
+  test("that was confirmed long ago is checked again before it is sent", async () => {
     const ids = [101, 102, 103, 104].map((id) => pay.affiliate(id));
     const [paid, rejected, , less] = ids.map((id) => pay.commission(id, 10));
     const preview = await pay.preview(ids);
@@ -495,7 +495,7 @@ describe("a batch", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("does not pay who was suspended, or is paid another way, since it was confirmed", async () => {
+  test("does not pay affiliates who were suspended, or changed their method, since the confirmation", async () => {
     const ids = [101, 102, 103].map((id) => pay.affiliate(id));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -513,7 +513,7 @@ describe("a batch", () => {
     expect((await pay.preview(ids)).payable).toMatchObject([{ payouts: 1 }]);
   });
 
-  test("a payout that fails later over there gives its commissions back", async () => {
+  test("releases the commissions of a payout that fails later at the API", async () => {
     const { commission, preview } = await one();
     await pay.confirm(preview);
     const [row] = await settled(["made"]);
@@ -523,7 +523,7 @@ describe("a batch", () => {
   });
 });
 
-test("an account is counted by payouts and by commissions, and says where the two drift apart", async () => {
+test("an account is computed from payouts and from commissions, and shows where the two differ", async () => {
   const affiliate = pay.affiliate(101);
   const [paid, open] = [pay.commission(affiliate, 10), pay.commission(affiliate, 4)];
   const back = pay.commission(affiliate, -3, { type: "clawback" });
@@ -544,7 +544,7 @@ test("an account is counted by payouts and by commissions, and says where the tw
   });
 });
 
-test("a worker that stops hands its batch over", async () => {
+test("another worker continues the batch of a worker that stops", async () => {
   const ids = Array.from({ length: 30 }, (_, index) => pay.affiliate(101 + index));
   for (const id of ids) pay.commission(id, 10);
   desk.control.misbehave({ on: "POST /payouts", fault: "slow", ms: 100, times: 1_000, store: shop.id });

@@ -12,7 +12,7 @@ import { reconcile } from "./reconcile.ts";
 
 export type Previewed = { facts: Facts; lines: Line[]; hash: string };
 
-/** Everything read now, from the API and from our rows, and what follows from it. */
+/** Also settles our payouts whose outcome the lists prove. */
 export async function previewNow(place: Place, asked: readonly string[] | null): Promise<Previewed> {
   const facts = await readOwed(place, asked);
   await reconcile(place, facts);
@@ -46,7 +46,7 @@ const pick = ({ affiliate_id, currency, amount, method, payout_email, hash, part
 
 type Total = PayoutPreview["payable"][number];
 
-/** Never a sum across currencies. */
+/** Never adds amounts of different currencies. */
 export function totalsOf(lines: readonly Pick<Line, "currency" | "amount" | "commission_ids">[]): Total[] {
   return sumUp(lines.map(({ currency, amount, commission_ids: ids }) => ({ currency, amount, count: ids.length })));
 }
@@ -68,7 +68,6 @@ function sumUp(rows: readonly { currency: string; amount: number; count: number 
   });
 }
 
-/** What our rows know of these commissions, payouts and affiliates. */
 export async function readOurs(
   { membership, mode }: Pick<Place, "membership" | "mode">,
   facts: Pick<Facts, "commissions" | "payouts" | "affiliates">,

@@ -14,7 +14,7 @@ import { readerFor, walk } from "./walk.ts";
 
 type Becomes = MatchedLine["becomes"];
 
-/** Words of PayPal and Wise, and those that others use. */
+/** Status words of PayPal, Wise and other providers. */
 const words: Record<NonNullable<Becomes>, readonly string[]> = {
   paid: [
     ...["completed", "complete", "paid", "success", "succeeded", "successful", "sent", "claimed", "done"],
@@ -41,7 +41,7 @@ export function becomesOf(told: string | null): Becomes {
 
 const over = ["paid", "failed", "cancelled"];
 
-/** Each line by the payout that one of its cells names: by its id, or by the mark that it was sent with. */
+/** Matches each line with the payout whose id, or the mark that it was sent with, is in one of its cells. */
 export async function matchFile(place: Place, csv: string): Promise<MatchedFile> {
   const { rows, problem } = parseCsv(csv);
   if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
@@ -90,7 +90,7 @@ function problemOf(found: Payout | null, told: Told, becomes: Becomes, unit: Mon
   if (!found) return "not_found";
   const { currency = "", amount, status } = found;
   if (told.currency && told.currency.toUpperCase() !== currency.toUpperCase()) return "other_currency";
-  // What goes out has a minus in some of them.
+  // Some providers write outgoing amounts with a minus.
   const said = told.amount && typedAmount(told.amount.replace(/^-/, ""), currency, unit);
   if (told.amount !== null && toUnits(said) !== toUnits(amount)) return "other_amount";
   if (becomes === null) return "no_status";

@@ -24,7 +24,7 @@ const commissions = sql<number>`(
 
 const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
 
-/** What was asked for here and became this payout of the API. */
+/** Finds our request that became this payout of the API. */
 export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntryWithCommissions | null> {
   const [row] = await db()
     .select({ id: payout.id })
@@ -33,7 +33,7 @@ export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntry
   return row ? readEntry(desk, row.id) : null;
 }
 
-/** The API's payouts by the marks that ours carry. */
+/** Maps our marks to the API's payout ids. */
 export async function madeBy(desk: Desk, marks: readonly string[]): Promise<Map<string, string>> {
   if (marks.length === 0) return new Map();
   const rows = await db()
@@ -87,7 +87,6 @@ export async function readEntry(desk: Desk, id: string): Promise<PayoutEntryWith
   return { ...toEntry(row, parts.length), commission_ids: parts };
 }
 
-/** Of a payout without its commissions one by one. */
 export async function presentPayout(desk: Desk, id: string): Promise<PayoutEntry> {
   const { commission_ids: _, ...entry } = await readEntry(desk, id);
   return entry;

@@ -12,7 +12,6 @@ const nameOf = ({ membership, mode }: Waiting) => `${membership.store.id} ${mode
 
 export const readingOf = (context: Waiting): PayoutReading | null => readings.get(nameOf(context)) ?? null;
 
-/** Counts the records that are read for this person until the work is done. */
 export async function whileReading<T>(context: Waiting, work: () => Promise<T>): Promise<T> {
   readings.set(nameOf(context), null);
   try {

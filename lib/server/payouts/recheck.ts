@@ -9,11 +9,11 @@ import { type Facts, readFacts } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 
-/** One reading serves a batch for so long. */
+/** One reading of the lists serves a batch for this long. */
 const keptMs = 10 * 60_000;
 const kept = new Map<string, { at: number; facts: Promise<Facts> }>();
 
-/** What has moved since a person confirmed this payout; null where it may still be made. */
+/** Returns what has changed since the confirmation, or null if the payout may be made. */
 export async function recheck(
   turn: Turn,
   row: PayoutRow,
@@ -35,7 +35,7 @@ export async function recheck(
   return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
 }
 
-/** What a list left out when it was confirmed contradicts nothing. */
+/** A field that the list left out at the confirmation has not changed. */
 export function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): string | null {
   if (!affiliate) return "The affiliate no longer exists.";
   if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;

@@ -10,9 +10,7 @@ import { isUndone } from "./lines.ts";
 import { matchIn } from "./look-up.ts";
 import { readerFor } from "./walk.ts";
 
-/**
- * Updates the outcomes of our payouts from a list that was read anyway: one was made after all, another failed later.
- */
+/** Settles our payouts from a list that was read anyway: one was made after all, another failed later. */
 export async function reconcile(place: Place, facts: Facts): Promise<void> {
   const storeId = place.membership.store.id;
   const here = and(eq(payout.storeId, storeId), eq(payout.mode, place.mode));

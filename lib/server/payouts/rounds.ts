@@ -41,10 +41,7 @@ export type Tally = {
 
 const open = ["waiting", "sending", "unknown"];
 
-/**
- * Pays a batch while faults happen, then the rest of it, and counts how often everybody was paid and what the ledger
- * says.
- */
+/** Pays a batch while faults happen, then the rest of it, and compares the ledger with what was paid. */
 export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan): Promise<Tally> {
   const shop = await desk.newShop();
   const pay = openPayouts(shop);

@@ -21,7 +21,7 @@ const fileOf = (format: PayoutFormat, rows: ReturnType<typeof told>[], filter?: 
   return sealed(job as unknown as JobRow, toCsvLine(sheet.head) + lines.join(""));
 };
 
-test("a file says by which filter and when it was made, of how many rows, and what they add up to", () => {
+test("a file names its filter, time, number of rows and totals", () => {
   const rows = [told({ id: "po_1" }), told({ id: "po_2" }, "0.70"), told({ id: "po_3", currency: "USD" }, "5.00")];
   const { name, content } = fileOf("generic", rows, { status: "pending", sort: "amount" });
   expect(name).toBe("payouts-generic-shop-live-2026-11-20T100000Z-3rows-EUR13.00-USD5.00-status.pending.csv");
@@ -46,7 +46,7 @@ test("control totals are exact, whatever the amounts", () => {
 });
 
 describe("a provider's file", () => {
-  test("has nothing but its own lines", () => {
+  test("has only payouts by that provider", () => {
     const { name, content } = fileOf("paypal", [told({}), told({ id: "po_2", method: "wise" })]);
     expect(parseCsv(content).rows.map(({ cells }) => cells)).toEqual([
       ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
@@ -68,7 +68,7 @@ describe("a provider's file", () => {
   });
 });
 
-test.each(["=HYPERLINK(1)", "+49", "-1", "@SUM(A1)", "\tx"])("%j is no formula in any of the files", (text) => {
+test.each(["=HYPERLINK(1)", "+49", "-1", "@SUM(A1)", "\tx"])("%j is not a formula in any of the files", (text) => {
   for (const format of ["generic", "paypal", "wise"] as const) {
     const row = told({ method: `${format} paypal wise`, note: text, reference: text }, "1.00", {
       ...{ first_name: text, payout_email: text },

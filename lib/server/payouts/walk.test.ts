@@ -3,7 +3,7 @@ import { ApiError } from "../../contract/errors.ts";
 import type { Reader } from "./walk.ts";
 import { walk } from "./walk.ts";
 
-// What a list proves, of APIs that page in every way there is.
+// What a list proves, for every known way of paging.
 
 type Row = { id: string };
 const rows = (count: number, from = 1): Row[] =>
@@ -32,28 +32,28 @@ const run = async (answer: (page: number, size: number) => Answer) => {
   return [records.length, complete];
 };
 
-describe("is whole", () => {
-  test("where the API counts", async () => {
+describe("a list is complete", () => {
+  test("if the API reports a total", async () => {
     const all = rows(250);
     expect(await run((page, size) => ({ ...paged(all)(page, size), total: 250 }))).toEqual([250, true]);
   });
-  test("where an empty page ends it, also of fewer than were asked for", async () => {
+  test("if an empty page ends it, even after pages that are shorter than requested", async () => {
     expect(await run(paged(rows(200)))).toEqual([200, true]);
     expect(await run(paged(rows(60), 25))).toEqual([60, true]);
     expect(await run(paged([]))).toEqual([0, true]);
   });
-  test("where nothing is found behind the last page", async () => {
+  test("if the API answers 404 after the last page", async () => {
     const answer = paged(rows(150));
     expect(await run((page, size) => (page > 2 ? new ApiError(404, "not_found", "No") : answer(page, size)))).toEqual([
       150,
       true,
     ]);
   });
-  test("where the last page is given again and again", async () => {
+  test("if the last page is repeated", async () => {
     const answer = paged(rows(150));
     expect(await run((page, size) => answer(Math.min(page, 2), size))).toEqual([150, true]);
   });
-  test("where a row that left moved another one, after a second look", async () => {
+  test("after a second pass, if a row that left moved another one", async () => {
     let calls = 0;
     const all = rows(150);
     const answer = (page: number, size: number) => {
@@ -65,26 +65,26 @@ describe("is whole", () => {
   });
 });
 
-describe("may miss something", () => {
-  test("where the same page comes for every number", async () => {
+describe("a list may be incomplete", () => {
+  test("if every page number returns the same page", async () => {
     expect(await run(() => ({ data: rows(25) }))).toEqual([25, false]);
   });
-  test("where the API counts more than it gives", async () => {
+  test("if the API reports a higher total than it returns", async () => {
     const answer = paged(rows(50));
     expect(await run((page, size) => ({ ...answer(page, size), total: 60 }))).toEqual([50, false]);
   });
-  test("where records have no id", async () => {
+  test("if records have no id", async () => {
     expect(await run(() => ({ data: [{ id: "" }] }))).toEqual([0, false]);
   });
-  test("where an answer is no list, though an empty page would be the end", async () => {
+  test("if a response is not a list, although an empty page would be the end", async () => {
     const answer = paged(rows(150));
     const broken: Answer = { data: [], listed: false };
     expect(await run((page, size) => (page === 2 ? broken : answer(page, size)))).toEqual([100, false]);
   });
-  test("where it never ends", async () => {
+  test("if it never ends", async () => {
     expect(await run((page) => ({ data: rows(1, page) }))).toEqual([300, false]);
   });
-  test("where it is too long, which is not looked through again, nor begun where a part is no use", async () => {
+  test("if it is too long, which is not read twice, nor begun if a part is useless", async () => {
     let calls = 0;
     const answer = (page: number, size: number) => {
       calls++;
@@ -97,14 +97,14 @@ describe("may miss something", () => {
   });
 });
 
-test("a page that cannot be read is not the end", async () => {
+test("a page that cannot be read is an error, not the end", async () => {
   await expect(run(() => new ApiError(404, "not_found", "No"))).rejects.toMatchObject({ status: 404 });
   await expect(
     run((page, size) => (page > 1 ? new ApiError(500, "x", "No") : paged(rows(200))(page, size))),
   ).rejects.toMatchObject({ status: 500 });
 });
 
-test("a look that found enough stops, and proves nothing of the rest", async () => {
+test("a walk that has found enough stops, and proves nothing about the rest", async () => {
   const { records, complete } = await walk(from(paged(rows(500))), named, {}, { enough: ({ id }) => id === "7" });
   expect([records.length, complete]).toEqual([100, false]);
 });

@@ -14,24 +14,23 @@ export type Walked<T> = {
 
 export type Reader = {
   ask: (named: Named, sent: { params?: Record<string, string>; query?: Record<string, unknown> }) => Promise<Answer>;
-  /** Tells a person who waits how many records of a list have been read. */
+  /** Shows a waiting person how many records of a list have been read. */
   note: (named: Named, page: Page<unknown>) => void;
 };
 
 type Aim<T> = {
-  /** What was looked for: with it the look is over. */
+  /** Ends the walk at the record that was looked for. */
   enough?: (record: T) => boolean;
-  /** A part is no use: one that is known to be too long is not begun. */
+  /** A part of the list is useless, so a list that is known to be too long is not begun. */
   whole?: boolean;
 };
 
 const pageSize = 100;
 const maxPages = 300;
 const maxPasses = 3;
-/** So many calls are made at the pace of a page: somebody waits. What is longer takes what people leave. */
+/** The first calls use the lane of a page, because a person waits. A longer reading uses what people leave. */
 const quickCalls = 30;
 
-/** Begins at the pace of a page where a person waits for it, and goes on at the pace of work in bulk. */
 export function readerFor(place: Place): Reader {
   let quick = place.lane === "bulk" ? 0 : quickCalls;
   return {
@@ -41,7 +40,7 @@ export function readerFor(place: Place): Reader {
         try {
           return await callOf(place, named, sent);
         } catch (cause) {
-          // No room now: it has time.
+          // Without room in the lane of a page, the call waits in the bulk lane.
           if (!(cause instanceof ApiError) || cause.status !== 429) throw cause;
         }
       }
@@ -50,10 +49,7 @@ export function readerFor(place: Place): Reader {
   };
 }
 
-/**
- * A list to its end, each record once and as it was read last. Rows that left the list meanwhile moved others to pages
- * that were read already: where the API counts, it is walked again until nothing is missing.
- */
+/** Reads a counted list again until nothing is missing, because rows that leave move others to pages already read. */
 export async function walk<T extends Row>(
   reader: Reader,
   named: Named,
@@ -68,7 +64,7 @@ export async function walk<T extends Row>(
   }
 }
 
-/** Whether its end was reached, and how many the API said there were at the beginning and at the end. */
+/** Whether the end was reached, and the total that the API reported on the first and on the last page. */
 type End = { over: boolean; first: number | null; last: number | null };
 
 async function lookThrough<T extends Row>(
@@ -89,16 +85,16 @@ async function lookThrough<T extends Row>(
     if (page === 1 && whole && total !== null && total > maxPages * per_page) break;
     last = total;
     for (const record of read.data) if (isKnowable(record)) found.set(record.id, record);
-    // One without an id cannot be told from another, and an answer without a list is no empty page.
+    // Records without an id cannot be told apart, and a response without a list is not an empty page.
     if (read.listed === false || !read.data.every(isKnowable)) return { over: false, first, last };
     const ids = read.data.map(({ id }) => id);
     if (read.data.some(enough)) return { over: false, first: null, last: null };
     if (ids.length === 0 || (total !== null && page * per_page >= total)) return { over: true, first, last };
-    // The last page again and again is an end; the first one is a list that knows no pages and may be cut off.
+    // A repeated last page is an end. A repeated first page may be the cut-off list of an API without pagination.
     if (ids.join() === before.join()) return { over: page > 2 || total !== null, first, last };
     before = ids;
   }
-  // Too long for any number of looks.
+  // The list is too long, however often it is read.
   return { over: false, first: null, last: null };
 }
 
@@ -110,7 +106,7 @@ async function readPage<T>(reader: Reader, named: Named, query: { page: number; 
     reader.note(named, body as Page<T>);
     return body as Page<T>;
   } catch (cause) {
-    // Behind the last page some have nothing.
+    // Some APIs answer 404 after the last page.
     if (query.page > 1 && cause instanceof ApiError && cause.status === 404) return null;
     throw cause;
   }
