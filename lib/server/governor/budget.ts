@@ -13,7 +13,6 @@ export type Budget = {
   open: [at: number, bulk: boolean, id: string][];
   /** The last hour in slices: the start of each, with its calls of both kinds. */
   hour: [start: number, people: number, bulk: number][];
-  /** When the last bulk call was sent. */
   bulkAt: number;
   /** The API's own count of remaining calls, if it is lower than ours. */
   hint: { remaining: number; until: number } | null;
@@ -61,7 +60,6 @@ const catchUp = 1.1;
 /** After waiting this long, a bulk call is treated like one of a visible page. */
 const bulkPatience = 60_000;
 
-/** Removes calls that no window contains any more. */
 export function tidy(budget: Budget, now: number): void {
   budget.open = budget.open.filter(([at]) => at > now - lost);
   dropBefore(budget.people, now - minute);
@@ -70,7 +68,6 @@ export function tidy(budget: Budget, now: number): void {
   if (budget.hint && budget.hint.until <= now) budget.hint = null;
 }
 
-/** The lower of the configured limits and those that the API reports. */
 export function limitsOf({ stated }: Budget, told: Limits): Limits {
   if (stated === null) return told;
   return { ...told, burst: Math.min(told.burst, stated), minute: Math.min(told.minute, stated) };
@@ -91,7 +88,6 @@ export function waitFor(budget: Budget, told: Limits, asked: Lane, now: number):
   return Math.max(...until) - now;
 }
 
-/** `id` identifies the call when its response arrives. */
 export function record(budget: Budget, lane: Lane, now: number, id: string): void {
   const isBulk = lane === "bulk";
   budget.open.push([now, isBulk, id]);
@@ -106,7 +102,6 @@ export function record(budget: Budget, lane: Lane, now: number, id: string): voi
   if (budget.hint) budget.hint.remaining -= 1;
 }
 
-/** Records the response to a call. */
 export function close(budget: Budget, id: string, answeredAt: number): void {
   const index = budget.open.findIndex((call) => call[2] === id);
   const call = budget.open[index];
@@ -120,7 +115,6 @@ export const usedInMinute = ({ people, bulk, open }: Budget): number => people.l
 /** The limits in a response's headers. They are about a minute, unless they describe a burst. */
 export type Stated = { remaining: number; resetAt: number; limit?: number | undefined };
 
-/** Calls of the present minute that jobs made. */
 export const usedByBulk = (budget: Budget): number => budget.bulk.length + openOf(budget, true);
 
 /** Headers may only lower our estimate. Returns whether they changed it. */
@@ -186,8 +180,7 @@ function hourFreeAt(budget: Budget, limit: number, now: number): number {
 }
 
 /**
- * Whether one more bulk call leaves people enough room at every moment of the coming hour. It is known when past calls
- * leave the window; people's future calls are estimated, less certainly for later times.
+ * Whether one more bulk call leaves people enough room all hour. Their later calls are estimated with a wider margin.
  */
 function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
   const rate = peopleRate(budget, limits.hour, now);

@@ -17,7 +17,6 @@ export type BudgetStore = {
   update<T>(change: (budget: Budget, now: number) => { changed: boolean; result: T }): Promise<T>;
   /** The budget as this process last read it. Other processes may have spent more since, never less. */
   peek(): { budget: Budget; now: number };
-  /** Reads what other processes have spent. */
   refresh(): Promise<void>;
 };
 
@@ -79,7 +78,6 @@ export class Governor {
     return promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
-  /** How long a call of this lane would wait now, as far as this process knows. */
   wait(lane: Lane): number {
     const { budget, now } = this.tidied();
     return budgets.waitFor(budget, this.limits, lane, now);
@@ -104,7 +102,6 @@ export class Governor {
     });
   }
 
-  /** The figures of the dashboard's request meter. */
   async budget() {
     await this.store.refresh();
     const { budget, now } = this.tidied();

@@ -1,12 +1,10 @@
 import { type Budget, copyOf, emptyBudget } from "./budget.ts";
 import { type BudgetStore, type Clock, closeAfter } from "./governor.ts";
 
-// Simulates hours in a moment, for tests and benches: a clock that is moved by hand, and a budget in memory that
-// several governors share.
+// Simulates hours in a moment: a clock that is moved by hand, and a budget in memory that several governors share.
 
 export type HandClock = Clock & { now(): number; advance(ms: number): Promise<void> };
 
-/** Moving the clock runs the due callbacks in order. */
 export function handClock(start = 1_000_000): HandClock {
   let now = start;
   let timers: { at: number; run: () => void }[] = [];

@@ -2,7 +2,6 @@ import { readError } from "../../contract/read-error.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import type { Governor } from "./governor.ts";
 
-/** Passes the limits in a response's headers to the governor. */
 export async function observeRate(governor: Governor, response: UpstreamResponse): Promise<void> {
   if (response.status === 429) await governor.freeze(retryAfter(response));
   const number = (name: string) => Number(response.headers.get(name) ?? Number.NaN);

@@ -73,7 +73,6 @@ function gather(change: Change): Promise<number | null> {
   return new Promise((written, failed) => gathered.set(change.key, { ...change, written, failed }));
 }
 
-/** Writes the changes of many keys in one statement. */
 async function writeGathered(): Promise<void> {
   const changes = [...gathered.values()];
   gathered = new Map();
