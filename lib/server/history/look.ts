@@ -9,9 +9,8 @@ import { governorOf } from "../governor/of.ts";
 import { claimMs, planDays, planSteps } from "./plan.ts";
 import { claim, fetchStretch, type HistoryPlace, readRows, type Stretch, tellHistory } from "./rows.ts";
 
-// Charts over an API that reports only totals. A chart is first drawn in steps, each one call, and then refined to single
-// days, newest first, for as long as somebody looks at it. Each call is claimed in the database, so that nothing is requested
-// twice by two people or two processes.
+// Charts over an API that reports only totals: drawn first in steps of one call each, then refined to single days while
+// somebody looks. Calls are claimed in the database, so that no two people or processes request the same.
 
 /** An open screen reads its chart again whenever days have arrived. After this time without a reading nobody looks at it. */
 const looksMs = 30_000;

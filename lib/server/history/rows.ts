@@ -14,7 +14,6 @@ import { isFinal } from "./days.ts";
 
 export type HistoryPlace = { store: Store; mode: Mode };
 export type MetricsRow = Omit<typeof dailyMetrics.$inferSelect, "storeId" | "mode">;
-/** One day, or several days in one call. */
 export type Stretch = Pick<MetricsRow, "day" | "days">;
 
 export const lastOf = ({ day, days }: Stretch): string => addDays(day, days - 1);
@@ -42,7 +41,7 @@ export async function claim({ store, mode }: HistoryPlace, stretch: Stretch, now
   return claimed.length > 0;
 }
 
-/** Makes one call and stores its figures. A stretch that the API rejects is stored without figures, and not requested again. */
+/** A stretch that the API rejects is stored without figures, and not requested again. */
 export async function fetchStretch(place: HistoryPlace, stretch: Stretch, now: Date, lane: Lane): Promise<void> {
   const last = lastOf(stretch);
   const figures = await readFigures(place, { start_date: stretch.day, end_date: last }, lane);
@@ -68,11 +67,9 @@ async function readFigures({ store, mode }: HistoryPlace, query: Query, lane: La
   }
 }
 
-/** Makes the screens that show these figures read them again. */
 export const tellHistory = ({ store, mode }: HistoryPlace) =>
   tellLive({ store: store.id, mode, api: "desk", resource: "history", event: true });
 
-/** Requests today's figures for a screen that shows them, at most once in ten minutes. */
 export async function refreshToday(place: HistoryPlace, now = new Date()): Promise<void> {
   const today = { day: dayIn(place.store.timeZone, now), days: 1 };
   if (!(await claim(place, today, now, 10 * 60_000))) return;

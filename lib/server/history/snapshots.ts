@@ -32,7 +32,6 @@ export async function snapshotsKept(): Promise<void> {
   await Promise.all(keeping);
 }
 
-/** The same figures within six hours are not stored again. */
 async function keep(place: Place, experiment: string, results: ExperimentResults) {
   const { status: word, variants } = results;
   const status = word ?? null;
