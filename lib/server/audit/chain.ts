@@ -9,7 +9,6 @@ type Row = typeof audit.$inferSelect;
 export type Entry = Omit<Row, "seq" | "prevHash" | "hash" | "at">;
 export type Executor = Pick<ReturnType<typeof db>, "execute">;
 
-/** The hash before the first row. */
 export const genesis = Buffer.alloc(32);
 
 /** Appends in one statement: the lock on the head serialises writers, and the hash needs the row before. */
@@ -46,7 +45,6 @@ function canonicalRow(row: Partial<Row>): string {
   return canonical(columns.map((name) => (name === "at" ? row.at?.toISOString() : row[name])));
 }
 
-/** JSON with sorted names. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value ?? null);

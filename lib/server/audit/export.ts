@@ -26,7 +26,6 @@ const pageSize = 500;
 
 const head = toCsvLine([...columns.map(([name]) => name), ...bodies]);
 
-/** One page of lines. The first page begins with the column names; `next` is where the next page begins. */
 export async function deedLines(membership: Membership, filters: Filters, below?: number) {
   const rows = await listDeeds(membership, filters, pageSize, below);
   const images = await readImages(membership.store.id, rows);
@@ -43,7 +42,6 @@ export async function deedLines(membership: Membership, filters: Filters, below?
   };
 }
 
-/** Streams all matching rows page by page, so that a long history needs no memory. */
 export function exportDeeds(membership: Membership, filters: Filters): Response {
   let below: number | undefined;
   return csvResponse(`activity-${membership.store.id}.csv`, async () => {

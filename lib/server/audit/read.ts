@@ -115,7 +115,6 @@ function isAtMost(storeId: string, to: Date): SQL {
   return sql`${audit.seq} <= (${last}) + ${clocksDiffer}::bigint`;
 }
 
-/** Matches each word as the beginning of a word. */
 function beginnings(text: string): string {
   const words = text.split(/\s+/).filter(Boolean);
   return words.map((word) => `'${word.replaceAll("\\", " ").replaceAll("'", "''")}':*`).join(" & ");
@@ -135,7 +134,6 @@ export async function readDeed(membership: Membership, id: string) {
   return { ...toEntry(row), sent, before, after: row.after, hash: row.hash.toString("hex") };
 }
 
-/** The bodies of these rows, by row number. */
 export async function readImages(storeId: string, rows: readonly Facts[]): Promise<Map<number, Images>> {
   const numbers = rows.flatMap(({ seq, intent }) => (intent === null ? [seq] : [seq, intent]));
   const found = await db()

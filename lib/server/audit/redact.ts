@@ -5,8 +5,7 @@ import { operationsOf } from "../../contract/define.ts";
 import { desk } from "../../contract/desk/index.ts";
 import { isRecord } from "../../contract/errors.ts";
 
-// Keeps secrets out of rows that are never deleted: by the contract's marking, by field names, and by the form of a key
-// in any text.
+// Keeps secrets out of rows that are never deleted: by the contract's marks, field names and the form of keys.
 
 const marked = new Set(
   [checkout, affiliate, desk].flatMap((contract) =>

@@ -21,7 +21,6 @@ export const noteSignOut = (person: Person): Promise<void> => quietly(() => note
 export const noteAccount = (person: Pick<Person, "id" | "name">, operation: string, but?: string): Promise<void> =>
   quietly(() => noteOfAccount(person, operation, {}, but));
 
-/** Records an attempt with a wrong password or code. */
 export const noteRefused = (person: Person, operation: string, { status, code, message }: ApiError): Promise<void> =>
   quietly(() => noteOfAccount(person, operation, { outcome: "refused", status, code, note: message }));
 

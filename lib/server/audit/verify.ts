@@ -13,7 +13,6 @@ export type Verdict = {
 
 const pageSize = 1000;
 
-/** Checks a store's chain from the first row, and names the first row that was altered. */
 export async function verifyAudit(storeId: string): Promise<Verdict> {
   // Reads one snapshot, because rows written in the meantime would look inserted.
   return db().transaction(
