@@ -57,7 +57,6 @@ function momentOf(value: unknown): Date | undefined {
   return at >= 0 && at < Date.UTC(9999, 0) ? new Date(at) : undefined;
 }
 
-/** The parts of an event that an order's page shows. */
 function partsOf({ createdAt, data }: TakenEvent) {
   const orderId = word(data.order_id);
   if (orderId === undefined) return {};

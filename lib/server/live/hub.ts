@@ -23,10 +23,7 @@ export type Client = {
 
 const mostKept = 1_000;
 
-/**
- * All open streams of this process share one listening connection. Every process receives the same messages in the same
- * order under the same ids, so a broken stream continues at any of them.
- */
+/** All processes receive the same messages under the same ids in the same order, so a stream can continue at any. */
 class Hub {
   private readonly clients = new Set<Client>();
   private kept: Message[] = [];

@@ -10,7 +10,6 @@ type Listener = {
 
 const againMs = 500;
 
-/** A listening connection that reconnects when it breaks. */
 export function listen(databaseUrl: string, channel: string, { onListening, onMessage }: Listener) {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;
