@@ -142,7 +142,6 @@ async function probeStored(context: DeskContext, place: Place, by: typeof probe)
   return findings;
 }
 
-/** What was learned about a replaced key is forgotten. */
 async function store(place: Place, key: string, form: KeyForm | null): Promise<void> {
   const before = await readConnection(place).catch(() => null);
   await saveConnection(place, key, form);

@@ -54,7 +54,6 @@ const handlers: Handlers<typeof desk, DeskContext> = {
 };
 const match = createMatcher(desk);
 
-/** Serves the dashboard's own operations, with the same checks as the proxy. */
 export function serveDesk(request: Request, route: StoreRoute): Promise<Response> {
   return answer(request, async (requestId) => {
     const { store, mode } = await route.params;
@@ -75,7 +74,6 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
 
 type Raw = { params: Record<string, string>; query?: unknown; body?: unknown };
 
-/** Runs one operation for one person, called by a request or a page. */
 export async function runDesk(context: DeskContext, resource: string, name: string, raw: Raw): Promise<unknown> {
   const operation = (desk as Contract)[resource]?.[name];
   const handle = (handlers as Handlers<Contract, DeskContext>)[resource]?.[name];
