@@ -15,12 +15,11 @@ import { holderNow } from "./look-up.ts";
 import { whatMoved } from "./moved.ts";
 import { previewNow, totalsOf } from "./preview.ts";
 
-/** Returns the job that pays; the same one if the same lines are confirmed twice. */
+/** Returns the job that pays; the same one after a second click or a lost response. */
 export async function confirmPayouts(place: Place, body: PayoutConfirmation): Promise<string> {
   const { asked, lines } = await findPreview(place, body.hash);
   const chosen = choose(lines, body.payouts);
   requireTotals(chosen, body.totals, await unitOf(place));
-  // After a second click or a lost response, the first batch is returned.
   const begun = () => sameBatch(place, body.hash, chosen);
   const before = await begun();
   if (before) return before;

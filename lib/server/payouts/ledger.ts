@@ -10,8 +10,7 @@ import { env } from "../env.ts";
 import { type Executor, type Followed, plain } from "../jobs/items.ts";
 import { notifyLive } from "../live/notify.ts";
 
-// Every change of a payout's state is made here, in the transaction that moves its item. Items and their job are always
-// locked before the payout.
+// A payout changes only here, in the transaction that moves its item, and is always locked after item and job.
 
 export type PayoutRow = typeof payout.$inferSelect;
 type Changed = { id: string; store_id: string; mode: Mode; payout_id: string | null };

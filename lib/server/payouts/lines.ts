@@ -21,7 +21,6 @@ export type Ours = {
   made: Set<string>;
   /** A payout with unknown outcome, by affiliate. */
   unsettled: Map<string, string>;
-  /** How each affiliate was paid last. */
   last: Map<string, { method: string | null; payoutEmail: string | null }>;
 };
 
@@ -61,7 +60,6 @@ export const hashLines = (lines: readonly Line[], asked: readonly string[] | nul
 
 const digest = (value: unknown) => createHash("sha256").update(canonical(value)).digest("hex");
 
-/** The payouts that contain each commission, as far as the API reports them. */
 export function paidBy(payouts: readonly Payout[]) {
   const undone = new Set(payouts.filter(isUndone).map(({ id }) => id));
   const holding = payouts.filter((row) => !isUndone(row)).flatMap(({ commission_ids = [] }) => commission_ids);
@@ -174,7 +172,6 @@ function nameOf(affiliate: Affiliate | null): string | null {
   return label ? plain(label).slice(0, 200) : null;
 }
 
-/** Changes if the commission changes in any way that matters for its amount. */
 function versionOf(row: Commission): string {
   const { status, type, eligible_at, payout_id, updated_at } = row as Commission & { updated_at?: unknown };
   return JSON.stringify([status ?? null, type ?? null, eligible_at ?? null, payout_id ?? null, updated_at ?? null]);

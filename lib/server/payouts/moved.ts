@@ -7,7 +7,6 @@ import type { Line } from "./lines.ts";
 const mostPerLine = 5;
 const most = 100;
 
-/** Reports what has changed since the preview, by line and commission. */
 export function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line[], unit: MoneyUnit): FieldError[] {
   const now = new Map(lines.map((line) => [`${line.affiliate_id} ${line.currency}`, line]));
   const moved = chosen.flatMap((line) => {

@@ -14,7 +14,6 @@ import { type Reader, readerFor, walk } from "./walk.ts";
 /** Up to this many commissions are read one by one, which costs less than a list. */
 const few = 10;
 
-/** The commissions of a payout as they are now, and whether they add up to its amount. */
 export async function provePayout(place: Place, id: string): Promise<PayoutProof> {
   const reader = readerFor(place);
   const { body } = await reader.ask({ ...listOf("payouts"), operation: "get" }, { params: { id } });

@@ -33,7 +33,6 @@ export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntry
   return row ? readEntry(desk, row.id) : null;
 }
 
-/** Maps our marks to the API's payout ids. */
 export async function madeBy(desk: Desk, marks: readonly string[]): Promise<Map<string, string>> {
   if (marks.length === 0) return new Map();
   const rows = await db()

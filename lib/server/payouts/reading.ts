@@ -2,8 +2,7 @@ import "server-only";
 import type { PayoutReading } from "../../contract/desk/payouts.ts";
 import type { DeskContext } from "../desk/context.ts";
 
-// Counts the records that have been read for a person who waits for a preview. Only the process that reads them knows the
-// count. Every other process gives null, and the screen keeps the last count.
+// Only the process that reads for a preview knows the count. Others return null, and the screen keeps the last count.
 
 type Waiting = Pick<DeskContext, "membership" | "mode">;
 

@@ -16,7 +16,6 @@ export type Plan = {
   reads: Strike[];
   /** When a worker is killed, in milliseconds after the previous kill. */
   kills: number[];
-  /** How many people confirm the batch at the same time. */
   confirmations: number;
   pause: boolean;
 };
@@ -35,7 +34,6 @@ export type Tally = {
   failed: number;
   paidTwice: number;
   forgotten: number;
-  /** Payouts for which the ledger and the API disagree. */
   disagree: number;
 };
 
@@ -163,7 +161,6 @@ function timesPaid(pay: PayoutsShop): Map<string, number> {
   return paid;
 }
 
-/** Commissions that nobody confirmed must not be paid. */
 function commissionsBeyond(pay: PayoutsShop, all: readonly string[], payable: readonly string[]): number {
   const paid = timesPaid(pay);
   return all.filter((id) => !payable.includes(id) && paid.has(id)).length;
@@ -190,7 +187,6 @@ async function settleByHand(pay: PayoutsShop, row: { id: string; affiliate_id: s
   }
 }
 
-/** Waits until nothing is waiting or in progress, and no more unknown outcomes are settled. */
 async function quiet(pay: PayoutsShop, ms: number): Promise<void> {
   const deadline = performance.now() + ms;
   for (;;) {
@@ -225,7 +221,6 @@ const none = (): Tally => ({
 
 export type Workers = ReturnType<typeof openWorkers>;
 
-/** Two worker processes that are replaced when they are killed. */
 export function openWorkers(desk: JobsTest) {
   let workers: ChildProcess[] = [];
   return {

@@ -23,7 +23,6 @@ type Sheet = {
   /** Leaves out payouts that are finished or use another provider. */
   takes: (told: Told) => boolean;
   cells: (told: Told) => Cell[];
-  /** The column with the amount, for the total in the file. */
   amount: number;
   currency: number;
 };

@@ -6,7 +6,6 @@ type Any = any;
 
 let orders = 0;
 
-/** A shop of the second upstream with payable commissions, and helpers for its ledger. */
 export function openPayouts(shop: JobsShop) {
   const { store } = shop;
   const ask = (name: string, raw: object = {}, who: object = {}): Promise<Any> => shop.ask("payouts", name, raw, who);
@@ -34,7 +33,6 @@ export function openPayouts(shop: JobsShop) {
       });
       return String(id);
     },
-    /** Previews these affiliates only, without those that exist from the start. */
     preview: (affiliates?: string[]): Promise<PayoutPreview> => ask("preview", { body: { affiliates } }),
     confirm: (preview: Pick<PayoutPreview, "hash" | "payable">, more: object = {}): Promise<Any> =>
       ask("confirm", {
@@ -47,7 +45,6 @@ export function openPayouts(shop: JobsShop) {
     rows: async (query: object = {}): Promise<Any[]> =>
       (await ask("list", { query: { per_page: 100, ...query } })).data,
     counts: (): Promise<Any> => ask("counts"),
-    /** The payouts made at the upstream, with their commissions. */
     made: () =>
       store.effects
         .filter(({ resource, action }) => resource === "payouts" && action === "created")

@@ -14,7 +14,6 @@ export type Walked<T> = {
 
 export type Reader = {
   ask: (named: Named, sent: { params?: Record<string, string>; query?: Record<string, unknown> }) => Promise<Answer>;
-  /** Shows a waiting person how many records of a list have been read. */
   note: (named: Named, page: Page<unknown>) => void;
 };
 
@@ -94,7 +93,6 @@ async function lookThrough<T extends Row>(
     if (ids.join() === before.join()) return { over: page > 2 || total !== null, first, last };
     before = ids;
   }
-  // The list is too long, however often it is read.
   return { over: false, first: null, last: null };
 }
 
