@@ -105,7 +105,6 @@ export async function dryRun(place: Place, resource: string, csv: string): Promi
   return { ...summaryOf({ columns, lines }), repeated, existing, compared };
 }
 
-/** Finds lines that repeat an earlier one, and the first line of each key. */
 export function findRepeated(lines: readonly Line[], key: (body: Line["body"]) => string | null) {
   const first = new Map<string, number>();
   const repeated: DryRun["repeated"] = [];

@@ -4,8 +4,7 @@ import type { Database } from "../../database/client.ts";
 import type { Actor } from "../audit/record.ts";
 import type { ItemRow, Ledger, NewItem } from "./kind.ts";
 
-// Every change of an item and the counts of its job are one transaction. Existing items are always locked before their
-// job.
+// An item and the counts of its job change in one transaction, in which items are always locked before their job.
 
 export type Executor = Pick<Database, "execute">;
 export type ItemState = ItemRow["state"];
@@ -20,7 +19,7 @@ export function count(changes: Partial<Record<ItemState | "total", number>>): SQ
   return sql.join([...parts, sql`updated_at = now()`], sql`, `);
 }
 
-/** Appends new items. A record occurs only once in a job. */
+/** A record occurs only once in a job. */
 export async function addItems(tx: Executor, jobId: string, items: readonly NewItem[], from: number): Promise<number> {
   let added = 0;
   for (let at = 0; at < items.length; at += batch) {
@@ -88,7 +87,6 @@ export type Finish = {
   code?: string | null;
   message?: string | null;
   recordId?: string | null;
-  /** The record in the API's response. */
   made?: unknown;
   /** Who or what settled the item if it was not the response, and why. */
   by?: string;
@@ -134,7 +132,6 @@ export async function lookAgain(
   await noteOpen(db, place, token, sql`settle_at = ${at}, settles = settles + 1`, why, ledger);
 }
 
-/** The write was sent and its outcome is unknown. */
 export function noteOpen(
   db: Database,
   { jobId, n }: Place,

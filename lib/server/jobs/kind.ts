@@ -17,11 +17,9 @@ export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> & {
   message?: string;
 };
 
-/** One step of collecting, stored in one transaction with the start of the next step. */
 export type Collected = {
   items?: NewItem[];
   baseline?: string[];
-  /** Lines of the file, and the number of rows in them. */
   content?: string;
   rows?: number;
   total?: number | null;

@@ -18,7 +18,6 @@ export async function takeLease(jobId: string): Promise<string | null> {
   return rows.length > 0 ? token : null;
 }
 
-/** Renews the lease while this process lives; `lost` is called if another worker got it. */
 export function keepLease(jobId: string, token: string, lost: () => void): () => void {
   const renew = async () => {
     const { rows } = await db().execute(sql`

@@ -9,7 +9,6 @@ import type { Lane } from "../governor/budget.ts";
 import { type Answer, type Call, contracts, perform } from "../operations.ts";
 import { findMembership, type Membership } from "../people.ts";
 
-/** On whose behalf something is done later, and at which pace. */
 export type Place = { membership: Membership; mode: Mode; lane: Lane; actor: Actor };
 export type Named = { api: Api; resource: string; operation: string };
 export type Sent = Pick<Call, "params" | "query" | "body" | "headers" | "signal" | "ready">;

@@ -6,7 +6,6 @@ import { pageSize, readPage } from "./settle.ts";
 
 const maxPages = 20;
 
-/** What a job would change according to the API: records, money by currency, affiliates, and flagged ones. */
 export async function previewJob(place: Place, draft: JobDraft): Promise<JobPreview> {
   const { named, filter = {}, params } = readDraft(place, draft);
   if (named === "audit") return sum([], 0, true);

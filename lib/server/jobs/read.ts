@@ -124,7 +124,6 @@ async function present(rows: JobRow[]): Promise<Job[]> {
   );
 }
 
-/** Estimates the remaining calls at the pace that people leave to bulk work. */
 async function secondsLeft(row: JobRow): Promise<number | null> {
   const kind = kindOf(row.kind);
   const named = kind.of(row.params);

@@ -10,12 +10,10 @@ export type Tally = {
   lost: number;
   /** Records for which a second write was sent although the first had been done. */
   again: number;
-  /** Items for which our rows and the API disagree. */
   disagree: number;
   kills: number;
 };
 
-/** Worker processes of which any may be killed at any time and is then replaced. */
 export type Fleet = { killAny(): Promise<void>; stop(): Promise<void> };
 
 export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
@@ -24,7 +22,6 @@ export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
     async killAny() {
       const victim = workers[Math.floor(Math.random() * workers.length)] as ChildProcess;
       await kill(victim);
-      // Ends the leases, so that no round waits half a minute for them.
       await expireLeases(desk);
       workers = [...workers.filter((each) => each !== victim), await desk.workerProcess()];
     },
@@ -75,7 +72,6 @@ export async function killRound(
   };
 }
 
-/** Kills the worker around the time at which held writes are sent. */
 export async function heldRound(desk: JobsTest, size: number): Promise<Tally> {
   const shop = await desk.newShop();
   const ids = shop.commissions(size);

@@ -8,7 +8,6 @@ import { callOf, type Named, type Place } from "./place.ts";
 
 export type Write = Named & {
   input: ItemInput;
-  /** Fields of the record as they were before the write. */
   before: Record<string, unknown> | null;
   /** For a creation: which of these ids existed before, or belong to other items. */
   notIt?: (ids: string[]) => Promise<Set<string>>;
@@ -82,7 +81,6 @@ export function isThere(write: Pick<Write, keyof Named | "input">, record: unkno
   return target !== undefined && isRecord(record) && says(record, target);
 }
 
-/** The fields of the record that settling needs. */
 export function keepOf(write: Pick<Write, keyof Named | "input">, record: unknown): Record<string, unknown> | null {
   const target = ruleOf(write).target?.(write.input);
   if (!target || !isRecord(record)) return null;

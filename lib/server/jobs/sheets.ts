@@ -3,8 +3,6 @@ import { isRecord } from "../../contract/errors.ts";
 import type { Api } from "../connections.ts";
 import type { Named } from "./place.ts";
 
-// The columns of each resource's file, for writing and for reading it back.
-
 type Form = "text" | "number" | "list" | "components";
 /** A column without a form is written but not read. */
 export type Column = { name: string; path: string; form?: Form };

@@ -10,7 +10,6 @@ import { operationOf } from "./place.ts";
 const ofJobMs = 1_000;
 /** Each announcement makes everybody's screens read again, within the rate limit that the job uses as well. */
 const ofResourceMs = 60_000;
-/** When this process last announced changes to the lists of each job's records. */
 const toldAt = new Map<string, number>();
 
 export async function tellJob(jobId: string): Promise<void> {
@@ -25,7 +24,6 @@ function tellCounts({ id, storeId, mode, state, total, waiting, sending, done, c
   tellProgress({ store: storeId, mode, api: "desk", resource: "jobs", record: id, progress });
 }
 
-/** Announces a job's progress, at a limited rate. */
 export function teller(row: JobRow): () => Promise<void> {
   let jobToldAt = Number.NEGATIVE_INFINITY;
   if (!toldAt.has(row.id)) toldAt.set(row.id, performance.now());

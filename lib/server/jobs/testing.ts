@@ -23,7 +23,6 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
   return {
     ...desk,
     db: db(),
-    /** Creates a store with a person, and the desk operations that the person can call. */
     async newShop(role: Role = "owner") {
       const shop = await desk.newShop();
       const personId = `p_${randomBytes(6).toString("hex")}`;
@@ -46,7 +45,6 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
       working.add(end);
       return end;
     },
-    /** The same in a separate process. */
     workerProcess: (settings: Record<string, string> = {}) => startWorker(children, settings),
     async close() {
       for (const child of children) child.kill("SIGKILL");
@@ -91,7 +89,6 @@ export class JobsDesk {
   }
 }
 
-/** The same over the second upstream, with helpers that check the results there. */
 export class JobsShop extends JobsDesk {
   readonly id: string;
   readonly shop: SecondShop;
@@ -106,7 +103,6 @@ export class JobsShop extends JobsDesk {
     return this.shop.store();
   }
 
-  /** Creates pending commissions and returns their ids. */
   commissions(count: number): string[] {
     const ids = Array.from({ length: count }, (_, index) => String(50_001 + index));
     for (const id of ids) {

@@ -19,7 +19,6 @@ type Exported = {
   filter?: Record<string, string>;
 };
 
-/** Writes the list that matches the filter to a file, one page at a time. */
 export const exportCsv: Kind = {
   params: z
     .strictObject({

@@ -12,7 +12,6 @@ export const importCsv: Kind = {
   params: z.strictObject({
     resource: oneOf(importedResources),
     csv: z.string(),
-    /** Leaves invalid lines out instead of refusing the file. */
     skip_invalid: z.boolean().default(false),
   }),
   of: ({ resource }) => ({ api: apiOf(String(resource)), resource: String(resource), operation: "create" }),

@@ -41,7 +41,6 @@ function contradicts(record: Record<string, unknown>, filter: Record<string, str
   return filter.status !== undefined && record.status !== undefined && record.status !== filter.status;
 }
 
-/** A kind of job that applies one operation to each record of a resource. */
 export function onRecords(
   named: Named,
   kind: Pick<Kind, "params"> & { body?: (params: Record<string, unknown>) => Record<string, unknown>; calls?: number },
