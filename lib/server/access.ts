@@ -24,10 +24,7 @@ const maxKnown = 10_000;
 /** Observations within this time are written together, such as those of a page that opens. */
 const gatherMs = 200;
 
-/**
- * The last observations that this process wrote, by key, resource and action. The same one is not written again within
- * an hour.
- */
+/** The observations written last. The same one is not written again within an hour. */
 const known = new Map<string, { works: boolean; at: number }>();
 type Place = { storeId: string; mode: Mode };
 let waiting = new Map<string, { row: Sighting; place: Place }>();
@@ -95,7 +92,6 @@ async function write(): Promise<void> {
   }
 }
 
-/** Notifies pages that show the permissions, in any process; it is as rare as the writes. */
 function changesIn(places: readonly Place[]): Change[] {
   const byName = new Map(places.map((place) => [`${place.storeId}/${place.mode}`, place]));
   return [...byName.values()].map(({ storeId: store, mode }) => {
@@ -108,7 +104,6 @@ export async function readAccess(connection: Connection): Promise<Sighting[]> {
   return db().select().from(keyAccess).where(eq(keyAccess.holder, connection.holder));
 }
 
-/** Deletes the observations about a key that is no longer stored. */
 export async function forgetAccess(connection: Connection): Promise<void> {
   await flushAccess();
   await db().delete(keyAccess).where(eq(keyAccess.holder, connection.holder));

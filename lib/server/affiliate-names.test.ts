@@ -3,7 +3,7 @@ import type { NamedAffiliate } from "../contract/desk/affiliate-names.ts";
 import { openSecondDesk } from "../testing/second-desk.ts";
 import type { Place } from "./jobs/place.ts";
 
-// Over an API that neither searches nor counts.
+// The API neither searches nor reports totals.
 
 let desk: Awaited<ReturnType<typeof openSecondDesk>>;
 let names: typeof import("./affiliate-names.ts");
@@ -31,7 +31,7 @@ async function open() {
 
 const called = (found: NamedAffiliate[]) => Object.fromEntries(found.map(({ id, name }) => [id, name]));
 
-test("many ids are looked up in the list, and no second time", async () => {
+test("many names are looked up in the list, and only once", async () => {
   const { place, calls } = await open();
   const ids = ["11", "12", "13", "14", "22"];
   const expected = { 11: "Mira", 12: "Jon Lind", 13: "Ada Lind", 14: "Bo", 22: "Jo Lind" };
@@ -42,7 +42,7 @@ test("many ids are looked up in the list, and no second time", async () => {
   expect(calls("GET /affiliates/:id")).toBe(0);
 });
 
-test("a few are read one by one; one that is gone has no name and is asked for once", async () => {
+test("a few names are read one by one, and a deleted affiliate is requested only once", async () => {
   const { place, calls } = await open();
   for (let look = 0; look < 2; look++) {
     expect(called(await names.lookUpNames(place, ["11", "99"]))).toEqual({ 11: "Mira", 99: null });
@@ -51,13 +51,13 @@ test("a few are read one by one; one that is gone has no name and is asked for o
   expect(calls("GET /affiliates")).toBe(0);
 });
 
-test("an API that does not answer leaves them without a name", async () => {
+test("affiliates have no name if the API fails", async () => {
   const { place } = await open();
   desk.control.misbehave({ on: "GET /affiliates/:id", fault: "error" });
   expect(await names.lookUpNames(place, ["11"])).toEqual([]);
 });
 
-test("they are found by a part of their name or address, without those of another store", async () => {
+test("affiliates are found by a part of their name or email, in their own store only", async () => {
   const [one, other] = [await open(), await open()];
   await names.lookUpNames(other.place, ["11"]);
   const found = await names.searchNames(one.place, "JO");

@@ -9,8 +9,7 @@ import { callOf, type Place } from "./jobs/place.ts";
 import { records } from "./jobs/settle.ts";
 import type { Call } from "./operations.ts";
 
-// Names of affiliates, collected from all responses. A list of a hundred affiliates is one call, which every screen
-// shares.
+// Names of affiliates, collected from all responses, so that every screen profits from one call for a hundred names.
 
 type Noted = NamedAffiliate & { at: number };
 type Desk = Pick<Place, "membership" | "mode">;
@@ -24,13 +23,11 @@ const mostSingles = 25;
 const shown = 50;
 
 const noted = new Map<string, Map<string, Noted>>();
-/** When each list was last searched, and whether completely. */
 const walked = new Map<string, { at: number; complete: boolean }>();
 
 const named = { api: "affiliate", resource: "affiliates" } as const;
 const keyOf = ({ membership, mode }: Desk) => JSON.stringify([membership.store.id, mode]);
 
-/** Receives every response that contains affiliates. */
 export function noteNames(call: Call, body: unknown): void {
   const { api, found } = call;
   if (api !== "affiliate" || found.resource !== "affiliates" || found.name === "delete") return;
@@ -78,7 +75,6 @@ export async function lookUpNames(place: Place, wanted: readonly string[]): Prom
   return ids.flatMap((id) => recall(place, id) ?? []).map(toNamed);
 }
 
-/** Records the names of every page that is read. */
 async function walk(place: Place, enough: () => boolean): Promise<boolean> {
   const key = keyOf(place);
   const last = walked.get(key);
@@ -102,7 +98,6 @@ async function readOne(place: Place, id: string): Promise<void> {
   }
 }
 
-/** Uses our own service's search, or searches the collected names of another API. */
 export async function searchNames(place: Place, search: string | undefined) {
   if (isEmbedded({ api: "affiliate", mode: place.mode })) {
     const query = { per_page: shown, ...(search && { search }) };

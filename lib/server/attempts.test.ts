@@ -24,7 +24,7 @@ test("the eleventh guess from one address is refused at any email", async () => 
   await expect(guess("address b", "email fresh@shop.test")).rejects.toEqual(refusal);
 });
 
-test("signing in to an account of one's own does not open the way to more guesses", async () => {
+test("signing in to an own account does not allow more guesses at others", async () => {
   for (let n = 0; n < 9; n++) await guess("address c", `email c${n}@shop.test`);
   await guess("address c", "email own@shop.test");
   await attempts.forgiveAttempts("sign-in", "email own@shop.test", "address c");
@@ -32,7 +32,7 @@ test("signing in to an account of one's own does not open the way to more guesse
   await expect(guess("address c", "email c11@shop.test")).rejects.toEqual(refusal);
 });
 
-test("many who sign in well from one address are not held up, and mistypings are forgotten", async () => {
+test("many sign-ins from one address are not held up, and a success clears earlier mistakes", async () => {
   for (let n = 0; n < 30; n++) {
     await guess("address d", "email d@shop.test");
     await attempts.forgiveAttempts("sign-in", "email d@shop.test", "address d");
@@ -43,7 +43,7 @@ test("many who sign in well from one address are not held up, and mistypings are
   await guess("address e", "email e@shop.test");
 });
 
-test("no email and no address is kept in the table", async () => {
+test("the table contains no email and no address", async () => {
   await guess("address 203.0.113.9", "email kept@shop.test");
   const { rows } = await desk.db.$client.query("select key from desk.attempt_limit");
   expect(rows.length).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ function limiter(guess: Guess): RateLimiterPostgres {
   return found;
 }
 
-/** Counts an attempt. Throws a 429 if there were too many for any of the subjects (an address, an email). */
+/** Throws a 429 if there were too many attempts by any of the subjects, such as an address or an email. */
 export async function countAttempt(guess: Guess, subjects: readonly string[]): Promise<void> {
   for (const subject of subjects) {
     try {
@@ -63,10 +63,7 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
   }
 }
 
-/**
- * A success clears the person's own failed attempts and, for the address, only the present attempt. Otherwise an
- * attacker could sign in to an account of their own between guesses at others.
- */
+/** Forgives the address this attempt only, or signing in to an own account would allow more guesses at others. */
 export async function forgiveAttempts(guess: Guess, person: string, address: string): Promise<void> {
   await Promise.all([limiter(guess).delete(digest(person)), limiter(guess).reward(digest(address))]);
 }

@@ -13,7 +13,7 @@ import { passkeySite } from "./passkey-site.ts";
 
 const day = 24 * 60 * 60;
 
-/** How long a session lasts without its person, and how often it, and when they were last seen, are noted anew. */
+/** How long an unused session lasts, and how often its use is recorded. */
 export const sessionSeconds = { lasting: 7 * day, seenEvery: 5 * 60 } as const;
 
 const passwordLength = { min: 12, max: 128 } as const;
@@ -24,7 +24,7 @@ async function noteSeen({ userId }: { userId: string }): Promise<void> {
   await db().update(user).set({ lastSeenAt: new Date() }).where(eq(user.id, userId));
 }
 
-/** What sessions are signed with, and second factors sealed. */
+/** Signs sessions, and encrypts second factors. */
 export const authSecret = (secret: string) => deriveSecret(secret, "auth").toString("base64url");
 
 function create() {
@@ -39,7 +39,7 @@ function create() {
       schema: { user, session, account, verification, twoFactor, passkey },
     }),
     user: {
-      // They come with the session, so that a page knows them without a question of its own.
+      // Read together with the session, so that a page needs no query of its own for them.
       additionalFields: {
         locale: { type: "string", required: false, input: false },
         timeZone: { type: "string", required: false, input: false },
@@ -47,22 +47,22 @@ function create() {
     },
     emailAndPassword: {
       enabled: true,
-      // People come in by set-up and by invitation only.
+      // People join only by set-up or invitation.
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    // No session is too old to add a passkey with: the password is asked for each time.
+    // A session of any age may add a passkey, because the password is required each time.
     session: { expiresIn: sessionSeconds.lasting, updateAge: sessionSeconds.seenEvery, freshAge: 0 },
     databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
     plugins: [
       twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor }),
       passkeys(),
     ],
-    // Ours stands in front of it and counts across processes.
+    // Our own limit applies before the library is called, and counts across processes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // The route handler has compared Origin with Host before a request comes here.
+    // The route handler compares Origin with Host before it calls the library.
     trustedOrigins: (request) => (request ? [request.headers.get("origin") ?? ""].filter(Boolean) : []),
     advanced: {
       cookiePrefix: "cartwright",
@@ -78,7 +78,7 @@ function passkeys() {
     ...(site && { rpID: site.id, origin: site.origin }),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     advanced: { webAuthnChallengeCookie: "passkey_challenge" },
-    // That it counts as both factors hangs on this: the device has looked who uses it. The library only asks for it.
+    // Only this makes a passkey count as both factors: the library requests user verification without requiring it.
     registration: { afterVerification: ({ verification }) => requireVerified(verification.registrationInfo) },
     authentication: {
       async afterVerification({ verification, clientData }) {

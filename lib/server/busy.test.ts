@@ -18,7 +18,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("whoever finds no connection free in time is told to try again, and stays signed in", async () => {
+test("a request that gets no database connection in time is answered 503 and keeps its session", async () => {
   const owner = await web.newStore("shop");
   const pool = desk.db.$client;
   for (let n = 0; n < 3; n++) held.push(await pool.connect());

@@ -19,20 +19,17 @@ export type Place<M extends string = Mode> = { storeId: string; mode: M; api: Ap
 export const apis: readonly Api[] = ["checkout", "affiliate"];
 export const modes: readonly Mode[] = ["live", "sandbox"];
 
-/** The base address of our own services, reached in this process. */
 export const embeddedBase = (api: Api) => `http://embedded/services/${api}/v1`;
 
 export type Connection = Place & {
   baseUrl: string;
   embedded: boolean;
   key: string;
-  /** How the key is sent. */
   form: KeyForm;
-  /** What pays for its calls: the key at its address, in whichever store it is used. */
+  /** Names the rate budget: a hash of the address and the key, the same in every store. */
   holder: string;
 };
 
-/** Where the operator says this API is; the embedded service where they say nothing. */
 export function baseUrlOf({ api, mode }: { api: Api; mode: Mode }): string {
   const configured = {
     checkout: { live: env().CHECKOUT_API_URL, sandbox: env().CHECKOUT_SANDBOX_API_URL },
@@ -41,18 +38,16 @@ export function baseUrlOf({ api, mode }: { api: Api; mode: Mode }): string {
   return configured ?? embeddedBase(api);
 }
 
-/** Nothing that names a key in the database or in memory tells it. */
+/** A hash, because no name of a key in the database or in memory may reveal the key. */
 function holderOf(baseUrl: string, key: string): string {
   return createHash("sha256").update(`${baseUrl} ${key}`).digest("base64url");
 }
 
-/** What the operator calls that address. */
 export const addressSetting = ({ api, mode }: { api: Api; mode: Mode }) =>
   `${api}${mode === "sandbox" ? "_sandbox" : ""}_api_url`.toUpperCase();
 
 export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) === embeddedBase(place.api);
 
-/** A key as it is kept, and how many writes had gone through it where that is known. */
 export type StoredKey = {
   baseUrl: string;
   keyCiphertext: Buffer;
@@ -60,7 +55,7 @@ export type StoredKey = {
   writes: number | null;
 };
 
-/** `known` is what another statement of the same request has read of it. */
+/** `known` is the row, if another statement of the same request has read it. */
 export async function readConnection(place: Place, known?: StoredKey | null): Promise<Connection> {
   const row = known?.baseUrl === baseUrlOf(place) ? known : await storedRow(place);
   const key = row && open(row.keyCiphertext, bindingOf(place, row.baseUrl));
@@ -68,7 +63,6 @@ export async function readConnection(place: Place, known?: StoredKey | null): Pr
   return connectionWith(place, key, row.keyForm);
 }
 
-/** As it would be with another key, which is nowhere stored. */
 export function candidateConnection(place: Place, key: string): Connection {
   refuseWrongMode(place, key);
   return connectionWith(place, key);
@@ -89,7 +83,7 @@ function formNow(place: Place, kept: KeyForm | null): KeyForm {
 const connectionMissing = ({ mode, api }: Place) =>
   new ApiError(409, "connection_missing", `No ${mode} key is stored for the ${api} service.`);
 
-/** The row for today's base address. One that was given for another address is as if there were none. */
+/** A key that was stored for another address is treated as missing, because it must not be sent to the present one. */
 async function storedRow(place: Place) {
   const statement = prepared(db(), "connection", (name) =>
     db()
@@ -108,7 +102,6 @@ async function storedRow(place: Place) {
   return row?.baseUrl === baseUrlOf(place) ? row : undefined;
 }
 
-/** Whether there is a key for an address that this process was not told of. */
 export async function isStoredForElsewhere(place: Place): Promise<boolean> {
   const [row] = await db().select({ baseUrl: connection.baseUrl }).from(connection).where(at(place));
   return row !== undefined && row.baseUrl !== baseUrlOf(place);
@@ -119,16 +112,13 @@ const everywhere = apis.flatMap((api) => modes.map((mode) => ({ api, mode })));
 const forElsewhere = (place: { api: Api; mode: Mode }) =>
   and(eq(connection.mode, place.mode), eq(connection.api, place.api), ne(connection.baseUrl, baseUrlOf(place)));
 
-/** The settings whose addresses are not those that keys are stored for. */
+/** The settings with other addresses than those that keys are stored for. */
 export async function untoldAddresses(): Promise<string[]> {
   const counts = await Promise.all(everywhere.map((place) => db().$count(connection, forElsewhere(place))));
   return everywhere.filter((_, index) => counts[index]).map(addressSetting);
 }
 
-/**
- * Keys that were given for other addresses, erased. For the process that people talk to: one that works beside it may have been
- * told less.
- */
+/** Deletes keys for other addresses. Only the main process may call this: a worker may know fewer addresses. */
 export async function eraseForElsewhere(): Promise<void> {
   for (const place of everywhere) {
     const { rowCount } = await db().delete(connection).where(forElsewhere(place));
@@ -153,7 +143,7 @@ export async function summarize(place: Place): Promise<ConnectionSummary> {
 
 const sentAs = (form: KeyForm) => ({ form, header: headerOf(form) });
 
-/** Our own service is known to count minor units; of another API the operator says what it does. */
+/** Our own service counts minor units. For another API, the operator chooses. */
 const unitOf = (place: Place, row: { moneyUnit: MoneyUnit } | undefined): MoneyUnit =>
   isEmbedded(place) ? "minor" : (row?.moneyUnit ?? "minor");
 
@@ -188,7 +178,7 @@ export async function saveConnection(place: Place, key: string, form: KeyForm | 
     .values({ storeId: place.storeId, mode: place.mode, api: place.api, ...values })
     .onConflictDoUpdate({
       target: [connection.storeId, connection.mode, connection.api],
-      // What was said of another address holds no more.
+      // A unit that was set for another address no longer applies.
       set: {
         ...values,
         moneyUnit: sql`case when ${connection.baseUrl} = ${baseUrl} then ${connection.moneyUnit} else 'minor' end`,
@@ -196,7 +186,7 @@ export async function saveConnection(place: Place, key: string, form: KeyForm | 
     });
 }
 
-/** Keeps the form for the key that was tried. A key that was stored in the meantime is left alone. */
+/** Changes nothing if another key has been stored in the meantime. */
 export async function saveKeyForm({ form, holder, ...place }: Connection): Promise<void> {
   await db()
     .update(connection)
@@ -204,7 +194,7 @@ export async function saveKeyForm({ form, holder, ...place }: Connection): Promi
     .where(and(at(place), or(eq(connection.holder, holder), isNull(connection.holder))));
 }
 
-/** Before anything is sent: a key for one mode must never reach the other. */
+/** Checked before anything is sent, because a key for one mode must never reach the other. */
 function refuseWrongMode({ mode, api }: Place, key: string): void {
   const wrong = { live: "test_", sandbox: "live_" }[mode];
   const right = { live: "live_", sandbox: "test_" }[mode];

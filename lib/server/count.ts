@@ -6,7 +6,6 @@ import { db } from "./db.ts";
 /** Beyond this number, an exact count says little and costs much. */
 const most = 10_000;
 
-/** Counts the matching rows, or returns null if there are more than are counted. */
 export async function countUpTo(table: PgTable, where: SQL | undefined): Promise<number | null> {
   const some = db()
     .select({ one: sql`1`.as("one") })

@@ -67,17 +67,17 @@ describe("a CSV file is read", () => {
     expect(cellsOf(csv)).toEqual(expected);
   });
 
-  test("with each row's line, also behind cells of several lines", () => {
+  test("with the line number of each row, also after cells of several lines", () => {
     expect(parseCsv('a\n"b\nc"\nd').rows.map(({ line }) => line)).toEqual([1, 2, 4]);
   });
 
-  test("until a quote that is never closed, or that something follows", () => {
+  test("up to a quote that is never closed, or is followed by text", () => {
     expect(parseCsv('a,b\nc,"d').problem).toMatchObject({ line: 2 });
     expect(parseCsv('a,b\n"c"d,e').problem).toMatchObject({ line: 2 });
   });
 });
 
-test("P17: what a spreadsheet would run is written as text, and read back as it was", () => {
+test("P17: cells that a spreadsheet would run are written as text, and read back unchanged", () => {
   const cells = ["=1+1", "+49", "-1", "@a", 'plain, with "quotes"', "two\nlines"];
   const line = toCsvLine(cells);
   expect(line).toContain("'=1+1,'+49,'-1,'@a");

@@ -2,7 +2,7 @@ import "server-only";
 
 export type CsvRow = { line: number; cells: string[] };
 
-/** A file of any spreadsheet: with or without a BOM, quotes and line breaks in cells, commas, semicolons or tabs. */
+/** Reads a file of any spreadsheet: with or without a BOM, quotes, line breaks in cells, commas, semicolons or tabs. */
 export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number; message: string } | null } {
   const text = csv.replace(/^\uFEFF/, "");
   const separator = separatorOf(text);
@@ -39,7 +39,7 @@ export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number
   return { rows, problem: null };
 }
 
-/** What our own files put in front of a formula is not part of the text. */
+/** Removes the apostrophe that our own files put before a formula. */
 const fromCell = (text: string) => (/^'[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text);
 
 function separatorOf(text: string): string {
@@ -48,7 +48,7 @@ function separatorOf(text: string): string {
   return [",", ";", "\t"][counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
-/** A download written as it is read, so that its length costs no memory. */
+/** Streams the file, so that its length needs no memory. */
 export function csvResponse(name: string, next: () => Promise<{ content: string; last: boolean }>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -9,10 +9,7 @@ import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
 import { forgetSandboxHistory } from "./history/forget.ts";
 import { forgetSandboxPayouts } from "./payouts/forget.ts";
 
-/**
- * Fills a store's sandbox with the demo shop, adds past readings of its experiments, names their variants, and names and
- * prices its products.
- */
+/** Also adds readings of experiments, names of their variants, and names and prices of products to the dashboard. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const { readings, names, ...counts } = await fillSandbox(db(), storeId, options);
   await forgetSandboxPayouts(storeId);

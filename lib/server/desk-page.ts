@@ -18,7 +18,6 @@ import { hub } from "./live/hub.ts";
 import { contracts, perform } from "./operations.ts";
 import { findMembership, findPerson, type Membership, storesOf } from "./people.ts";
 
-/** Checks who opens which store and mode. People who are signed out or not members are sent elsewhere. */
 export const openDesk = cache(async (storeId: string, mode: string) => {
   const requestHeaders = await headers();
   const person = await findPerson(requestHeaders);
@@ -37,7 +36,7 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
   return { ...place, stores, busy, moneyUnit };
 });
 
-/** Facts about the desk for the browser. They contain only operations that the role may call. */
+/** Sent to the browser, with only those operations that the role may call. */
 export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) {
   const { store, role, person } = membership;
   return {
@@ -53,9 +52,8 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
       affiliate: routesFor(contracts.affiliate, role),
       desk: routesFor(desk, role),
     },
-    /** Whether each API has our extensions. */
     extensions: { checkout: isEmbedded({ api: "checkout", mode }), affiliate: isEmbedded({ api: "affiliate", mode }) },
-    // Taken before the page reads anything.
+    // Taken before the page reads anything, so that it misses no change.
     cursor: hub().cursor,
   };
 }
@@ -66,10 +64,7 @@ type DataOf<O extends Fetched> = Awaited<ReturnType<Extract<O["queryFn"], (...gi
 // A slow API must not delay the page: after this time, the browser shows the screen's loading state.
 const patience = 2_000;
 
-/**
- * Provides the browser's query clients, called in process, and collects their results. A failed query is left to the
- * browser, which shows the reason and a way to retry.
- */
+/** Runs the browser's queries in process. A failed one is left to the browser, which shows the reason and can retry. */
 export async function prefetchDesk(
   storeId: string,
   mode: string,

@@ -35,10 +35,8 @@ export function embeddedServices(): ReturnType<typeof createServices> {
   return services;
 }
 
-/** The services as outside callers see them, under the paths that they have in every deployment. */
 export const serveEmbedded = (request: Request) => embeddedServices().fetch(request);
 
-/** Creates a store in our services, and a key for the dashboard wherever it uses them. */
 export async function connectEmbedded(store: Store): Promise<void> {
   await provision(db(), { storeId: store.id, currency: store.currency, timeZone: store.timeZone });
   for (const api of apis) {
@@ -51,7 +49,6 @@ export async function connectEmbedded(store: Store): Promise<void> {
   }
 }
 
-/** Creates and stores a key for the dashboard itself. */
 export async function makeDashboardKey(place: Place): Promise<string> {
   const { storeId, mode, api } = place;
   const scopes = Object.keys(scopesOf[api]);

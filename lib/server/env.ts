@@ -19,7 +19,7 @@ const limits = z
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." }),
-  /** For requests; what works in the background has its own. */
+  /** For requests only; background work has connections of its own. */
   DATABASE_CONNECTIONS: z.preprocess(blank, z.coerce.number().int().min(3).max(500).default(10)),
   CARTWRIGHT_SECRET: z.string().min(32, "Must be at least 32 characters."),
   CARTWRIGHT_ORIGIN: z.url({ protocol: /^https?$/, error: "Must be the address that people open." }),
@@ -29,15 +29,15 @@ const schema = z.object({
   AFFILIATE_SANDBOX_API_URL: optional(baseUrl),
   /** The affiliate specification shows no authentication. A header that is set here is tried first. */
   AFFILIATE_API_KEY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "Must be the name of a header.")),
-  /** Where an API's limits are not those of the specification. */
+  /** For an API with other limits than the specified ones. */
   CHECKOUT_API_LIMITS: optional(limits),
   AFFILIATE_API_LIMITS: optional(limits),
-  /** Where mail leaves: smtp://user:password@host:587, or smtps:// for TLS from the start. */
+  /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "Must be an smtp:// or smtps:// address." })),
   MAIL_FROM: optional(z.email("Must be an email address.")),
-  /** Whether APIs elsewhere are told which trace a call belongs to. */
+  /** Whether calls to other APIs carry trace headers. */
   TRACE_UPSTREAMS: optional(z.enum(["0", "1"])),
-  /** Whether /components shows every component, for whoever changes one. */
+  /** Whether the page /components is served, which shows developers every component. */
   CARTWRIGHT_COMPONENTS: optional(z.enum(["0", "1"])),
   UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
 });

@@ -28,7 +28,7 @@ async function job(id: string, finished: number | null, state: string, kind = "e
     insert into desk.job_item (job_id, n, input) select ${id}, n, '{}' from generate_series(1, ${items}::int) n`);
 }
 
-test("jobs that are over go after 400 days with their records; those of payouts and those that are not over stay", async () => {
+test("finished jobs and their items are deleted after 400 days, but not payout jobs and open jobs", async () => {
   await job("new", 399, "done");
   await job("open", null, "paused");
   await job("paid", 900, "done", "create_payouts");
@@ -40,7 +40,7 @@ test("jobs that are over go after 400 days with their records; those of payouts 
   expect(await forgetOld()).toMatchObject({ job_item: 0, job: 0 });
 });
 
-test("orders and customers that another API told of go after 400 days without a word of them; products and secrets stay", async () => {
+test("orders and customers are deleted 400 days after they were last seen, but not products and secrets", async () => {
   for (const kind of ["order", "customer", "product", "webhook_endpoint"]) {
     for (const [id, age] of [
       [`${kind}-old`, 401],
@@ -56,7 +56,7 @@ test("orders and customers that another API told of go after 400 days without a 
   );
 });
 
-test("sessions and links that have ended go, and what is still good stays", async () => {
+test("expired sessions and links are deleted, and valid ones stay", async () => {
   for (const [id, age] of [
     ["ended", 2],
     ["just-ended", 0],
@@ -72,7 +72,7 @@ test("sessions and links that have ended go, and what is still good stays", asyn
   expect(await ids("verification")).toEqual(["good", "just-ended"]);
 });
 
-test("the activity has no end", async () => {
+test("the activity is never deleted", async () => {
   await desk.db.execute(sql`
     insert into desk.audit (store_id, seq, prev_hash, hash, at, actor_kind, actor_id, actor_name, api, resource, operation,
       method, path, outcome)

@@ -52,7 +52,6 @@ export async function invite(by: Membership, { email, role }: { email: string; r
   return tell(by, row as Row, link);
 }
 
-/** A new link, for as long as a first one; the old one ends. */
 export async function renewInvitation(by: Membership, id: string): Promise<Invited> {
   const { link, digest } = makeLink("invite");
   const [row] = await db()
@@ -73,7 +72,7 @@ export async function revokeInvitation(storeId: string, id: string): Promise<voi
   if (revoked.length === 0) throw missing(id);
 }
 
-/** What the page of a link shows. Null for one that is used, taken back, too old or made up. */
+/** Null if the invitation is used, revoked, expired or unknown. */
 export async function findInvitation(token: string) {
   const [row] = await db()
     .select({ email: invitation.email, role: invitation.role, store: store.name, inviter: user.name })
@@ -88,7 +87,7 @@ export async function findInvitation(token: string) {
 
 type Newcomer = { name: string; password: string };
 
-/** Works once. A new person is made by it; one who has an account must be the one that is signed in. */
+/** Works once. It creates the account of a new person; a person with an account must be signed in. */
 export async function acceptInvitation(
   token: string,
   signedIn: Person | null,
@@ -123,7 +122,7 @@ export async function acceptInvitation(
       { before: before && { email, role: before }, after: { email, role } },
       tx,
     );
-    // The row tells of an invitation; the list of people changes with it.
+    // The audit row announces the invitation. The list of people has changed as well.
     await notifyLive(tx, { store: storeId, mode: null, api: "desk", resource: "people", record: userId });
     return { store: storeId, email };
   });

@@ -4,7 +4,7 @@ import { connection, user } from "../database/schema/desk.ts";
 import { audit } from "../database/schema/desk-audit.ts";
 import { failure, openSecondDesk, type SecondShop } from "../testing/second-desk.ts";
 
-// How a key is sent to an API whose specification does not say it. Nothing is set: what works is found by asking.
+// How a key is sent if the specification does not say it. Without a setting, the form that works is found by trying.
 
 let desk: Awaited<ReturnType<typeof openSecondDesk>>;
 let serve: typeof import("./desk/serve.ts");
@@ -35,7 +35,6 @@ const check = (api: "checkout" | "affiliate") => ask("check", api);
 const sentAs = async (api: string) =>
   (await ask("list", "affiliate")).data.find((row: { api: string }) => row.api === api).sent_as;
 
-/** The forms in which the API was called, one after the other. */
 const forms = () =>
   desk.control.requests.map(({ headers: { authorization, "x-api-key": own } }) => {
     if (own !== undefined) return "x-api-key";
@@ -47,19 +46,22 @@ test.each([
   ["bearer", { form: "bearer", header: "Authorization" }, ["bearer"]],
   ["x-api-key", { form: "x_api_key", header: "X-API-Key" }, ["bearer", "x-api-key"]],
   ["bare", { form: "bare", header: "Authorization" }, ["bearer", "x-api-key", "bare"]],
-] as const)("an affiliate API that takes a key as %s is connected without a setting", async (keys, sent_as, tried) => {
-  desk.control.choices.keys = keys;
-  expect(await replace("affiliate", key)).toMatchObject({ sent_as });
-  expect(forms()).toEqual(tried);
-  expect(await sentAs("affiliate")).toEqual(sent_as);
-  // What worked is what every later call sends, and nothing else is tried.
-  desk.control.requests.length = 0;
-  await shop.perform("affiliate", "payouts.list");
-  await ask("probe", "affiliate");
-  expect(new Set(forms())).toEqual(new Set(tried.slice(-1)));
-});
+] as const)(
+  "an affiliate API that accepts a key as %s is connected without a setting",
+  async (keys, sent_as, tried) => {
+    desk.control.choices.keys = keys;
+    expect(await replace("affiliate", key)).toMatchObject({ sent_as });
+    expect(forms()).toEqual(tried);
+    expect(await sentAs("affiliate")).toEqual(sent_as);
+    // Every later call is sent in the form that worked, and no other is tried.
+    desk.control.requests.length = 0;
+    await shop.perform("affiliate", "payouts.list");
+    await ask("probe", "affiliate");
+    expect(new Set(forms())).toEqual(new Set(tried.slice(-1)));
+  },
+);
 
-test("a checkout API is asked as Bearer, then as X-API-Key, and in no other form", async () => {
+test("a checkout API is tried with Bearer, then with X-API-Key, and in no other form", async () => {
   desk.control.choices.keys = "x-api-key";
   expect(await replace("checkout", key)).toMatchObject({ sent_as: { form: "x_api_key" } });
   desk.control.choices.keys = "bare";
@@ -69,14 +71,14 @@ test("a checkout API is asked as Bearer, then as X-API-Key, and in no other form
   expect(await sentAs("checkout")).toMatchObject({ form: "x_api_key" });
 });
 
-test("a key that is rejected in every form is not stored, and nothing is tried twice", async () => {
+test("a key that is rejected in every form is not stored, and no form is tried twice", async () => {
   desk.control.keys.delete(key);
   expect(await failure(replace("affiliate", key))).toMatchObject({ status: 400, code: "key_rejected" });
   expect(forms()).toEqual(["bearer", "x-api-key", "bare"]);
   expect(await sentAs("affiliate")).toMatchObject({ form: "bearer" });
 });
 
-test("a key that the API knows but does not let read is not sent in another form", async () => {
+test("a key that the API answers with 403 is not sent in another form", async () => {
   desk.control.addKey(key, { store: shop.id, scopes: [] });
   desk.control.misbehave({ on: "GET /affiliates", fault: "error", status: 403 });
   desk.control.choices.keys = "bearer";
@@ -84,14 +86,14 @@ test("a key that the API knows but does not let read is not sent in another form
   expect(forms()).toEqual(["bearer"]);
 });
 
-test("a key is not called rejected where the API failed before every form was tried", async () => {
+test("a key is not reported as rejected if the API failed before every form was tried", async () => {
   desk.control.choices.keys = "x-api-key";
   desk.control.misbehave({ on: "GET /affiliates", fault: "error", status: 500 });
   expect(await failure(replace("affiliate", key))).toMatchObject({ status: 409, code: "key_unproven" });
   expect(forms()).toEqual(["bearer", "x-api-key"]);
 });
 
-test("a stored key that is rejected later is tried again in every form when somebody checks, which the audit says without the key", async () => {
+test("a check tries a stored key that is rejected later in every form, and the audit records the new form", async () => {
   desk.control.choices.keys = "bearer";
   await replace("affiliate", key);
   desk.control.choices.keys = "x-api-key";
@@ -108,7 +110,7 @@ test("a stored key that is rejected later is tried again in every form when some
   });
   expect(JSON.stringify(noted)).not.toContain(key);
 
-  // Checking what works changes nothing.
+  // A check of a form that works changes nothing.
   await check("affiliate");
   await ask("probe", "affiliate");
   expect(await rows()).toHaveLength(noted.length);
@@ -121,7 +123,7 @@ test("a stored key that is rejected later is tried again in every form when some
   expect(await sentAs("affiliate")).toMatchObject({ form: "bare" });
 });
 
-test("the next key starts from the first form again, and what was found goes with its key", async () => {
+test("the next key is tried from the first form again, and a form is deleted with its key", async () => {
   desk.control.choices.keys = "bare";
   await replace("affiliate", key);
   desk.control.choices.keys = "bearer";
@@ -130,7 +132,7 @@ test("the next key starts from the first form again, and what was found goes wit
   desk.control.requests.length = 0;
   expect(await replace("affiliate", next)).toMatchObject({ sent_as: { form: "bearer" } });
   expect(forms()).toEqual(["bearer"]);
-  // As after the address has changed: the row is for another one, and says nothing of this.
+  // After a change of the address, the row for the old one says nothing about the new one.
   await desk.db.update(connection).set({ baseUrl: "https://elsewhere.example.com/v1", keyForm: "bare" });
   expect(await sentAs("affiliate")).toBeNull();
   const { eraseForElsewhere } = await import("./connections.ts");

@@ -2,8 +2,7 @@ import "server-only";
 import type { KeyForm } from "../contract/desk/connections.ts";
 import { env } from "./env.ts";
 
-// The affiliate specification does not say how a key is sent. Cartwright tries the usual forms and keeps the one that the API
-// accepts. The checkout specification names two forms as equal.
+// The affiliate specification does not say how a key is sent; the checkout specification names two forms as equal.
 
 type Reached = { api: "checkout" | "affiliate"; embedded: boolean };
 
@@ -25,7 +24,6 @@ export function headerOf(form: KeyForm): string {
   return (form === "setting" && named()) || "Authorization";
 }
 
-/** The header that carries the key in a request, and its value. */
 export function keyHeader({ form, key }: { form: KeyForm; key: string }): [name: string, value: string] {
   return [headerOf(form), form === "bearer" ? `Bearer ${key}` : key];
 }

@@ -8,7 +8,7 @@ import { type Api, apis, isEmbedded, type Mode, type Place, readConnection } fro
 import { db } from "./db.ts";
 import { findApiKeyId, type KeyFacts, type KeyUseFacts, listApiKeys, readKeyUses } from "./embedded.ts";
 
-// The keys of our own services as the dashboard shows them: one key may be known to both.
+// The keys of our own services as the dashboard shows them: both services may know the same key.
 
 type Where = { storeId: string; mode: Mode };
 
@@ -27,7 +27,7 @@ export async function readKeys({ storeId, mode }: Where): Promise<ApiKey[]> {
     const serves = apis.filter((api) => serving[api] === id);
     return toKey(byId.get(id) ?? [], usesById.get(id) ?? [], makers.get(id) ?? null, serves);
   });
-  // Those in force first, and of each the newest.
+  // Active keys come before revoked ones, and newer before older.
   return keys.sort(
     (a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null) || (a.created_at < b.created_at ? 1 : -1),
   );
@@ -39,7 +39,6 @@ export async function readKey(where: Where, id: string): Promise<ApiKey> {
   return found;
 }
 
-/** The key that this dashboard itself uses, where our own service is what it speaks to and knows the key. */
 export async function keyOfDashboard(place: Place): Promise<string | null> {
   if (!isEmbedded(place)) return null;
   const connection = await readConnection(place).catch((cause) => {
@@ -54,7 +53,7 @@ async function keysOfDashboard(where: Where): Promise<Record<Api, string | null>
   return { checkout: checkout ?? null, affiliate: affiliate ?? null };
 }
 
-/** The services know no people; the audit does. */
+/** The services do not know who created a key, but the audit does. */
 async function makersOf(storeId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db()
     .select({ id: audit.recordId, name: audit.actorName })
@@ -82,7 +81,7 @@ function toKey(facts: KeyFacts[], counted: KeyUseFacts[], maker: string | null, 
     return { scope, granted: granted.includes(scope), calls, refused, last_day: lastDay };
   });
   const watched = facts.every(({ watchedSince }) => Date.now() - watchedSince.getTime() > spareAfterDays * 86_400_000);
-  // What the dashboard could do without depends on what people will open next.
+  // Which scopes the dashboard itself needs depends on what people open next.
   const advises = watched && first.revokedAt === null && serves.length === 0;
   return {
     ...{ id: first.id, name: first.name, prefix: first.prefix, last_four: first.lastFour },

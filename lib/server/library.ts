@@ -3,15 +3,10 @@ import { type ApiError, isRecord } from "../contract/errors.ts";
 import { auth } from "./auth.ts";
 import { json } from "./proxy.ts";
 
-/**
- * The account library's operations that screens may call. Their responses are translated and reduced to what is needed.
- */
+/** Operations of the account library that screens may call, with translated and reduced responses. */
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
 
-/**
- * Passes a browser's request to the account library with a validated body, because the library reads bodies without a
- * limit and accepts more fields than the screens send. Without a body for plain questions.
- */
+/** Sends a validated body, because the library reads bodies without a limit and accepts more fields than needed. */
 export function askLibrary(request: Request, path: string, body?: object): Promise<Response> {
   const headers = new Headers(request.headers);
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
@@ -20,7 +15,6 @@ export function askLibrary(request: Request, path: string, body?: object): Promi
   return auth().handler(new Request(url, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
 }
 
-/** The library's result, with the cookies of its response. */
 export async function told(asking: Promise<Response>, refusalOf: (code: string, status: number) => ApiError) {
   const response = await asking;
   const answer: unknown = await response.json().catch(() => null);

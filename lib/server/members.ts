@@ -30,7 +30,7 @@ export async function changeRole(place: Place, role: Role): Promise<void> {
   });
 }
 
-/** From their next request on. Who is then in no store is signed out everywhere. */
+/** Takes effect at the next request. A person who is left without any store is signed out everywhere. */
 export async function removeMember(place: Place): Promise<void> {
   await db().transaction(async (tx) => {
     await requireMember(tx, place);
@@ -41,7 +41,6 @@ export async function removeMember(place: Place): Promise<void> {
   });
 }
 
-/** Tells the role that the person had before. */
 export async function joinStore(tx: Transaction, { role, ...place }: Place & { role: Role }): Promise<Role | null> {
   const [before] = await tx.select({ role: member.role }).from(member).where(isMember(place));
   if (before) await setRole(tx, place, role);
@@ -77,7 +76,7 @@ async function requireMember(tx: Transaction, place: Place): Promise<void> {
   if (!row) throw new ApiError(404, "not_found", `There is no member ${place.userId}.`);
 }
 
-/** Locks the owners: of two who remove each other at once, one stays. */
+/** Locks the owners, so that two of them who remove each other at once cannot both succeed. */
 async function requireOtherOwner(tx: Transaction, { storeId, userId }: Place): Promise<void> {
   const owners = await tx
     .select({ userId: member.userId })
@@ -89,7 +88,7 @@ async function requireOtherOwner(tx: Transaction, { storeId, userId }: Place): P
   throw new ApiError(409, "last_owner", `${person?.email} is the only owner of ${storeId}. Add another owner first.`);
 }
 
-/** Only owners invite, so what they left open ends with them. */
+/** Only owners may invite, so the open invitations of a former owner end. */
 async function takeBackInvitations(tx: Transaction, { storeId, userId }: Place): Promise<void> {
   await tx
     .update(invitation)

@@ -25,7 +25,7 @@ afterAll(() => desk.close());
 
 let keys = 0;
 beforeEach(async () => {
-  // A key of its own for each test, so that no test waits for what another one has used up.
+  // Each test has keys of its own, so that none waits for limits that another one has used up.
   keys++;
   await connect("shop", `live_shop_canary_${keys}`);
   await connect("other", `live_other_canary_${keys}`);
@@ -76,7 +76,7 @@ describe("identical reads at one time", () => {
   const onScreen = (name: "list" | "get", more: object = {}, storeId = "shop", role: Role = "owner") =>
     perform(name, { screen: true, ...more }, storeId, role);
 
-  test("share one call, each key for itself", async () => {
+  test("share one call per key", async () => {
     slowly(() => '{"data":[]}');
     await Promise.all([
       onScreen("list"),
@@ -92,7 +92,7 @@ describe("identical reads at one time", () => {
     ]);
   });
 
-  test("share nothing with whoever may not read", async () => {
+  test("share nothing with a role that may not read", async () => {
     slowly(() => '{"data":[]}');
     const allowed = onScreen("list");
     const error = await failure(onScreen("list", {}, "shop", "affiliate_manager"));
@@ -100,7 +100,7 @@ describe("identical reads at one time", () => {
     await allowed;
   });
 
-  test("never give what was asked for before a write to who reads after it", async () => {
+  test("never give a response from before a write to a read after it", async () => {
     let state = "before";
     slowly(() => `{"id":"u1","name":"${state}"}`);
     const early = onScreen("get", { params: { id: "u1" } });
@@ -116,7 +116,7 @@ describe("identical reads at one time", () => {
     expect(late.body).toMatchObject({ name: "after" });
   });
 
-  test("a failure is shared and then forgotten", async () => {
+  test("share a failure, which is not cached", async () => {
     desk.upstream.answer = (_, response) => response.writeHead(500).end("{}");
     const errors = await Promise.all([failure(onScreen("list")), failure(onScreen("list"))]);
     expect(errors.map(({ status }) => status)).toEqual([500, 500]);
@@ -125,8 +125,8 @@ describe("identical reads at one time", () => {
   });
 });
 
-describe("an answer", () => {
-  test("that repeats the key comes back without it", async () => {
+describe("a response", () => {
+  test("that repeats the key is passed on without it", async () => {
     desk.upstream.answer = ({ headers }, response) =>
       response.writeHead(400).end(JSON.stringify({ error: { code: "bad", message: `No: ${headers.authorization}` } }));
     const error = await failure(perform("list"));
@@ -135,17 +135,17 @@ describe("an answer", () => {
     expect(JSON.stringify(await perform("list"))).not.toContain("canary");
   });
 
-  test("that is nested without end is 502", async () => {
+  test("that is nested too deeply is answered 502", async () => {
     desk.upstream.answer = (_, response) => response.end(`{"data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
     expect(await failure(perform("list"))).toMatchObject({ status: 502, code: "bad_gateway" });
   });
 
-  test.each([204, 205])("without a body, %i, is one with an empty body", async (status) => {
+  test.each([204, 205])("of %i without a body becomes one with an empty body", async (status) => {
     desk.upstream.answer = (_, response) => response.writeHead(status).end();
     expect(await perform("delete", { params: { id: "u1" } })).toMatchObject({ status: 200, body: {} });
   });
 
-  test("of 429 with a short wait is asked again, a read and a write alike", async () => {
+  test("of 429 with a short wait is followed by a second call, for reads and writes alike", async () => {
     for (const name of ["list", "create"] as const) {
       let refusals = 0;
       desk.upstream.answer = (_, response) =>
@@ -156,7 +156,7 @@ describe("an answer", () => {
     }
   }, 10_000);
 
-  test("of 429 with a long wait is passed on, and the next call of the key is not even sent", async () => {
+  test("of 429 with a long wait is passed on, and the key's next call is not sent", async () => {
     desk.upstream.answer = (_, response) => response.writeHead(429).end('{"error":{"retry_after":40}}');
     expect(await failure(perform("list"))).toMatchObject({ status: 429, retryAfter: 40 });
     desk.upstream.answer = (_, response) => response.end("[]");
@@ -167,7 +167,7 @@ describe("an answer", () => {
     expect((await perform("list", {}, "other")).status).toBe(200);
   });
 
-  test("that never comes is 504", async () => {
+  test("that never arrives is answered 504", async () => {
     desk.upstream.answer = () => {};
     expect(await failure(perform("list"))).toMatchObject({ status: 504, code: "upstream_timeout" });
     desk.upstream.answer = (_, response) => response.write('{"data":');
@@ -175,19 +175,19 @@ describe("an answer", () => {
   });
 });
 
-test("a role that may not is refused before anything is sent", async () => {
+test("a role without the right is refused before anything is sent", async () => {
   for (const role of ["analyst", "affiliate_manager"] as const) {
     expect(await failure(perform("create", { body: {} }, "shop", role))).toMatchObject({ status: 403 });
   }
   expect(desk.upstream.seen).toEqual([]);
 });
 
-test("only declared parameters are sent, and none that only our own service knows", async () => {
+test("only declared parameters are sent, without our extensions", async () => {
   await perform("list", { query: { page: 2, search: "mug", status: "active", evil: "1", __proto__: "x" } });
   expect(desk.upstream.seen[0]?.url).toBe("/v1/upsells?page=2");
 });
 
-test("a body may name what every object has", async () => {
+test("a body may have fields named like properties of every object", async () => {
   const body = JSON.parse('{"name":"Kit","__proto__":{"admin":true},"constructor":1}');
   await perform("create", { body });
   expect(JSON.parse(desk.upstream.seen.at(-1)?.body ?? "")).toEqual(body);
@@ -196,7 +196,7 @@ test("a body may name what every object has", async () => {
 describe("a stored key", () => {
   const place = { storeId: "shop", mode: "live", api: "checkout" } as const;
 
-  test("is sealed in the row and shown as its ends alone", async () => {
+  test("is encrypted in its row, and only its ends are shown", async () => {
     await connect("shop", "live_canary_of_the_vault_1234");
     const { rows } = await desk.db.execute<{ row: string }>(
       sql`select to_jsonb(c)::text as row from desk.connection c`,
@@ -210,14 +210,14 @@ describe("a stored key", () => {
     expect((await connections.readConnection(place)).key).toBe("live_canary_of_the_vault_1234");
   });
 
-  test("copied to another store's row does not open", async () => {
+  test("cannot be decrypted from another store's row", async () => {
     await desk.db.execute(sql`update desk.connection set key_ciphertext =
       (select key_ciphertext from desk.connection where store_id = 'shop') where store_id = 'other'`);
     expect(await failure(perform("list", {}, "other"))).toMatchObject({ status: 409, code: "connection_missing" });
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("given for another address is sent nowhere, and erased as the dashboard starts", async () => {
+  test("for another address is sent nowhere, and is deleted when the dashboard starts", async () => {
     await desk.db.execute(sql`update desk.connection set base_url = 'https://before.test/v1' where store_id = 'shop'`);
     expect(await failure(perform("list"))).toMatchObject({ status: 409, code: "connection_missing" });
     const stored = async () => (await desk.db.execute(sql`select store_id from desk.connection`)).rows;
@@ -250,7 +250,7 @@ describe("a stored key", () => {
     expect(vault.seal("live_secret", binding).equals(sealed)).toBe(false);
   });
 
-  test("changed in any byte does not open", () => {
+  test("cannot be decrypted if any byte was changed", () => {
     const binding = { storeId: "shop", mode: "live", api: "checkout", origin: "https://api.test/v1" };
     const sealed = vault.seal("live_secret", binding);
     for (let at = 0; at < sealed.length; at++) {

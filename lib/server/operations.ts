@@ -33,23 +33,22 @@ export type Call = {
   body?: unknown;
   headers?: Record<string, string>;
   lane?: Lane;
-  /** Asked by a screen: what was read a moment ago will do. Who decides by the answer reads the truth. */
+  /** True for a screen, which may get a response of a moment ago. Code that decides something needs a fresh one. */
   screen?: boolean;
   signal?: AbortSignal | undefined;
   requestId?: string;
-  /** The key of the connection, where the request has brought it along. */
+  /** The key of the connection, if the request has already read it. */
   stored?: StoredKey | null;
-  /** The browser's tab that it came from. */
   tab?: string | undefined;
-  /** Who the audit names; the person of the membership unless told. */
+  /** The actor in the audit; by default the person of the membership. */
   actor?: Actor;
-  /** Asked right before a write leaves, with the record as it was; what it throws stops the write. */
+  /** Called right before a write is sent, with the record before it. An error stops the write. */
   ready?: (before: unknown) => Promise<void>;
 };
 
 export type Answer = { status: number; body: unknown; rate: Record<string, string> };
 
-/** One call of one operation for one person. Pages call it in process, browsers through the proxy. */
+/** Pages call this in process, browsers through the proxy. */
 export async function perform(call: Call): Promise<Answer> {
   requireRole(call.membership.role, call.found.operation);
   const answer = await (call.found.operation.method === "GET" ? carryOut(call) : auditWrite(call));
@@ -57,7 +56,6 @@ export async function perform(call: Call): Promise<Answer> {
   return answer;
 }
 
-/** A write between its two audit rows, with the record as it was before it. */
 function auditWrite(call: Call): Promise<Answer> {
   const { membership, mode, api, found, params, body, requestId, tab } = call;
   const { person, role, store } = membership;
@@ -82,7 +80,7 @@ function auditWrite(call: Call): Promise<Answer> {
   );
 }
 
-/** A record that cannot be read does not stop the write; the row says why it has no image. */
+/** A record that cannot be read does not stop the write. The audit row then says why it has no image. */
 async function readBefore(call: Call): Promise<{ before: unknown; note?: string }> {
   const { resource, operation } = call.found;
   const before = operation.before === undefined ? undefined : contracts[call.api][resource]?.[operation.before];
@@ -129,19 +127,19 @@ async function carryOut(call: Call): Promise<Answer> {
           holder: connection.holder,
           writes: stored?.writes ?? null,
           question: `${request.path}?${request.query}`,
-          // Work in bulk has time, and keeps what it reads, whoever asked for it.
+          // Bulk work has time for a fresh response, and stores what it reads.
           screen: call.screen === true && lane !== "bulk",
           quiet: lane === "prefetch",
           wait: () => governorOf(connection).wait(lane),
-          // A shared call belongs to nobody, so nobody's leaving may end it.
+          // Sent without the caller's signal, because other callers may share this call.
           send: () => governed(connection, request, lane),
         })
       : { response: await write(connection, { ...request, signal: call.signal }, lane, call.ready), age: 0 };
-  // What was read before tells nothing of today.
+  // A cached response does not show what the key may do at present.
   if (age === 0) noteAccess(connection, call.found, response.status, "use");
   if (response.status >= 400) throw toError(response, connection, operation.scope);
   return {
-    // These two allow no body, and screens always get one.
+    // 204 and 205 allow no body, and screens always get one.
     status: [204, 205].includes(response.status) ? 200 : response.status,
     body: operation.normalize
       ? withTotal(operation.normalize(response.body), response.headers.get("x-total-count"))
@@ -150,7 +148,7 @@ async function carryOut(call: Call): Promise<Answer> {
   };
 }
 
-/** Whatever came of it, nobody is shown again what was read before. */
+/** Counted even after a failure, so that nobody is shown responses from before the write. */
 async function write(connection: Connection, request: UpstreamRequest, lane: Lane, ready: Call["ready"]) {
   try {
     return await governed(connection, request, lane, ready);
@@ -167,7 +165,7 @@ export function requireRole(role: Role, { roles, summary }: Operation): void {
 
 const roleName = (role: Role) => role.replace("_", " ");
 
-/** Only declared parameters leave; those of ours leave only to a service that has them. */
+/** Sends only declared parameters, and our extensions only to a service that has them. */
 function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, extensions = true): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of Object.keys(schema?.shape ?? {})) {
@@ -179,7 +177,7 @@ function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, ext
   return search;
 }
 
-/** The upstream judges a body; only fields of ours are kept from an API that cannot know them. */
+/** The API validates the body. Only our extension fields are removed for an API that cannot know them. */
 function toBody(body: unknown, schema?: z.ZodObject, extensions = true): unknown {
   if (extensions || !isRecord(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isExtensionField(schema, name)));
@@ -187,7 +185,7 @@ function toBody(body: unknown, schema?: z.ZodObject, extensions = true): unknown
 
 export async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {
   const governor = governorOf(connection);
-  // A screen that reads anew by itself shows what it has meanwhile.
+  // A prefetch may wait longer, because its screen still shows earlier data.
   const patience = env().UPSTREAM_TIMEOUT_MS * (lane === "prefetch" ? 3 : 1);
   for (let attempt = 1; ; attempt++) {
     const asked = performance.now();
@@ -204,7 +202,7 @@ export async function governed(connection: Connection, request: UpstreamRequest,
     };
     const response = await sent().finally(answered);
     await observeRate(governor, response);
-    // A refused call did nothing, so even a write may be sent again; a person does not wait long for it, though.
+    // A 429 means that nothing was done, so even a write is sent again, if the wait is short enough for a person.
     if (response.status !== 429 || attempt === 2 || retryAfter(response) > 2) return response;
   }
 }
@@ -212,7 +210,7 @@ export async function governed(connection: Connection, request: UpstreamRequest,
 function toError(response: UpstreamResponse, connection: Connection, scope?: string): ApiError {
   const error = upstreamError(response);
   if (response.status === 401) {
-    // Not 401: that would look like the person's own session.
+    // Not 401, which would look like the end of the person's own session.
     const message = `The ${connection.api} service rejected the stored ${connection.mode} key.`;
     return new ApiError(502, "connection_rejected", message);
   }

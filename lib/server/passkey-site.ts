@@ -3,10 +3,7 @@ import { env } from "./env.ts";
 
 export type PasskeySite = { id: string; origin: string };
 
-/**
- * The site that this installation's passkeys belong to, or null. Browsers bind passkeys to a host name and require TLS,
- * except on this machine, whose own address counts as `localhost`.
- */
+/** Browsers bind passkeys to a host name with TLS, or to `localhost`, which stands for this machine's own address. */
 export function passkeySite(origin = env().CARTWRIGHT_ORIGIN): PasskeySite | null {
   const url = new URL(origin);
   if (/^(127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.hostname = "localhost";
@@ -16,7 +13,6 @@ export function passkeySite(origin = env().CARTWRIGHT_ORIGIN): PasskeySite | nul
   return isAddress || (protocol !== "https:" && !isLocal) ? null : { id, origin: url.origin };
 }
 
-/** Whether the request came through that address. */
 export function isPasskeySite(headers: Headers): boolean {
   const site = passkeySite();
   return site !== null && new URL(site.origin).host === headers.get("host");

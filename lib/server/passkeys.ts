@@ -49,11 +49,11 @@ const withName = z.object({ name: nameText(60) });
 const withMade = withName.extend({ response: made });
 const withProof = z.object({ response: proof });
 
-/** What a screen may ask the library's passkeys for; lists, names and removals are operations of the account. */
+/** Passkey operations of the library. Listing, renaming and removing are operations of the account. */
 export const passkeyActs: Acts = {
   "passkey/generate-register-options": async (request, body) => {
     requireSite();
-    // The name comes along already: the device would keep what is refused afterwards.
+    // The name is checked first, because the device would keep a passkey that is refused afterwards.
     parse(withName, body, "body");
     const person = await confirmPerson(request.headers, body, "add_passkey");
     if ((await db().$count(table, eq(table.userId, person.id))) >= mostKept) {
@@ -74,7 +74,7 @@ export const passkeyActs: Acts = {
 
   "passkey/generate-authenticate-options": async (request) => {
     requireSite();
-    // Nobody is known yet, and each asking is a row: of what was begun and left, nothing stays.
+    // Anonymous callers can add a row each time, so their calls are counted and expired rows are deleted.
     await countAttempt("passkey", [`address ${clientAddress(request.headers)}`]);
     await db().delete(verification).where(lt(verification.expiresAt, sql`now()`));
     const options = await asked(request, "generate-authenticate-options");

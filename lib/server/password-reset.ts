@@ -14,7 +14,7 @@ const hour = 60 * 60 * 1000;
 const prefix = "password-reset:";
 const identifierOf = (digest: Buffer) => prefix + digest.toString("base64url");
 
-/** A new link ends the one before it. */
+/** A new link ends the person's earlier one. */
 export async function makeResetLink(personId: string): Promise<{ link: string; expiresAt: Date }> {
   const { link, digest } = makeLink("password");
   const expiresAt = new Date(Date.now() + hour);
@@ -28,7 +28,7 @@ export async function makeResetLink(personId: string): Promise<{ link: string; e
   return { link, expiresAt };
 }
 
-/** Whoever asks is told the same, as soon, whether or not there is such a person. */
+/** Callers do not wait for this, so that no response shows whether the person exists. */
 export async function mailResetLink(email: string): Promise<void> {
   if (!mayMail()) return;
   try {
@@ -47,7 +47,7 @@ export async function isResetToken(token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Works once, and ends every session and passkey of the person: somebody else may have made one. The second factor stays. */
+/** Works once. Ends all sessions and passkeys, because others may have made some. The second factor stays. */
 export async function resetPassword(token: string, password: string): Promise<void> {
   if (!(await isResetToken(token))) throw ended();
   const hash = await hashPassword(password);

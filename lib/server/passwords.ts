@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return (await auth().$context).password.hash(password);
 }
 
-/** Asked for once more before anything that would lock the person out; guesses are counted, as a session may be stolen. */
+/** Required before changes that could lock the person out. Guesses are counted, because a session may be stolen. */
 export async function requirePassword(personId: string, password: string, field: string): Promise<void> {
   const subject = `person ${personId}`;
   await countAttempt("password", [subject]);
@@ -37,7 +37,7 @@ export async function requirePerson(headers: Headers): Promise<Person> {
   return person;
 }
 
-/** Whoever is signed in, and knows the password besides; that somebody did not is noted with what they wanted. */
+/** Requires the signed-in person's password. The audit names what a person with a wrong one wanted to do. */
 export async function confirmPerson(headers: Headers, body: unknown, wanted: string): Promise<Person> {
   const person = await requirePerson(headers);
   const { password } = parse(withPassword, body, "body");
@@ -50,7 +50,7 @@ export async function confirmPerson(headers: Headers, body: unknown, wanted: str
   return person;
 }
 
-/** Ends every session but the one to keep, and every browser's leave to go without a code. Tells how many sessions. */
+/** Also ends trust in browsers, and all sessions except `keep`. Returns the number of ended sessions. */
 export async function setPassword(tx: Transaction, personId: string, hash: string, keep?: string): Promise<number> {
   await tx.update(account).set({ password: hash, updatedAt: new Date() }).where(credentialOf(personId));
   await forgetLinks(tx, personId);
@@ -60,7 +60,7 @@ export async function setPassword(tx: Transaction, personId: string, hash: strin
   return endSessions(tx, personId, keep);
 }
 
-/** Links for a new password, which may have gone to an address that is the person's no more. */
+/** Deletes reset links, which may have been sent to an address that the person no longer has. */
 export async function forgetLinks(executor: Pick<Transaction, "delete">, personId: string): Promise<void> {
   const links = and(eq(verification.value, personId), like(verification.identifier, "password-reset:%"));
   await executor.delete(verification).where(links);

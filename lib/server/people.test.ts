@@ -8,7 +8,7 @@ import { audit } from "../database/schema/desk-audit.ts";
 import { openTestDesk } from "../testing/desk.ts";
 import { openMailbox } from "../testing/smtp.ts";
 
-// Who is in a store and how they come in, on a real database, with a real mail server to write to.
+// How people join and leave a store, with a real database and a real mail server.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let invitations: typeof import("./invitations.ts");
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await desk.db.execute(sql`truncate desk.attempt_limit`);
 });
 
-/** Somebody with an account and a role, by the first part of their address. */
+/** Creates a person with an account and a role, named by the first part of their email. */
 async function person(word: string, role: Role, storeId = shop, name = word) {
   const email = `${word}@${storeId}.test`;
   const id = await desk.db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ const sessionsOf = (who: Who) => desk.db.$count(session, eq(session.userId, who.
 describe("an invitation", () => {
   const body = () => ({ email: `mia@${shop}.test`, role: "affiliate_manager" as const });
 
-  test("goes out by mail, makes the account with its role, and works once", async () => {
+  test("is sent by mail, creates the account with its role, and works once", async () => {
     const olive = await person("olive", "owner", shop, "Olive Öl");
     const made = await ask(olive, "invitations", "create", { body: { ...body(), email: `MIA@${shop}.test` } });
     expect(made).toMatchObject({ mailed: true, invitation: { role: "affiliate_manager", expired: false } });
@@ -133,7 +133,7 @@ describe("an invitation", () => {
     expect(kept).not.toContain(token);
   });
 
-  test("ends when it is renewed, taken back, too old, or its inviter is no owner any more", async () => {
+  test("ends when it is renewed, revoked or expired, or when its inviter is no longer an owner", async () => {
     const [olive, otto] = [await person("olive", "owner"), await person("otto", "owner")];
     const first = await ask(olive, "invitations", "create", { body: body() });
     const { id } = first.invitation;
@@ -159,7 +159,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("of who has an account takes that person, signed in, and nobody else", async () => {
+  test("for a person with an account is accepted only by that person, signed in", async () => {
     const olive = await person("olive", "owner");
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
     const anna = await person("anna", "analyst", `${shop}b`);
@@ -176,14 +176,14 @@ describe("an invitation", () => {
     expect(await rolesIn(`${shop}b`)).toEqual({ anna: "analyst" });
   });
 
-  test("goes out thirty times in an hour and no more: each may be a mail to anybody", async () => {
+  test("can be sent at most thirty times an hour, because each may be a mail to anybody", async () => {
     const olive = await person("olive", "owner");
     for (let sent = 0; sent < 30; sent++) await attempts.countAttempt("invite", [`person ${olive.id}`]);
     expect(await failure(ask(olive, "invitations", "create", { body: body() }))).toMatchObject({ status: 429 });
     expect(mailbox.mails).toEqual([]);
   });
 
-  test("that no mail server takes is made all the same, to be copied", async () => {
+  test("that no mail server accepts is created, and its link can be copied", async () => {
     const olive = await person("olive", "owner");
     mailbox.state.refuses = true;
     const made = await ask(olive, "invitations", "create", { body: body() });
@@ -193,7 +193,7 @@ describe("an invitation", () => {
 });
 
 describe("members", () => {
-  test("a role is changed with what was before, and the last owner stays, also when two go at once", async () => {
+  test("have role changes recorded with the earlier role, and cannot lose their last owner", async () => {
     const [olive, otto] = [await person("olive", "owner"), await person("otto", "owner")];
     const mia = await person("mia", "analyst");
     await ask(olive, "people", "change_role", { params: { id: mia.id }, body: { role: "merchant" } });
@@ -215,7 +215,7 @@ describe("members", () => {
     expect(await failure(ask(last, "people", "remove", { params: { id: "nobody" } }))).toMatchObject({ status: 404 });
   });
 
-  test("who is removed is signed out, unless another store is theirs", async () => {
+  test("are signed out when they are removed, unless they are in another store", async () => {
     const olive = await person("olive", "owner");
     const mia = await person("mia", "merchant");
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
@@ -228,7 +228,7 @@ describe("members", () => {
     expect(await sessionsOf(mia)).toBe(0);
   });
 
-  test("are an owner's business alone, who is told when each was here", async () => {
+  test("are listed and changed by owners only, who see when each was last here", async () => {
     const olive = await person("olive", "owner");
     const mia = await person("mia", "merchant");
     await signIn(mia.email);
@@ -244,8 +244,8 @@ describe("members", () => {
   });
 });
 
-describe("a new password by a link", () => {
-  test("comes by mail to who has an account, works once, and ends every session", async () => {
+describe("a link for a new password", () => {
+  test("is sent by mail only to a person with an account, works once, and ends every session", async () => {
     const mia = await person("mia", "analyst");
     await resets.mailResetLink(`nobody@${shop}.test`);
     expect(mailbox.mails).toEqual([]);
@@ -269,7 +269,7 @@ describe("a new password by a link", () => {
     expect(rows.filter(({ operation }) => operation === "reset_password")).toHaveLength(1);
   });
 
-  test("is over after an hour, and with a change of the password or of the address", async () => {
+  test("stops working after an hour, or when the password or the email changes", async () => {
     const mia = await person("mia", "analyst");
     const make = async () => tokenOf((await resets.makeResetLink(mia.id)).link);
     const old = await make();
@@ -288,7 +288,7 @@ describe("a new password by a link", () => {
     expect(await resets.isResetToken(third)).toBe(false);
   });
 
-  test("is made by an owner only for who is in no store of somebody else", async () => {
+  test("is created by an owner only for members who are in no store of other owners", async () => {
     const olive = await person("olive", "owner");
     const mia = await person("mia", "analyst");
     const params = { id: mia.id };
@@ -332,7 +332,7 @@ describe("an account", () => {
     });
   });
 
-  test("cannot try out whose addresses are known here", async () => {
+  test("cannot try out which emails are known here", async () => {
     const [mia, other] = [await person("mia", "analyst"), await person("other", "merchant")];
     const take = { email: other.email, current_password: password };
     const tries: (number | undefined)[] = [];
@@ -342,7 +342,7 @@ describe("an account", () => {
     expect(tries).toEqual([...Array(10).fill(400), 429]);
   });
 
-  test("ends a session of its own and none of somebody else's; its deeds are in each of its stores", async () => {
+  test("ends its own sessions only, and its changes are recorded in each of its stores", async () => {
     const [mia, eve] = [await person("mia", "analyst"), await person("eve", "analyst")];
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
     await joins(mia, `${shop}b`, "analyst");

@@ -16,7 +16,7 @@ export type Person = {
   id: string;
   name: string;
   email: string;
-  /** Where it is a browser that asks. */
+  /** Set if a browser made the request. */
   sessionId?: string;
   locale?: string | null;
   timeZone?: string | null;
@@ -25,19 +25,19 @@ export type Store = { id: string; name: string; currency: string; timeZone: stri
 export type Membership = { person: Person; store: Store; role: Role };
 export type Caller = { membership: Membership; stored: StoredKey | null };
 
-/** The person of this request's session cookie. Memory lasts for one page render only. */
+/** The person of the session cookie, remembered during one page render. */
 export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
   const token = await signedToken(headers);
   const [known] = token === null ? [] : await personStatement().execute(freshOf(token));
   return known ? toPerson(known) : askLibrary(headers);
 });
 
-/** Who is not known by a fresh session: it may be old enough to be noted anew, or none at all. */
+/** For requests without a fresh session: the session may have to be renewed, or there may be none. */
 async function askLibrary(headers: Headers): Promise<Person | null> {
   const found = await auth()
     .api.getSession({ headers })
     .catch((cause) => {
-      // The library keeps to itself why it could not; that a session could not be read does not end it.
+      // The library hides why it failed. A session that cannot be read has not ended.
       throw cause?.body?.code === "FAILED_TO_GET_SESSION" ? busy() : cause;
     });
   return found && toPerson({ ...found.user, sessionId: found.session.id });
@@ -48,7 +48,7 @@ const toPerson = ({ id, name, email, sessionId, locale = null, timeZone = null }
   ...(sessionId !== undefined && { sessionId }),
 });
 
-/** A session that its person was seen by so lately that nothing has to be noted. */
+/** Matches sessions whose use was recorded so recently that nothing has to be written. */
 const freshOf = (token: string) => ({
   token,
   after: new Date(Date.now() + (sessionSeconds.lasting - sessionSeconds.seenEvery) * 1000),
@@ -103,7 +103,7 @@ const callerStatement = () =>
   );
 
 export async function findMembership(person: Person, storeId: string): Promise<Membership | null> {
-  // An address may hold what the database does not take for text at all, such as a NUL.
+  // An address may contain what the database refuses as text, such as a NUL.
   if (!isIdentifier(storeId)) return null;
   const statement = prepared(db(), "membership", (name) =>
     db()
@@ -117,14 +117,14 @@ export async function findMembership(person: Person, storeId: string): Promise<M
   return row ? { person, role: row.role, store: row.store } : null;
 }
 
-/** A store that is not the person's own looks like one that does not exist. */
+/** A store of other people looks like one that does not exist. */
 export async function requireMembership(headers: Headers, storeId: string): Promise<Membership> {
   const token = isIdentifier(storeId) ? await signedToken(headers) : null;
   const [known] = token === null ? [] : await memberStatement().execute({ ...freshOf(token), storeId });
   return known ? { ...known, person: toPerson(known.person) } : askMembership(headers, storeId);
 }
 
-/** The same, and in one statement with it the key by which an API of the store is called. */
+/** Reads the membership and the stored key for the API in one statement. */
 export async function requireCaller(headers: Headers, place: Place<string>): Promise<Caller> {
   const token = isIdentifier(place.storeId) && isIdentifier(place.mode) ? await signedToken(headers) : null;
   const [known] = token === null ? [] : await callerStatement().execute({ ...freshOf(token), ...place });
@@ -154,7 +154,7 @@ export async function isSetUp(): Promise<boolean> {
   return (await db().$count(user)) > 0;
 }
 
-/** For what the dashboard does by itself, for the store and not for a person. */
+/** For work that the dashboard does by itself, and not for a person. */
 export function asSystem(store: Store): Membership {
   return { person: { id: "system", name: "Cartwright", email: "" }, store, role: "owner" };
 }

@@ -44,7 +44,6 @@ export async function openedNoted(): Promise<void> {
   await Promise.all(noting);
 }
 
-/** Keeps the latest entries of a kind and deletes older ones. */
 export async function keep(whose: Whose, kind: Kind, id: string, label: string | null = null): Promise<PersonalThing> {
   const { membership, mode } = whose;
   const place = { userId: membership.person.id, storeId: membership.store.id, mode, kind };

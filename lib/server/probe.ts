@@ -10,7 +10,7 @@ import { formsOf } from "./key-forms.ts";
 import { governed } from "./operations.ts";
 import { upstreamError } from "./upstream-error.ts";
 
-// Reads that do no harm, one of each resource that has one without an id. What may be written, only a write would tell.
+// Harmless reads, one per resource that can be read without an id. Only a write would show what may be written.
 
 type Probe = NamedOperation & { query: Record<string, string> };
 
@@ -45,17 +45,16 @@ const probesOf: Record<Api, () => [Probe, ...Probe[]]> = {
 /** `form` is the one in which the API accepted the key; null if it accepted none, or could not be reached. */
 type Probed = { findings: Findings; form: KeyForm | null };
 
-/** One read alone: whether the API takes the key at all. */
+/** One read, which shows whether the API accepts the key at all. */
 export const probeOnce = async (connection: Connection): Promise<Probed> => probed(...(await recognize(connection)));
 
-/** All of them, and what they tell is written before this ends: the page asks next, and perhaps another process. */
+/** The findings are stored before this returns, because the page reads them next, perhaps from another process. */
 export async function probe(connection: Connection): Promise<Probed> {
   const found = await askAll(connection);
   await flushAccess();
   return found;
 }
 
-/** Those after the first only where the API takes the key. */
 async function askAll(connection: Connection): Promise<Probed> {
   const [accepted, first] = await recognize(connection);
   const { findings, form } = probed(accepted, first);
@@ -71,10 +70,7 @@ function probed({ form }: Connection, asked: Asked): Probed {
   return { findings, form: findings.verdict === "accepted" ? form : null };
 }
 
-/**
- * Sends the first read with the key in one form after the other until the API answers anything but 401. A 403 ends the search
- * too: an API that says that this key may not read has recognized the key.
- */
+/** Tries each form until the API answers anything but 401. An API that answers 403 has recognised the key. */
 async function recognize(connection: Connection): Promise<[Connection, Asked]> {
   const forms = formsOf(connection);
   // The operator's header comes first, then the form that has worked so far, then the others.
@@ -109,7 +105,7 @@ async function ask(connection: Connection, asked = probesOf[connection.api]()[0]
   }
 }
 
-/** A refusal for lack of a scope, or any other answer that is not a failure, comes only to a key that is known. */
+/** Only a known key gets a 403, or any other response that is not a failure. */
 function findingsOf({ resource, status, problem: message }: Asked): Findings {
   const verdict =
     status === 401 ? "rejected" : status === 0 || status === 429 || status >= 500 ? "unreachable" : "accepted";

@@ -26,7 +26,7 @@ export function createProxy(api: Api) {
       if (request.method !== "GET") requireSameOrigin(request.headers);
       const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
       noteRoute(`/api/${api}${found.operation.path}`);
-      // Before the body, which is nobody's to send who may not do this.
+      // Checked before the body is read, so that nobody without the role can make the server read one.
       requireRole(membership.role, found.operation);
       const result = await perform({
         ...{ membership, stored },
@@ -74,7 +74,7 @@ export function requireMode(mode: string): Mode {
   throw new ApiError(404, "not_found", "The mode must be live or sandbox.");
 }
 
-/** The decoded segments behind `/api/{store}/{mode}/{api}/`. One decoding; what is still encoded then is refused. */
+/** The segments after `/api/{store}/{mode}/{api}/`, decoded once. A segment that is still encoded is refused. */
 export function pathSegments(url: string, api: string): string[] {
   const segments = new URL(url).pathname.split("/").slice(5);
   return segments.map((segment) => {
@@ -117,14 +117,14 @@ function passedHeaders(headers: Headers, names: readonly string[] = []): Record<
   return Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])));
 }
 
-/** A browser may only lower its own call: writes are clicks, reads are visible unless they say prefetch or bulk. */
+/** A browser can only lower its priority: writes are clicks, reads are visible unless they say prefetch or bulk. */
 function readLane(request: Request): Lane {
   if (request.method !== "GET") return "click";
   const asked = request.headers.get("x-lane") as Lane | null;
   return asked !== null && lanes.indexOf(asked) > lanes.indexOf("visible") ? asked : "visible";
 }
 
-/** Which tab it is that writes, by the word it chose: it sees to its own changes. */
+/** The name that the tab has given itself, so that it can ignore notifications of its own changes. */
 export function readTab(request: Request): string | undefined {
   return /^[a-z0-9]{1,20}$/.exec(request.headers.get("x-tab") ?? "")?.[0];
 }

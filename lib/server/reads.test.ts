@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { Reads, type SharedRead } from "./reads.ts";
 import type { UpstreamResponse } from "./upstream.ts";
 
-// Who gets whose answer, by a clock that is moved by hand and calls that are answered by hand.
+// Which reads share a response, with a clock and calls that are moved by hand.
 
 let now: number;
 let writes: number;
@@ -30,7 +30,7 @@ async function known(body: string): Promise<void> {
   await asked;
 }
 
-test("who waits for an answer never waits behind a screen that reads anew by itself", async () => {
+test("a person's read never waits for a screen that refreshes by itself", async () => {
   const screens = [read({ quiet: true }), read({ quiet: true })];
   await sent();
   expect(calls).toHaveLength(1);
@@ -43,7 +43,7 @@ test("who waits for an answer never waits behind a screen that reads anew by its
   expect(await Promise.all(screens)).toMatchObject([{ body: "for the screens" }, { body: "for the screens" }]);
 });
 
-test("a screen that reads anew by itself takes the answer that a person waits for", async () => {
+test("a screen that refreshes by itself shares the response that a person waits for", async () => {
   const both = [read(), read({ quiet: true })];
   await sent();
   expect(calls).toHaveLength(1);
@@ -51,7 +51,7 @@ test("a screen that reads anew by itself takes the answer that a person waits fo
   expect(await Promise.all(both)).toMatchObject([{ body: "one" }, { body: "one" }]);
 });
 
-test("screens that read anew within a second share one answer, and a person who asks gets one of their own", async () => {
+test("screens that refresh within a second share one response, and a person's read gets its own", async () => {
   await known("first");
   now = 900;
   expect(await read({ quiet: true })).toEqual({ body: "first", age: 0 });
@@ -65,7 +65,7 @@ test("screens that read anew within a second share one answer, and a person who 
   expect(calls).toHaveLength(1);
 });
 
-test("after a write nobody gets an answer from before it", async () => {
+test("no read after a write gets a response from before it", async () => {
   await known("before");
   writes++;
   const screen = read({ quiet: true, wait: () => 60_000 });
@@ -74,7 +74,7 @@ test("after a write nobody gets an answer from before it", async () => {
   expect(await screen).toEqual({ body: "after", age: 0 });
 });
 
-test("where the limits leave no room a screen gets what is old, with its age, and whoever decides by it waits", async () => {
+test("without room in the limits, a screen gets a cached response with its age, and other code waits", async () => {
   await known("old");
   now = 30_000;
   const wait = () => 5_000;

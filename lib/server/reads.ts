@@ -8,11 +8,9 @@ import type { UpstreamResponse } from "./upstream.ts";
 type Remembered = { response: UpstreamResponse; at: number };
 
 export type SharedRead = {
-  /** The rate budget that the call uses. */
   holder: string;
   /** The number of writes with this key when the read began, if it was counted. */
   writes?: number | null;
-  /** The path with its query. */
   question: string;
   /** True for a screen's read. Code that decides something by the response never shares one. */
   screen: boolean;

@@ -22,7 +22,6 @@ const known = new Map<string, number>();
 let waiting = new Map<string, Sighting>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Collects the ids in a response. */
 export function remember(call: Call, body: unknown): void {
   rememberThings({ storeId: call.membership.store.id, mode: call.mode }, sightings(call, body));
 }
@@ -57,7 +56,6 @@ function sightings({ api, found: { resource, name } }: Call, body: unknown): Thi
   });
 }
 
-/** The ids in an event. */
 export function thingsIn(data: Record<string, unknown>): Thing[] {
   const { order_id, customer_id, product, products: several } = data;
   const sold = [product, ...list(several)].filter(isRecord);
@@ -90,7 +88,6 @@ function endpoint(record: Record<string, unknown>) {
   return { kind: "webhook_endpoint" as const, id: String(id ?? ""), extra: { url: url ?? null, events: list(events) } };
 }
 
-/** Stores all waiting records in one statement. */
 export async function flushRemembered(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -116,10 +113,7 @@ export async function flushRemembered(): Promise<void> {
   }
 }
 
-/**
- * The secret of an endpoint that was just created or got a new one. The API reveals it only now, so it is stored
- * encrypted at once for the dashboard's own receiver.
- */
+/** The API reveals a new secret only once, so it is stored encrypted at once, for the dashboard's own receiver. */
 export async function rememberSecret({ found, membership, mode }: Call, body: unknown): Promise<void> {
   if (found.resource !== "webhooks" || !isRecord(body)) return;
   const { id, signing_secret: secret } = body;
@@ -147,10 +141,7 @@ export async function rememberSecret({ found, membership, mode }: Call, body: un
   }
 }
 
-/**
- * The present secret and, during a rotation, the previous one, to verify signatures. Empty for an endpoint that was
- * created elsewhere.
- */
+/** The present secret and, during a rotation, the previous one. Empty for an endpoint that was created elsewhere. */
 export async function recallSecrets(place: Place, id: string): Promise<string[]> {
   const [row] = await db()
     .select({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { failure, openSecondDesk, type SecondShop, type Sent } from "../testing/second-desk.ts";
 
-// What goes wrong on the other side, before it acted and after: told as what it is, and never sent twice.
+// Failures of the other API, before or after it has acted, are reported as what they are and never sent twice.
 
 let desk: Awaited<ReturnType<typeof openSecondDesk>>;
 let shop: SecondShop;
@@ -18,7 +18,7 @@ afterEach(() => desk.control.reset());
 const offer = { name: "Care kit", product_id: "sku:kit", discount: { type: "percentage", value: 15 } };
 const one = (id: string, more: object = {}): Sent => ({ params: { id }, ...more });
 
-test("what an API says of an error is told, in whichever form", async () => {
+test("the error of an API is reported, whatever its form", async () => {
   const update = one("off-1", { body: { discount: { type: "percentage", value: 140 } } });
   expect(await failure(shop.perform("checkout", "upsells.update", update))).toMatchObject({
     status: 400,
@@ -37,7 +37,7 @@ test("what an API says of an error is told, in whichever form", async () => {
   });
 });
 
-test("a key that lacks a scope is told apart from one that is none", async () => {
+test("a key without a scope is distinguished from an invalid key", async () => {
   const narrow = await desk.newShop(["read:upsells"]);
   expect((await narrow.perform("checkout", "upsells.list")).status).toBe(200);
   const error = await failure(narrow.perform("checkout", "upsells.create", { body: offer }));
@@ -48,7 +48,7 @@ test("a key that lacks a scope is told apart from one that is none", async () =>
 });
 
 test.each(["delta", "seconds", "milliseconds"] as const)(
-  "a budget told in %s is kept to without a refusal",
+  "a rate limit reported in %s is kept to without a refusal",
   async (reset) => {
     desk.control.choices.reset = reset;
     desk.control.choices.checkoutLimits = { burst: 20, minute: 5, hour: 3_600 };
@@ -58,22 +58,22 @@ test.each(["delta", "seconds", "milliseconds"] as const)(
     expect(error).toMatchObject({ status: 429, code: "rate_limited" });
     expect(error.retryAfter).toBeGreaterThan(50);
     expect(error.retryAfter).toBeLessThanOrEqual(61);
-    // What was read a moment ago is shown with its age rather than not at all.
+    // A screen gets the response of a moment ago, with its age.
     expect((await shop.perform("checkout", "upsells.get", onScreen)).rate.age).toMatch(/^\d+$/);
-    // Who decides by what it reads is not given what may be untrue by now.
+    // Code that decides something does not get a response that may be outdated.
     const deciding = await failure(shop.perform("checkout", "upsells.get", one("off-1")));
     expect(deciding).toMatchObject({ status: 429 });
     expect(desk.control.calls("* *", shop.id).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   },
 );
 
-test("thirty reads at once are sent as its limits allow, and the API refuses none of them", async () => {
+test("thirty reads at once are sent as the limits allow, and the API refuses none of them", async () => {
   const quick = await desk.newShop();
   const ids = Array.from({ length: 30 }, (_, n) => `off-${n + 1}`);
   const answers = await Promise.allSettled(ids.map((id) => quick.perform("checkout", "upsells.get", one(id))));
   const sent = desk.control.calls("* *", quick.id).map(({ status }) => status);
   expect(sent).not.toContain(429);
-  // A burst at once; who would wait longer than a person does is told for how long, and is not sent.
+  // A burst is sent at once. Calls that would wait too long for a person are refused without being sent.
   expect(sent.length).toBeGreaterThanOrEqual(20);
   const refused = answers.filter((answer) => answer.status === "rejected").map(({ reason }) => reason);
   expect(sent).toHaveLength(30 - refused.length);
@@ -101,13 +101,13 @@ describe.each([
   ["redirect", gateway],
   ["not-gzip", gateway],
 ] as const)("an API that goes wrong with %s", (fault, told) => {
-  test("is told of a read", async () => {
+  test("has its failure reported for a read", async () => {
     desk.control.misbehave({ on: "GET *", fault, store: shop.id });
     expect(await failure(shop.perform("checkout", "upsells.get", one("off-1")))).toMatchObject(told);
     expect((await shop.perform("checkout", "upsells.get", one("off-1"))).body).toMatchObject({ id: "off-1" });
   });
 
-  test.each(["before", "after"] as const)("is sent no write twice, %s it acted", async (when) => {
+  test.each(["before", "after"] as const)("gets no write twice, if it failed %s it acted", async (when) => {
     const send = async ([api, name, on, sent]: (typeof writes)[number]) => {
       desk.control.misbehave({ on, fault, when, store: shop.id });
       expect(await failure(shop.perform(api, name, sent)), name).toMatchObject(told);
@@ -124,7 +124,7 @@ test("a slow API is waited for, and a slow write is made once", async () => {
   expect(shop.store().count({ resource: "upsells", action: "created" })).toBe(1);
 });
 
-test("a refusal for the rate is waited out, and the write that it held up is made once", async () => {
+test("a 429 is waited out, and the delayed write is made once", async () => {
   desk.control.misbehave({ on: "POST /payouts", fault: "too-many", retryAfter: 1 });
   const body = { affiliate_id: "11", amount: 100, currency: "EUR" };
   await shop.perform("affiliate", "payouts.create", { body });

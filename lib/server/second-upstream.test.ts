@@ -4,7 +4,7 @@ import { checkout } from "../contract/checkout/index.ts";
 import { operationsOf } from "../contract/define.ts";
 import { failure, openSecondDesk, type SecondShop, type Sent } from "../testing/second-desk.ts";
 
-// Every operation of both specifications against an implementation that chose otherwise wherever it could.
+// Every operation of both specifications with an implementation that differs wherever the specification allows it.
 
 let desk: Awaited<ReturnType<typeof openSecondDesk>>;
 let shop: SecondShop;
@@ -261,8 +261,8 @@ const both = [
   ["affiliate", ofAffiliate, operationsOf(affiliate)],
 ] as const;
 
-describe.each(both)("of the %s API", (api, cases, operations) => {
-  test("all specified operations are tried", () => {
+describe.each(both)("with the %s API", (api, cases, operations) => {
+  test("all specified operations are tested", () => {
     const specified = operations.filter(({ operation }) => !operation.extension);
     expect(Object.keys(cases).sort()).toEqual(specified.map(({ resource, name }) => `${resource}.${name}`).sort());
   });
@@ -276,7 +276,7 @@ describe.each(both)("of the %s API", (api, cases, operations) => {
     for (const path of absent) expect(body, path).not.toHaveProperty(path.split("."));
   });
 
-  test("what is only ours is not found there, and says so", async () => {
+  test("our extensions fail with 404", async () => {
     const extensions = operations.filter(({ operation }) => operation.extension);
     for (const { resource, name, operation } of extensions) {
       const params = { id: "off-1", delivery: "log-1", code: "spring" };
@@ -303,7 +303,7 @@ test.each([
   expect((await shop.perform("checkout", "analytics.report", { params: { type } })).body).toMatchObject(gives);
 });
 
-test.each(["data", "named", "bare"] as const)("lists as %s are read, and count nothing", async (lists) => {
+test.each(["data", "named", "bare"] as const)("lists in the form %s are read, without a total", async (lists) => {
   desk.control.choices.lists = lists;
   for (const [name, rows] of [
     ["upsells.list", 20],

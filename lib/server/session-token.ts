@@ -2,12 +2,10 @@ import "server-only";
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { auth } from "./auth.ts";
 
-// Every request has a session, and most only need it to be found. That part of the library is done here, in one
-// statement with other data. All unusual cases are left to the library.
+// Finds most sessions in one statement with other data. All unusual cases are left to the library.
 
 let signing: KeyObject | undefined;
 
-/** The token in the session cookie, if this installation has signed it. */
 export async function signedToken(headers: Headers): Promise<string | null> {
   const { authCookies, secret } = await auth().$context;
   const value = readCookie(headers.get("cookie") ?? "", authCookies.sessionToken.name);

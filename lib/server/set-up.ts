@@ -89,7 +89,6 @@ export async function addMember(person: Owner, storeId: string, role: Role): Pro
   });
 }
 
-/** Must run in the transaction that it reports. */
 async function noteStore(tx: Transaction, storeId: string, actor: Actor, owner: string): Promise<void> {
   const place = { storeId, mode: null, actor, api: "desk", method: "POST", path: "/set-up" } as const;
   await noteDeed({ ...place, resource: "store", operation: "set_up", recordId: storeId }, { after: { owner } }, tx);

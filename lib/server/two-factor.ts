@@ -16,7 +16,6 @@ import { json } from "./proxy.ts";
 
 const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().default(false) });
 
-/** What a screen may ask of the library's second factor. */
 export const twoFactorActs: Acts = {
   "two-factor/enable": async (request, body) => {
     const person = await confirmPerson(request.headers, body, "two_factor_on");
@@ -40,7 +39,7 @@ export const twoFactorActs: Acts = {
     return withCookies(cookies);
   },
 
-  /** Both the first code, which turns it on, and the code at sign-in. */
+  /** Accepts the first code, which turns two-factor sign-in on, and the code at sign-in. */
   "two-factor/verify-totp": async (request, body) => {
     const person = await findPerson(request.headers);
     const { cookies } = await guess(request, person, "verify-totp", body);
@@ -54,7 +53,7 @@ export const twoFactorActs: Acts = {
   },
 };
 
-/** For the operator, where both the device and the recovery codes are lost. */
+/** For the operator, if a person has lost both the device and the recovery codes. */
 export async function turnOff(person: Pick<Person, "id">): Promise<void> {
   await db().transaction(async (tx) => {
     await tx.delete(table).where(eq(table.userId, person.id));
@@ -75,7 +74,7 @@ async function isOn({ id }: Person): Promise<boolean> {
 
 type Way = "verify-totp" | "verify-backup-code";
 
-/** The library counts for each account; this counts for each address, or for whoever is signed in. */
+/** The library counts attempts per account. This counts them per address, or per signed-in person. */
 async function guess(request: Request, person: Person | null, way: Way, body: unknown) {
   const { code, trust } = parse(withCode, body, "body");
   const subject = person ? `person ${person.id}` : `address ${clientAddress(request.headers)}`;
@@ -87,7 +86,7 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
     if (whose) void noteSignIn(whose, true);
     return answer;
   } catch (cause) {
-    // What the library has found wrong was told with a challenge of its own making: the row names whom it was for.
+    // Only a valid challenge can lead to `invalid_code`, so the audit row may name the person in it.
     const wrong = cause instanceof ApiError && cause.code === "invalid_code";
     if (person && wrong) await noteRefused(person, "two_factor_on", cause);
     if (whose && wrong) void noteSignIn(whose, false, way === "verify-totp" ? "wrong_code" : "wrong_recovery_code");
@@ -95,7 +94,7 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
   }
 }
 
-/** The address of whoever gave the right password just now and is asked for a code. */
+/** The email of the person who has just given the right password and is asked for a code. */
 async function findChallenged(headers: Headers): Promise<string | null> {
   const { name } = (await auth().$context).createAuthCookie("two_factor");
   const [challenge] =

@@ -4,13 +4,13 @@ import { readError } from "../contract/read-error.ts";
 import { redactText } from "../redact.ts";
 import type { UpstreamResponse } from "./upstream.ts";
 
-/** Codes by which the dashboard says what it did itself: an API that sends one must not be taken for the dashboard. */
+/** Codes of the dashboard itself. An API that sends one must not be taken for the dashboard. */
 const ownCodes = [
   ...["aborted", "already_there", "bad_gateway", "connection_missing", "connection_rejected", "not_implemented"],
   ...["offline", "role_forbidden", "scope_missing", "signed_out", "stopped", "upstream_timeout"],
 ];
 
-/** What an API says went wrong, without secrets that it may quote. */
+/** Reads what an API reports, without secrets that it may quote. */
 export function upstreamError({ status, body, headers }: UpstreamResponse): ApiError {
   const { code, message, details, retryAfter } = readError(status, body, headers.get("retry-after"));
   return new ApiError(

@@ -61,7 +61,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
     method: request.method,
     headers,
     redirect: "manual",
-    // The framework's own fetch would keep a second reader on an answer that it may share or store.
+    // Otherwise the framework's fetch would keep a second reader on the response, to share or store it.
     cache: "no-store",
     signal: request.signal ? AbortSignal.any([request.signal, deadline]) : deadline,
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -95,7 +95,7 @@ async function readBody(response: Response, key: string, service: string): Promi
   const size = text.length;
   if (text.trim() === "") return { body: null, size };
   try {
-    // An API that repeats what it was sent would hand the key to the browser.
+    // An API that repeats the request would pass the key on to the browser.
     return { body: parseJson(text.replaceAll(key, "[key]")), size };
   } catch {
     if (response.ok) throw new ApiError(502, "bad_gateway", `${service} sent a response that is not valid JSON.`);

@@ -19,7 +19,6 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The name of the browser and system as people know it, or null if nothing is recognised. */
 export function deviceOf(userAgent: string | null): string | null {
   const find = (known: typeof browsers) => known.find(([form]) => form.test(userAgent ?? ""))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

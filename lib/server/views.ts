@@ -11,7 +11,6 @@ import type { Membership } from "./people.ts";
 
 const maxViews = 100;
 
-/** The person's own and the shared ones. */
 export async function listViews(membership: Membership, only: { screen?: string | undefined; id?: string } = {}) {
   const { store, person, role } = membership;
   const rows = await db()
@@ -62,7 +61,7 @@ export async function createView(membership: Membership, draft: z.output<typeof 
   return findView(membership, id);
 }
 
-/** What the screen opens with where its address asks for nothing. */
+/** The query that a screen opens with if its address has none. */
 export async function defaultQuery({ store, person }: Membership, screen: string): Promise<string | null> {
   const [row] = await db()
     .select({ query: savedView.query })
@@ -73,14 +72,14 @@ export async function defaultQuery({ store, person }: Membership, screen: string
         eq(defaultView.userId, person.id),
         eq(defaultView.storeId, store.id),
         eq(defaultView.screen, screen),
-        // Somebody else's that is shared no longer is nobody's default.
+        // A view that its owner no longer shares is no other person's default.
         or(savedView.shared, eq(savedView.userId, person.id)),
       ),
     );
   return row?.query || null;
 }
 
-/** Who may change nothing of the store puts nothing before everybody else either. */
+/** Analysts may change nothing in the store, so they cannot show it anything either. */
 export function requireSharer({ role }: Membership): void {
   if (role === "analyst") throw new ApiError(403, "role_forbidden", "An analyst cannot share anything with the store.");
 }
