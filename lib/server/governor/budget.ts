@@ -179,9 +179,7 @@ function hourFreeAt(budget: Budget, limit: number, now: number): number {
   return now + slice;
 }
 
-/**
- * Whether one more bulk call leaves people enough room all hour. Their later calls are estimated with a wider margin.
- */
+/** Whether one more bulk call leaves people room for the whole hour. Their later calls are estimated less surely. */
 function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
   const rate = peopleRate(budget, limits.hour, now);
   const room = limits.hour - sparedBy("bulk", limits);

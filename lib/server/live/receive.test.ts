@@ -115,7 +115,7 @@ describe("connecting", () => {
     expect((await forget()).status).toBe(200);
   });
 
-  test("that has ended answers later events with 410", async () => {
+  test("answers later events with 410 once it has ended", async () => {
     await connect();
     expect((await (await operate("disconnect")).json()).source).toBe("none");
     expect((await deliver(newEvent())).status).toBe(410);
