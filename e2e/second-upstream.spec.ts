@@ -751,7 +751,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Enter a reason/);
   await dialog.getByLabel("Reason").fill("Nothing at the bank.");
   await dialog.getByRole("button", { name: "Mark as not made" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The payout request may still arrive");
+  await expect(dialog.getByRole("alert")).toContainText("The payout may still be made");
   await page.keyboard.press("Escape");
   shop.behaves();
   await page.getByRole("button", { name: "Check again" }).click();

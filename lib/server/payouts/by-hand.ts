@@ -63,7 +63,7 @@ export async function settleAsNotMade(place: Place, row: PayoutRow, reason: stri
   if (row.state === "made") return returnByHand(place, row, by);
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
-    const message = `The payout request may still arrive. Try again in ${seconds} seconds.`;
+    const message = `The payout may still be made. Try again in ${seconds} seconds.`;
     throw new ApiError(409, "still_under_way", message, [], seconds);
   }
   const finish = { state: "failed", code: "not_made", message: reason, ...by } as const;
@@ -90,7 +90,7 @@ async function returnByHand(place: Place, row: PayoutRow, by: Partial<Finish>): 
 }
 
 const byPerson = (actor: Actor, reason: string) => ({ by: actor.name, actor, reason });
-const settledMeanwhile = () => new ApiError(409, "conflict", "The payout was settled in the meantime.");
+const settledMeanwhile = () => new ApiError(409, "conflict", "The outcome of the payout was recorded in the meantime.");
 
 function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][]): void {
   if (states.includes(state)) return;
