@@ -27,7 +27,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await expect(page).toHaveURL(/scale=points/);
   await page.getByRole("radiogroup").getByText("Lift", { exact: true }).click();
   // Whoever looked at a plain p-value every evening would have called this one.
-  await expect(row("One offer or two")).toContainText("Not decided");
+  await expect(row("One offer or two")).toContainText("No clear difference");
   await expect(row("Bundle box in the cart")).toContainText("Too early");
   await expect(row("Three placements of one offer")).toContainText("Not started");
 
@@ -39,7 +39,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
 
   await test.step("the false winner", async () => {
     await row("One offer or two").getByRole("link").click();
-    await expect(page.getByTestId("verdict")).toContainText("The experiment ended without an answer.");
+    await expect(page.getByTestId("verdict")).toContainText("The experiment ended without a clear result.");
     await expect(page.getByTestId("next")).toContainText("Run the experiment again with more visitors");
     await expect(page.getByTestId("forest")).toContainText("Open");
     await expect(page.getByTestId("audit")).toBeHidden();
@@ -57,7 +57,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
       await merchant.opens("/experiments");
       await row(name).getByRole("link").click();
       // Who opened it once finds it open on the next experiment.
-      if (!leaves) await page.getByText("For the statistician").click();
+      if (!leaves) await page.getByText("Statistics in detail").click();
       const chart = page.getByRole("slider", { name: "Lift over time" });
       await chart.focus();
       await page.keyboard.press("End");
@@ -84,7 +84,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await row("Percent or amount off").getByRole("link").click();
     const verdict = page.getByTestId("verdict");
     await expect(verdict).toContainText("The visitors are not split as planned");
-    await expect(page.getByTestId("forest")).toContainText("Means nothing");
+    await expect(page.getByTestId("forest")).toContainText("Cannot be used");
     // The first paint has it, without any script.
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain("The visitors are not split as planned");
@@ -119,11 +119,13 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     const data = { day, text: "The newsletter went out.", shared: true };
     await page.request.post(annotations, { headers: { origin: new URL(page.url()).origin }, data });
     await page.reload();
-    await expect(page.getByRole("list", { name: "What happened during it" })).toContainText("The newsletter went out.");
+    await expect(page.getByRole("list", { name: "Annotations during the experiment" })).toContainText(
+      "The newsletter went out.",
+    );
     await expect(page.getByRole("slider", { name: "Lift over time" })).toHaveAccessibleDescription(
       /^Lift of “Amount off” \(variant_a\) in \d{2} readings/,
     );
-    await expect(page.getByText("For a change of 5%, as chosen.")).toBeVisible();
+    await expect(page.getByText("Calculated for a change of 5%, as set in the plan.")).toBeVisible();
     await page.getByRole("button", { name: "Change split" }).click();
     await page.getByRole("button", { name: "Clear the entered split" }).click();
     await expect(verdict).toContainText("The visitors are not split as planned");
@@ -165,7 +167,7 @@ test("variants are called by what they are, wherever they are spoken of", async 
   await page.getByRole("button", { name: "Save names" }).click();
   await expect(forest).toContainText("Fresh every month variant_a");
   await expect(forest.getByRole("rowheader", { name: /^variant_b/ })).toBeVisible();
-  await page.getByText("For the statistician").click();
+  await page.getByText("Statistics in detail").click();
   for (const panel of ["Variants", "Split of visitors"]) {
     await expect(page.getByRole("region", { name: panel })).toContainText("Fresh every month");
   }

@@ -646,25 +646,27 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   const opens = (id: number) => shop.opens(`/experiments/${id}`);
 
   await opens(301);
-  await page.getByText("For the statistician").click();
+  await page.getByText("Statistics in detail").click();
   await expect(audit).toContainText(
-    "the reported 5 is in percent, where the specification asks for a ratio. The counts give 0.05",
+    "the reported 5 is a percentage, but the specification asks for a ratio. The counts give 0.05",
   );
   await expect(audit).toContainText("Lift of variant_a: the reported 60 is in percent");
   await opens(304);
-  await expect(verdict).toContainText("variant_a is better than control: it converts 30% more visitors.");
+  await expect(verdict).toContainText("variant_a is better than control: its conversion rate is 30% higher.");
   await expect(audit).toContainText("p-value of variant_a: not reported");
   await opens(305);
   await expect(forest).toContainText("new");
-  await expect(page.getByRole("heading", { name: "Lift against old" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Lift compared with old" })).toBeVisible();
   await expect(audit).toContainText(
     "the reported 0.5 is the difference in percentage points, not the lift. The lift is +5%",
   );
   await opens(306);
-  await expect(verdict).toContainText("variant_a is worse than control: it converts 35.7% fewer visitors.");
-  await expect(audit).toContainText("The checkout service names variant_a the winner, but control converts better.");
+  await expect(verdict).toContainText("variant_a is worse than control: its conversion rate is 35.7% lower.");
+  await expect(audit).toContainText(
+    "The checkout service reports variant_a as the winner, but the conversion rate of control is higher.",
+  );
   await opens(307);
-  await expect(verdict).toContainText("Too early to say: control has no conversions so far");
+  await expect(verdict).toContainText("It is too early for a verdict: control has no conversions so far");
   await expect(audit).toContainText("variant_z the winner, but there is no such variant");
   await expect(forest).toContainText("not enough data");
   await opens(308);

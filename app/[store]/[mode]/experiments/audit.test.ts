@@ -55,8 +55,8 @@ test.each<[string, Parameters<typeof results>, string[]]>([
     "a rate in percent",
     [{ conversion_rate: 8 }, {}, { conversion_rate: 5 }],
     [
-      "Rate of control: the reported 5 is in percent, where the specification asks for a ratio. The counts give 0.05.",
-      "Rate of variant_a: the reported 8 is in percent, where the specification asks for a ratio. The counts give 0.08.",
+      "Rate of control: the reported 5 is a percentage, but the specification asks for a ratio. The counts give 0.05.",
+      "Rate of variant_a: the reported 8 is a percentage, but the specification asks for a ratio. The counts give 0.08.",
     ],
   ],
   [
@@ -68,7 +68,7 @@ test.each<[string, Parameters<typeof results>, string[]]>([
     "a lift in percent",
     [{ lift: 60 }],
     [
-      "Lift of variant_a: the reported 60 is in percent, where the specification asks for a ratio. The counts give +60%.",
+      "Lift of variant_a: the reported 60 is a percentage, but the specification asks for a ratio. The counts give +60%.",
     ],
   ],
   [
@@ -100,22 +100,22 @@ test.each<[string, Parameters<typeof results>, string[]]>([
   [
     "a winner that lost",
     [{}, { winner: "control" }],
-    ["The checkout service names control the winner, but variant_a converts better."],
+    ["The checkout service reports control as the winner, but the conversion rate of variant_a is higher."],
   ],
   [
     "a winner that is none",
     [{}, { winner: "variant_z" }],
-    ["The checkout service names variant_z the winner, but there is no such variant."],
+    ["The checkout service reports variant_z as the winner, but there is no such variant."],
   ],
   [
     "a winner before anything is decided",
     [{ conversions: 110, conversion_rate: 0.055, lift: 0.1, p_value: 0.48 }, { winner: "variant_a" }],
-    ["The checkout service names variant_a the winner, but the always-valid test has not decided that yet."],
+    ["The checkout service reports variant_a as the winner, but the always-valid test does not show that yet."],
   ],
   [
     "significance that its counts deny",
     [{ conversions: 110, conversion_rate: 0.055, lift: 0.1, p_value: 0.48 }, { status: "significant" }],
-    ["The checkout service calls the result significant, but the smallest p-value of its own counts is 0.478."],
+    ["The checkout service reports the result as significant, but the smallest p-value of its own counts is 0.478."],
   ],
   [
     "more conversions than visitors",

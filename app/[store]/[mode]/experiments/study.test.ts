@@ -143,7 +143,7 @@ test("what the merchant calls the variants is in the file and in each sentence, 
   const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
   const called = (name: string) => `“${found.names.get(name)}” (${name})`;
   expect(verdictSentence(found.verdict, { t, format, called })).toBe(
-    "“Picture instead of words” (a) is better than “Words only” (control): it converts 33.9% more visitors.",
+    "“Picture instead of words” (a) is better than “Words only” (control): its conversion rate is 33.9% higher.",
   );
   expect(nextStepSentence(found.verdict, { t, format, called }, { over: true, control: "control", days: null })).toBe(
     "Show “Picture instead of words” (a) to all visitors.",

@@ -52,8 +52,9 @@ describe("nothing to judge", () => {
 });
 
 const brokenIf =
-  "If each variant was meant to get the same share, the visitors are not split as planned, and the numbers mean nothing.";
-const broken = "The visitors are not split as planned. Something is broken, and the numbers mean nothing.";
+  "If each variant was meant to get the same share, the visitors are not split as planned, and the numbers cannot be used.";
+const broken =
+  "The visitors are not split as planned. They are assigned or counted incorrectly, so the numbers cannot be used.";
 
 describe("an invalid split comes before everything", () => {
   test.each<[string, Counts, object, string]>([
@@ -160,7 +161,7 @@ describe("too early", () => {
         [0, 0],
       ],
       {},
-      "Too early to say: control has no conversions so far, and each variant needs 50.",
+      "It is too early for a verdict: control has no conversions so far, and each variant needs 50.",
     ],
     [
       "one conversion",
@@ -169,7 +170,7 @@ describe("too early", () => {
         [2, 20],
       ],
       {},
-      "Too early to say: control has 1 conversion so far, and each variant needs 50.",
+      "It is too early for a verdict: control has 1 conversion so far, and each variant needs 50.",
     ],
     [
       "the arm with the fewest is named",
@@ -178,7 +179,7 @@ describe("too early", () => {
         [49, 700],
       ],
       {},
-      "Too early to say: variant_a has 49 conversions so far, and each variant needs 50.",
+      "It is too early for a verdict: variant_a has 49 conversions so far, and each variant needs 50.",
     ],
     [
       "also where it looks decided",
@@ -187,7 +188,7 @@ describe("too early", () => {
         [200, 1000],
       ],
       {},
-      "Too early to say: control has 49 conversions so far, and each variant needs 50.",
+      "It is too early for a verdict: control has 49 conversions so far, and each variant needs 50.",
     ],
     [
       "a split that is odd, and may be chance",
@@ -196,7 +197,7 @@ describe("too early", () => {
         [40, 1100],
       ],
       {},
-      "Too early to say: control has 40 conversions so far, and each variant needs 50.",
+      "It is too early for a verdict: control has 40 conversions so far, and each variant needs 50.",
     ],
     [
       "a split as planned, two to one",
@@ -205,13 +206,13 @@ describe("too early", () => {
         [40, 1000],
       ],
       { split: { weights: [2, 1] } },
-      "Too early to say: control has 40 conversions so far, and each variant needs 50.",
+      "It is too early for a verdict: control has 40 conversions so far, and each variant needs 50.",
     ],
     [
       "one of twelve",
       [...Array.from({ length: 11 }, (_, n) => [90, 900, `v${n}`] as const), [12, 900, "v11"]],
       {},
-      "Too early to say: v11 has 12 conversions so far, and each variant needs 50.",
+      "It is too early for a verdict: v11 has 12 conversions so far, and each variant needs 50.",
     ],
     [
       "once it is over",
@@ -226,7 +227,7 @@ describe("too early", () => {
       "short of the planned visitors",
       inThousands(100, 110),
       { sample: 5000 },
-      "Too early to say: control has 1,000 of its 5,000 planned visitors, and the variants do not differ clearly yet.",
+      "It is too early for a verdict: control has 1,000 of its 5,000 planned visitors, and the variants do not differ clearly yet.",
     ],
     [
       "ended short of the planned visitors",
@@ -239,37 +240,37 @@ describe("too early", () => {
 
 describe("decided", () => {
   test.each<[string, Counts, object, string]>([
-    ["better", inThousands(100, 180), {}, "variant_a is better than control: it converts 80% more visitors."],
+    ["better", inThousands(100, 180), {}, "variant_a is better than control: its conversion rate is 80% higher."],
     [
       "better, before the planned visitors are there",
       inThousands(100, 180),
       { sample: 5000 },
-      "variant_a is better than control: it converts 80% more visitors.",
+      "variant_a is better than control: its conversion rate is 80% higher.",
     ],
     [
       "better, and over",
       inThousands(100, 180),
       { status: "completed" },
-      "variant_a is better than control: it converts 80% more visitors.",
+      "variant_a is better than control: its conversion rate is 80% higher.",
     ],
-    ["worse", inThousands(180, 100), {}, "variant_a is worse than control: it converts 44.4% fewer visitors."],
+    ["worse", inThousands(180, 100), {}, "variant_a is worse than control: its conversion rate is 44.4% lower."],
     [
       "the best of two that are better",
       inThousands(100, 180, 200),
       {},
-      "variant_b is better than control: it converts 100% more visitors. One more variant is better than control, too.",
+      "variant_b is better than control: its conversion rate is 100% higher. One more variant is better than control, too.",
     ],
     [
       "the best of three that are better",
       inThousands(100, 200, 190, 210),
       {},
-      "variant_c is better than control: it converts 110% more visitors. 2 more variants are better than control, too.",
+      "variant_c is better than control: its conversion rate is 110% higher. 2 more variants are better than control, too.",
     ],
     [
       "one better, one worse",
       inThousands(150, 250, 70),
       {},
-      "variant_a is better than control: it converts 66.7% more visitors.",
+      "variant_a is better than control: its conversion rate is 66.7% higher.",
     ],
     ["all worse", inThousands(200, 100, 90), {}, "All 2 variants are worse than control."],
     [
@@ -279,7 +280,7 @@ describe("decided", () => {
         [180, 1000, "new"],
       ],
       {},
-      "new is better than old: it converts 80% more visitors.",
+      "new is better than old: its conversion rate is 80% higher.",
     ],
     [
       "the control is the one named so, wherever it stands",
@@ -288,7 +289,7 @@ describe("decided", () => {
         [100, 1000, "control"],
       ],
       {},
-      "b is better than control: it converts 80% more visitors.",
+      "b is better than control: its conversion rate is 80% higher.",
     ],
     [
       "everybody converts, and half do",
@@ -297,7 +298,7 @@ describe("decided", () => {
         [1000, 1000],
       ],
       {},
-      "variant_a is better than control: it converts 100% more visitors.",
+      "variant_a is better than control: its conversion rate is 100% higher.",
     ],
     [
       "over a hundred million visitors",
@@ -306,13 +307,13 @@ describe("decided", () => {
         [10_200_000, 100_000_000],
       ],
       {},
-      "variant_a is better than control: it converts 2% more visitors.",
+      "variant_a is better than control: its conversion rate is 2% higher.",
     ],
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
 
-const open = "Not decided yet. The smallest rise that this many visitors can show is";
-const toFind = "To find 10% with 80% certainty, each variant needs";
+const open = "The variants do not differ clearly yet. The smallest rise that this many visitors can show is";
+const toFind = "To find a change of 10% with 80% certainty, each variant needs";
 
 describe("not decided", () => {
   test.each<[string, Counts, object, string]>([
@@ -323,7 +324,7 @@ describe("not decided", () => {
         [2010, 20_000],
       ],
       {},
-      "No difference that matters: a change of 10% would have been found with 90.4% certainty, and none was.",
+      "There is no difference that matters: a change of 10% would have been found with 90.4% certainty, and none was found.",
     ],
     [
       "flat, also where it is over",
@@ -332,13 +333,13 @@ describe("not decided", () => {
         [2010, 20_000],
       ],
       { status: "completed" },
-      "No difference that matters: a change of 10% would have been found with 90.4% certainty, and none was.",
+      "There is no difference that matters: a change of 10% would have been found with 90.4% certainty, and none was found.",
     ],
     [
       "flat for a large effect only",
       inThousands(100, 104),
       { effect: 0.5 },
-      "No difference that matters: a change of 50% would have been found with 92.3% certainty, and none was.",
+      "There is no difference that matters: a change of 50% would have been found with 92.3% certainty, and none was found.",
     ],
     [
       "not flat for a small one",
@@ -347,7 +348,7 @@ describe("not decided", () => {
         [2010, 20_000],
       ],
       { effect: 0.02 },
-      `${open} +8.6%. To find 2% with 80% certainty, each variant needs 336,335 more visitors.`,
+      `${open} +8.6%. To find a change of 2% with 80% certainty, each variant needs 336,335 more visitors.`,
     ],
     ["inconclusive", inThousands(100, 110), {}, `${open} +40.7%. ${toFind} 13,751 more visitors.`],
     [
@@ -366,7 +367,7 @@ describe("not decided", () => {
       "ended without an answer",
       inThousands(100, 110),
       { status: "completed" },
-      "The experiment ended without an answer. The smallest rise that this many visitors can show is +40.7%. To find 10% with 80% certainty, each variant would have needed 13,751 more visitors.",
+      "The experiment ended without a clear result. The smallest rise that this many visitors can show is +40.7%. To find a change of 10% with 80% certainty, each variant would have needed 13,751 more visitors.",
     ],
     [
       "an effect beyond all rates",
@@ -384,7 +385,7 @@ describe("not decided", () => {
         [60, 60],
       ],
       {},
-      "Not decided yet. This many visitors cannot show any rise.",
+      "The variants do not differ clearly yet. This many visitors cannot show any rise.",
     ],
     [
       "hardly any room above",
@@ -393,7 +394,7 @@ describe("not decided", () => {
         [60, 60],
       ],
       {},
-      "Not decided yet. This many visitors cannot show any rise.",
+      "The variants do not differ clearly yet. This many visitors cannot show any rise.",
     ],
     [
       "one is worse already",
@@ -417,7 +418,7 @@ describe("not decided", () => {
       "and alone it is decided",
       inThousands(100, 150),
       {},
-      "variant_a is better than control: it converts 50% more visitors.",
+      "variant_a is better than control: its conversion rate is 50% higher.",
     ],
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
