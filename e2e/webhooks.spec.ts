@@ -185,7 +185,7 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
     await merchant.opens(`/webhooks/${id}?status=delivered`);
     await page.getByRole("button", { name: "Export this list" }).click();
     const download = page.waitForEvent("download", { timeout: 30_000 });
-    await page.getByRole("menuitem", { name: "As JSON lines" }).click();
+    await page.getByRole("menuitem", { name: "As JSON Lines" }).click();
     const file = await (await download).createReadStream();
     const chunks: Buffer[] = [];
     for await (const chunk of file) chunks.push(chunk as Buffer);
