@@ -210,7 +210,7 @@ test("the first paint carries the data, before any script has run", async ({ bro
   await open("");
   await expect(plain.getByRole("link", { name: /^1 offer not switched on/ })).toBeVisible();
   await open("/settings");
-  await expect(plain.getByText("Cartwright’s built-in service on this machine").first()).toBeVisible();
+  await expect(plain.getByText("Cartwright’s built-in service on this server").first()).toBeVisible();
   await context.close();
 });
 

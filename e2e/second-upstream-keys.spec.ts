@@ -106,7 +106,7 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog).toContainText("accepted this key but does not let it read everything");
   await expect(dialog.getByRole("listitem").filter({ hasText: "Bundles" })).toContainText("Rejected");
-  await expect(dialog.getByRole("listitem").filter({ hasText: "Upsells" })).toContainText("Works");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Upsells" })).toContainText("Allowed");
   await expect(panel).toContainText(`test_…${shop.id.slice(-4)}`);
   await dialog.getByRole("button", { name: "Store key" }).click();
   await expect(toasts(page)).toContainText("The new key was stored.");
@@ -114,7 +114,7 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   const row = (name: string) => panel.getByRole("row", { name: new RegExp(`^${name}`) });
   await expect(row("Bundles").getByRole("cell").first()).toContainText("Rejected");
   await expect(row("Settings").getByRole("cell").first()).toContainText("Allowed");
-  await expect(row("Upsells").getByRole("cell").last()).toContainText("Not tested");
+  await expect(row("Upsells").getByRole("cell").last()).toContainText("Not checked");
   expect(shop.effects()).toBe(0);
 
   // A refusal in passing is learned from.
