@@ -20,7 +20,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
   await test.step("the latest stands first, each with who and how it went", async () => {
     await page.getByRole("link", { name: "Activity", exact: true }).click();
     await expect(rowsOf(page).first()).toContainText("Changed an offer");
-    await expect(rowsOf(page).first()).toContainText("Failed");
+    await expect(rowsOf(page).first()).toContainText("Rejected");
     await expect(rowsOf(page).nth(1)).toContainText("Olive Owner");
     await expect(rowOf(page, "Created an offer")).toContainText("Done");
     await expect(rowOf(page, "Signed in")).toContainText("Both");

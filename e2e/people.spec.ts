@@ -308,7 +308,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   for (const words of ["Added a passkey", "Signed in with a passkey", "Tried to sign in with", "Removed a passkey"]) {
     await expect(page.getByRole("table").getByText(words).first()).toBeVisible();
   }
-  const attempts = page.getByRole("row").filter({ hasText: "Added a passkey" }).filter({ hasText: "Failed" });
+  const attempts = page.getByRole("row").filter({ hasText: "Added a passkey" }).filter({ hasText: "Rejected" });
   await expect(attempts).toHaveCount(1);
 });
 
