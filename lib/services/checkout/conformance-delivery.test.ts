@@ -102,7 +102,9 @@ test("6 a receiver has 30 seconds", async () => {
   expect(await latest(endpoint)).toMatchObject({ status: "pending", attempts: 1 });
   vi.advanceTimersByTime(100);
   await eventually(async () => (await latest(endpoint)).status === "failed");
-  expect((await latest(endpoint)).error).toBe("No response within 30 seconds: waiting for the response.");
+  expect((await latest(endpoint)).error).toBe(
+    "The receiver did not respond within 30 seconds. The attempt ended while waiting for the response.",
+  );
 });
 
 /** Waits as `until` does, for a test that has replaced setTimeout. */

@@ -72,7 +72,7 @@ export async function previewReplay(db: Database, place: Since) {
   const { rows } = await db.transaction(async (tx) => {
     await forMany(tx);
     return tx.execute<{ error: string; count: number; oldest: Date }>(sql`
-      select coalesce(error, 'No reason was noted.') as error, count(*) as count, min(created_at) as oldest
+      select coalesce(error, 'No reason was recorded.') as error, count(*) as count, min(created_at) as oldest
       from (${failedSince(place)}) failed group by 1 order by 2 desc`);
   });
   const oldest = rows.map((row) => new Date(row.oldest).getTime()).sort((a, b) => a - b)[0];

@@ -135,7 +135,7 @@ describe("the deadline ends", () => {
   ])("%s", async (_, words, onRequest) => {
     const { origin, open } = await rawReceiver(onRequest);
     const answer = await post(origin);
-    expect(answer.error).toMatch(/^No response within 0.4 seconds/);
+    expect(answer.error).toMatch(/^The receiver did not respond within 0.4 seconds/);
     expect(answer.error).toMatch(words);
     expect(answer.durationMs).toBeGreaterThanOrEqual(395);
     expect(answer.durationMs).toBeLessThan(700);
@@ -154,7 +154,7 @@ describe("the deadline ends", () => {
   test("a receiver that accepts the connection and never completes the TLS handshake", async () => {
     const { origin } = await rawReceiver(() => {});
     const answer = await post(origin.replace("http:", "https:"));
-    expect(answer.error).toMatch(/agreeing on encryption/);
+    expect(answer.error).toMatch(/setting up encryption/);
   });
 });
 

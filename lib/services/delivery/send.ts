@@ -34,7 +34,7 @@ const keptBytes = 64 * 1024;
 const stages = {
   dns: "looking up the host name",
   connect: "connecting",
-  tls: "agreeing on encryption",
+  tls: "setting up encryption",
   first_byte: "waiting for the response",
   body: "reading the response",
 } as const;
@@ -73,7 +73,10 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
       if (error !== undefined) answer.error = error;
       done(answer);
     };
-    const late = () => settle(`No response within ${options.deadlineMs / 1000} seconds: ${stages[clock.stage()]}.`);
+    const late = () => {
+      const within = `The receiver did not respond within ${options.deadlineMs / 1000} seconds.`;
+      settle(`${within} The attempt ended while ${stages[clock.stage()]}.`);
+    };
     const deadline = setTimeout(late, options.deadlineMs);
     const onAbort = () => {
       answer.cut = true;
@@ -231,5 +234,6 @@ function wordsFor(cause: unknown): string {
   const certificate = certificateWords.find(([pattern]) => pattern.test(code))?.[1];
   if (certificate) return `The receiver’s certificate ${certificate}.`;
   if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `The encrypted connection to the receiver failed (${code}).`;
-  return `The receiver could not be reached (${code || message.slice(0, 80) || "no reason given"}).`;
+  const why = code || message.slice(0, 80);
+  return why ? `The receiver could not be reached (${why}).` : "The receiver could not be reached.";
 }

@@ -17,7 +17,10 @@ const day = 24 * hour;
 const fine = (random: Random): Reply => ({ code: 200, ms: Math.round(140 * random.spread()), body: '{"ok":true}' });
 const broken = (random: Random): Reply =>
   random.chance(0.3)
-    ? { error: "No response within 30 seconds: waiting for the response.", ms: 30_000 }
+    ? {
+        error: "The receiver did not respond within 30 seconds. The attempt ended while waiting for the response.",
+        ms: 30_000,
+      }
     : { code: 503, ms: Math.round(400 * random.spread()), body: "upstream connect error" };
 
 /** Nobody can own a name under `.example`, so simulated events never reach a stranger. */

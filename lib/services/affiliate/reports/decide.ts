@@ -76,7 +76,8 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
       couponCode: null,
     };
     const ago = duration(evidence.at.getTime() - click.at.getTime());
-    const words = `Last click ${ago} before the order, within ${count(rules.attribution_window_days, "day")}.`;
+    const window = count(rules.attribution_window_days, "day");
+    const words = `The last click was ${ago} before the order, within the attribution window of ${window}.`;
     return { decision, reason: since(words) };
   }
 
@@ -110,7 +111,8 @@ function clickWithin({ at, click }: Evidence, { attribution_window_days }: Rules
   const age = at.getTime() - click.at.getTime();
   if (age < -toleranceMs) return "The click came after the order.";
   if (age <= attribution_window_days * dayMs) return click;
-  return `The click was ${duration(age)} before the order, longer than ${count(attribution_window_days, "day")}.`;
+  const window = count(attribution_window_days, "day");
+  return `The click was ${duration(age)} before the order, outside the attribution window of ${window}.`;
 }
 
 function duration(ms: number): string {

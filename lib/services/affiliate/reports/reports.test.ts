@@ -40,7 +40,8 @@ describe("the attribution of an order", () => {
       order_id: answer.order_id,
       affiliate_id: mira.id,
       attribution_method: "link",
-      attribution_reason: "Last click less than a minute before the order, within 30 days.",
+      attribution_reason:
+        "The last click was less than a minute before the order, within the attribution window of 30 days.",
     });
     const record = await order(answer.order_id);
     expect(record).toMatchObject({
@@ -134,7 +135,7 @@ describe("the attribution of an order", () => {
     [
       "older than the window",
       () => ({ click_id: clickAt(31 * dayMs) }),
-      "The click was 31 days before the order, longer than 30 days.",
+      "The click was 31 days before the order, outside the attribution window of 30 days.",
     ],
     ["made after the order", () => ({ click_id: clickAt(-10 * 60_000) }), "The click came after the order."],
     ["made up", () => ({ click_id: "../<script>" }), "The click ID does not belong to this program."],
@@ -181,7 +182,7 @@ describe("the attribution of an order", () => {
         program.placed({ coupon_codes: ["CODE"], click_id: clickAt(0, (await program.link(next.id)).id) }),
       );
       expect(clicked).toMatchObject({ affiliate_id: next.id, attribution_method: "link" });
-      expect(clicked.attribution_reason).toMatch(/^Coupon CODE belongs to an affiliate who is .* Last click/);
+      expect(clicked.attribution_reason).toMatch(/^Coupon CODE belongs to an affiliate who is .* The last click/);
     },
   );
 
