@@ -1,7 +1,14 @@
 import compile from "icu-minify/compile";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { affiliateStatuses } from "../contract/affiliate/affiliate-words.ts";
+import type { Payout } from "../contract/affiliate/payouts.ts";
+import { matchPayout } from "../server/payouts/match.ts";
+import type { AffiliateRow } from "../services/affiliate/contributions.ts";
+import { decide, type Evidence, type Rules } from "../services/affiliate/reports/decide.ts";
+import { failureOf } from "../services/delivery/judge.ts";
 import german from "./messages/de/sentences.json";
 import english from "./messages/en/sentences.json";
+import japanese from "./messages/ja/sentences.json";
 import { onSpoken, said, speak, willSpeak } from "./said.ts";
 
 const compiled = (texts: Record<string, string>) =>
@@ -41,15 +48,91 @@ test("a message of Cartwright is translated and keeps its values", () => {
   );
 });
 
+test("a reason of several sentences is translated sentence by sentence", () => {
+  const reason =
+    "Coupon MIRA10 belongs to an affiliate who is inactive. The last click was 3 hours before the order, within the attribution window of 30 days.";
+  speak(compiled(english), compiled(german));
+  expect(said(reason)).toBe(
+    "Der Gutschein MIRA10 gehört einem Affiliate, der inaktiv ist. Letzter Klick: 3 Stunden vor der Bestellung, innerhalb des Zuordnungsfensters (30 Tage).",
+  );
+  speak(compiled(english), compiled(japanese));
+  expect(said(reason)).toBe(
+    "クーポンMIRA10のアフィリエイターは無効になっています。最後のクリックは注文の3時間前で、アトリビューション期間（30日）内です。",
+  );
+});
+
+describe("each reason of the services is said", () => {
+  const affiliate = { id: "aff_1", status: "active" } as AffiliateRow;
+  const rules: Rules = {
+    attribution_window_days: 30,
+    coupons_attribute: true,
+    customers_attribute: true,
+    self_referrals: "refuse",
+  };
+  const at = new Date("2026-03-01T12:00:00Z");
+  const clickBefore = (minutes: number, owner: AffiliateRow | undefined = affiliate) => ({
+    click: { id: "clk_1", linkId: "lnk_1", at: new Date(at.getTime() - minutes * 60_000), owner },
+  });
+  const reasonOf = (evidence: Partial<Evidence>, owner: AffiliateRow | undefined = affiliate) =>
+    decide({ at, customerEmail: null, coupons: [], former: null, ...clickBefore(5, owner), ...evidence }, rules).reason;
+  const statuses = affiliateStatuses.filter((status) => status !== "active");
+  const payout = { id: "cwpo_1", affiliateId: "aff_1", amount: 5, currency: "USD" };
+  const none = new Set<string>();
+  const wanted = { ...payout, commissions: new Set(["com_1"]), before: none, taken: none };
+  const others = { otherAffiliates: none, otherCommissions: none, twin: false, shows: false };
+  const whyNot = (more: object, payouts: Payout[], complete = true) => {
+    const match = matchPayout({ ...wanted, ...others, ...more }, payouts, complete);
+    return match.state === "unclear" ? match.why : match.state;
+  };
+  const fresh = (id: string, more: object = {}): Payout => ({ id, currency: "USD", ...more });
+  const mark = { reference: "cwpo_0123456789abcdef0123" };
+
+  test.each([
+    ...[0, 1, 5, 200, 6_000].map((minutes) => reasonOf(clickBefore(minutes))),
+    ...[-10, 90_000].map((minutes) => reasonOf(clickBefore(minutes))),
+    reasonOf({ click: "The click ID does not belong to this program." }),
+    reasonOf({ coupons: [{ code: "MIRA10", owner: affiliate }] }),
+    reasonOf({ click: null, former: { orderNumber: "#7", owner: affiliate } }),
+    ...statuses.map((status) => reasonOf({ ...clickBefore(5, { ...affiliate, status }) })),
+    reasonOf({ coupons: [{ code: "MIRA10", owner: undefined }], former: { orderNumber: "7", owner: undefined } }),
+    ...[undefined, 206, 302, 410, 429, 500].map((code) =>
+      failureOf({ durationMs: 1, phases: {}, truncated: false, ...(code && { code }) }),
+    ),
+    whyNot({ id: mark.reference }, [fresh("pay_1", mark), fresh("pay_2", mark)]),
+    whyNot({ id: mark.reference, taken: new Set(["pay_1"]) }, [fresh("pay_1", mark)]),
+    whyNot({}, [fresh("pay_1", { commission_ids: ["com_1"] }), fresh("pay_2", { commission_ids: ["com_1"] })]),
+    whyNot({}, [], false),
+    whyNot({}, []),
+    whyNot({}, [fresh("pay_1"), fresh("pay_2")]),
+    whyNot({ twin: true }, [fresh("pay_1")]),
+    whyNot({}, [fresh("pay_1")]),
+  ])("%s", (reason) => {
+    speak(compiled(english), compiled(japanese));
+    const translated = said(String(reason));
+    expect(translated).not.toBe(reason);
+    expect(translated.replace(/MIRA10|ID|Cartwright/g, "")).not.toMatch(/[a-z]/i);
+  });
+});
+
 test("unknown messages and English messages stay unchanged", () => {
   expect(said("Must be a number.")).toBe("Must be a number.");
+  speak(compiled(english), compiled(japanese));
+  for (const text of [
+    "Agreed with both: the video led to it.",
+    "Paid out. The bank confirmed it.",
+    "Open for 2 days",
+  ]) {
+    expect(said(text)).toBe(text);
+  }
   speak(compiled(english), keys);
   expect(said("The moon is full (again).")).toBe("The moon is full (again).");
 });
 
 test("no message is taken for another one", () => {
   speak(compiled(english), keys);
-  for (const [key, text] of Object.entries(english)) expect(said(text.replace(/[{}]/g, "")), text).toMatch(`${key}`);
+  for (const [key, text] of Object.entries(english)) {
+    expect(said(text.replaceAll("{count}", "7").replace(/[{}]/g, "")), text).toMatch(`${key}`);
+  }
 });
 
 test("translations are loaded once a message needs them, whichever side is ready first", () => {

@@ -43,17 +43,29 @@ export function speak(english: Sentences, own: Sentences | null): void {
 }
 
 export function said(text: string): string {
-  for (const { said: sentence, names, whole } of patterns ?? []) {
+  return bySentence(text) ?? translated(text) ?? text;
+}
+
+/** Translates a text of several messages, such as the reason of an attribution, if each of them is ours. */
+function bySentence(text: string): string | null {
+  const sentences = text.replace(/\. (?=\p{Lu})/gu, ".\n").split("\n");
+  if (sentences.length === 1 || !patterns) return null;
+  const each = sentences.map(translated);
+  // Japanese has no space between sentences.
+  return each.every((one) => one !== null) ? each.join(" ").replaceAll("。 ", "。") : null;
+}
+
+function translated(text: string): string | null {
+  for (const { said: sentence, names, whole, words } of patterns ?? []) {
     const found = whole.exec(text);
+    if (!found) continue;
     // A value inside the sentence may be a message of Cartwright as well.
-    if (found) {
-      const quoted = names.map(
-        (name, at) => [name, (name === "roles" ? eachSaid : said)(found[at + 1] ?? "")] as const,
-      );
-      return fill(sentence, new Map(quoted));
-    }
+    const quoted = names.map((name, at) => [name, (name === "roles" ? eachSaid : said)(found[at + 1] ?? "")] as const);
+    // A pattern of punctuation only fits any text. It is ours if a value of it is.
+    if (words <= ": ".length && quoted.every(([, value], at) => value === found[at + 1])) continue;
+    return fill(sentence, new Map(quoted));
   }
-  return text;
+  return null;
 }
 
 /** Translates the words of a list such as "owner, merchant, or analyst" one by one. */
@@ -80,10 +92,15 @@ const fill = (sentence: Sentence, values: Map<string, string>) =>
 
 function toPattern(english: Sentence, own: Sentence): Pattern {
   const parts = partsOf(english);
-  const source = parts.map((part) => (typeof part === "string" ? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : "(.+)"));
+  const source = parts.map((part) =>
+    typeof part === "string" ? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : matcherOf(part),
+  );
   return {
     ...{ said: own, whole: new RegExp(`^${source.join("")}$`, "s") },
     names: parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]])),
     words: parts.reduce((sum, part) => sum + (typeof part === "string" ? part.length : 0), 0),
   };
 }
+
+/** A count is a number, so that "{count} days" fits no other text that ends in days. */
+const matcherOf = ([name]: readonly [string]) => (name === "count" ? "([\\d.,]+)" : "(.+)");
