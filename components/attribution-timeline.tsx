@@ -13,6 +13,7 @@ import { useDeviceName } from "./click-words";
 import { Moment } from "./moment";
 import { RateArithmetic } from "./rate-arithmetic";
 import { Look } from "./ui/badge";
+import { useSaid } from "./use-said";
 
 const icons: Record<string, LucideIcon> = {
   click: MousePointerClick,
@@ -146,6 +147,7 @@ function Facts({ entry, names }: Named) {
   const t = useTranslations("attribution.facts");
   const { format } = useDesk();
   const deviceName = useDeviceName();
+  const said = useSaid();
   const { type, affiliate_id: id, landing_page, referrer, country, device, reason, by } = entry;
   const where = [country && format.country(country), device && deviceName(device)].filter(Boolean).join(" · ");
   return (
@@ -157,7 +159,7 @@ function Facts({ entry, names }: Named) {
       {referrer && <Address whole={referrer}>{t("from", { page: withoutScheme(referrer) })}</Address>}
       {where && <Fact>{where}</Fact>}
       {entry.is_bot === true && <Fact>{t("bot")}</Fact>}
-      {reason && <Fact>{t("reason", { reason })}</Fact>}
+      {reason && <Fact>{t("reason", { reason: said(reason) })}</Fact>}
       {type === "attribution" && by && <Fact>{t("by", { by })}</Fact>}
     </>
   );

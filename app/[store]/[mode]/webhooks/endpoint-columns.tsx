@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { nameOf, useDuration, useWebhookWords } from "./words";
@@ -19,6 +20,7 @@ export function useEndpointColumns(): TableColumns<Webhook> {
   const { format } = useDesk();
   const words = useWebhookWords();
   const duration = useDuration();
+  const said = useSaid();
   return useMemo(() => {
     const absent = <span className="text-muted">—</span>;
     const speed = (of: "p50_ms" | "p95_ms" | "p99_ms") =>
@@ -93,12 +95,12 @@ export function useEndpointColumns(): TableColumns<Webhook> {
           if (why === undefined) return absent;
           return (
             <span className="block max-w-72 min-w-40 text-pretty">
-              {why}
+              {said(why)}
               {at && <Moment at={at} precise className="block text-xs text-muted" />}
             </span>
           );
         },
       }),
     ]);
-  }, [t, format, words, duration]);
+  }, [t, said, format, words, duration]);
 }

@@ -13,6 +13,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { AuditDeed } from "@/lib/contract/desk/audit";
 import { pageOf, useActivityWords } from "../words";
@@ -41,6 +42,7 @@ export function DeedView({ id }: { id: string }) {
 function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; label: string }[] }) {
   const t = useTranslations("activity");
   const words = useActivityWords();
+  const said = useSaid();
   const { store, mode } = useDesk();
   const { label, tone, hollow } = words.outcome(deed.outcome);
   const page = pageOf(deed, store.id, mode);
@@ -64,7 +66,7 @@ function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; labe
       />
       {deed.outcome !== "ok" && (
         <Banner tone={deed.outcome === "unknown" ? "warning" : "info"} live={false} title={t(`${deed.outcome}Hint`)}>
-          {deed.note}
+          {deed.note && said(deed.note)}
         </Banner>
       )}
       <Facts deed={deed} />

@@ -9,6 +9,7 @@ import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
@@ -23,6 +24,7 @@ export function SettlePanel({ entry }: { entry: PayoutEntry }) {
   const t = useTranslations("payouts.settle");
   const { can, desk, format } = useDesk();
   const failure = useFailureWords();
+  const said = useSaid();
   const [as, setAs] = useState<"made" | "not_made" | null>(null);
   const check = useMutation(desk.payouts.check.mutation());
   const may = can("desk", "payouts", "made");
@@ -45,7 +47,7 @@ export function SettlePanel({ entry }: { entry: PayoutEntry }) {
       >
         <div className="grid gap-3">
           <p className="max-w-prose">{t(unknown ? "body" : "oddBody", { status: entry.payout_status ?? "" })}</p>
-          {unknown && entry.message && <p className="max-w-prose">{t("why", { reason: entry.message })}</p>}
+          {unknown && entry.message && <p className="max-w-prose">{t("why", { reason: said(entry.message) })}</p>}
           {unknown && early && entry.believe_at && <p>{t("early", { time: format.dateTime(entry.believe_at) })}</p>}
           {may ? (
             <div className="flex flex-wrap gap-2">

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/moment";
 import { Panel } from "@/components/ui/panel";
+import { useSaid } from "@/components/use-said";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
@@ -20,7 +21,10 @@ export type Step = {
     | "processing";
   at: string | null;
   by?: string | null;
+  /** In the words of a person or of the API. */
   detail?: string | null;
+  /** In the words of the server, which are translated. */
+  message?: string | null;
   count?: number;
 };
 
@@ -34,7 +38,7 @@ export function entryMoments(entry: PayoutEntry): Step[] {
       ? [
           {
             ...{ what: settled_by ? ("settled" as const) : ("concluded" as const), at: settled_at, by: settled_by },
-            detail: entry.settle_reason ?? entry.message,
+            ...(entry.settle_reason ? { detail: entry.settle_reason } : { message: entry.message }),
           },
         ]
       : []),
@@ -57,11 +61,12 @@ export function payoutMoments(payout: Payout, entry: PayoutEntry | null): Step[]
 
 export function Timeline({ moments }: { moments: readonly Step[] }) {
   const t = useTranslations("payouts.timeline");
+  const said = useSaid();
   return (
     <Panel title={t("title")}>
       {moments.length === 0 && <p className="text-muted">{t("nothing")}</p>}
       <ol className="ms-1 grid border-s border-line ps-5">
-        {moments.map(({ what, at, by, detail, count = 0 }) => (
+        {moments.map(({ what, at, by, message, detail = message && said(message), count = 0 }) => (
           <li key={what} className="relative grid gap-0.5 pb-4 last:pb-0">
             <span
               aria-hidden

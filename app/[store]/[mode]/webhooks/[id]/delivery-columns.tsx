@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { useDuration, useWebhookWords } from "../words";
@@ -15,6 +16,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
   const t = useTranslations("webhooks.log");
   const { extensions } = useDesk();
   const words = useWebhookWords();
+  const said = useSaid();
   const duration = useDuration();
   return useMemo(() => {
     const absent = <span className="text-muted">—</span>;
@@ -86,8 +88,9 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         header: t("columns.error"),
         meta: { notOnPhone: true },
         cell: ({ getValue }) => {
-          const why = getValue();
-          if (why === undefined) return absent;
+          const told = getValue();
+          if (told === undefined) return absent;
+          const why = said(told);
           return (
             <span className="line-clamp-2 max-w-40 whitespace-normal" title={why}>
               {why}
@@ -106,5 +109,5 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         cell: ({ getValue }) => time(getValue()),
       }),
     ]);
-  }, [t, words, duration, extensions.checkout]);
+  }, [t, said, words, duration, extensions.checkout]);
 }

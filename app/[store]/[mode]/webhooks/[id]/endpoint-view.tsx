@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
@@ -68,6 +69,7 @@ function useEndpoint(id: string, mayRead: boolean) {
 
 function Loaded({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks");
+  const said = useSaid();
   const { base, extensions, format } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
   const state = useWebhookWords().state(endpoint);
@@ -107,7 +109,7 @@ function Loaded({ endpoint }: { endpoint: Webhook }) {
             )
           }
         >
-          {paused}
+          {said(paused)}
         </Banner>
       )}
       {held > 0 && (

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Panel } from "@/components/ui/panel";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { useDuration } from "../words";
@@ -12,6 +13,7 @@ export function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.health");
   const { format } = useDesk();
   const duration = useDuration();
+  const said = useSaid();
   if (!health) return null;
   const { p50_ms: half, p95_ms: p95, p99_ms: p99 } = health;
   const figures: [label: string, value: ReactNode, about?: string][] = [
@@ -31,7 +33,7 @@ export function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
     [
       t("lastFailure"),
       health.last_failure_at === undefined ? t("never") : format.dateTime(health.last_failure_at),
-      health.last_failure,
+      health.last_failure && said(health.last_failure),
     ],
   ];
   return (

@@ -11,6 +11,7 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { startOfDay } from "@/lib/days";
@@ -23,6 +24,7 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
   const t = useTranslations("webhooks.replayFailed");
   const router = useRouter();
   const failureWords = useFailureWords();
+  const said = useSaid();
   const { base, checkout, desk, format, timeZone } = useDesk();
   const [day, setDay] = useState("");
   const since = day && startOfDay(timeZone, day).toISOString();
@@ -81,7 +83,7 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
                 detail: (
                   <ul className="grid gap-1">
                     {causes.slice(0, mostCauses).map((cause) => (
-                      <li key={cause.error}>{t("cause", { count: cause.count, error: cause.error })}</li>
+                      <li key={cause.error}>{t("cause", { count: cause.count, error: said(cause.error) })}</li>
                     ))}
                     {others > 0 && <li className="text-muted">{t("otherCauses", { count: others })}</li>}
                   </ul>

@@ -12,6 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Select } from "@/components/ui/select";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
@@ -74,6 +75,7 @@ export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; o
 }
 
 function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
+  const said = useSaid();
   const t = useTranslations("webhooks.sendTest");
   const { base, extensions } = useDesk();
   const words = useWebhookWords();
@@ -98,7 +100,7 @@ function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
             : []),
           { term: t("code"), detail: of.response_code ?? t("noAnswer") },
           ...(of.duration_ms === undefined ? [] : [{ term: t("took"), detail: duration(of.duration_ms) }]),
-          ...(of.error === undefined ? [] : [{ term: t("why"), detail: of.error }]),
+          ...(of.error === undefined ? [] : [{ term: t("why"), detail: said(of.error) }]),
           ...otherFields(of, knownWebhookLogFields).map(([term, value]) => ({ term, detail: String(value) })),
         ]}
       />

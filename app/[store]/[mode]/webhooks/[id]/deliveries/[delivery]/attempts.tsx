@@ -5,6 +5,7 @@ import { Moment } from "@/components/moment";
 import { Status, type Tone } from "@/components/ui/badge";
 import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
+import { useSaid } from "@/components/use-said";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 import { useDuration } from "../../../words";
@@ -38,6 +39,7 @@ export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
 
 function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
   const t = useTranslations("webhooks.attempts");
+  const said = useSaid();
   const duration = useDuration();
   const { outcome, response_code: code, duration_ms: ms, error } = attempt;
   return (
@@ -55,7 +57,7 @@ function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
           {ms !== undefined && `, ${duration(ms)}`}
         </span>
       </div>
-      {error !== undefined && <p className="text-sm text-danger wrap-anywhere">{error}</p>}
+      {error !== undefined && <p className="text-sm text-danger wrap-anywhere">{said(error)}</p>}
       <Phases of={attempt} />
       <details open={open}>
         <summary className="w-fit min-h-6 text-sm text-muted hover:text-ink">{t("wire")}</summary>
