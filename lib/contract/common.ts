@@ -75,7 +75,7 @@ export const pageQuery = (defaultSize: number) =>
     page: wholeNumber("Must be a whole number of at least 1.")
       .max(1_000_000, "Must be at most 1000000.")
       .default(1)
-      .describe("Page number, from 1 up."),
+      .describe("Page number, starting at 1."),
     per_page: wholeNumber("Must be a whole number from 1 to 100.")
       .max(100, "Must be a whole number from 1 to 100.")
       .default(defaultSize)
@@ -86,10 +86,10 @@ export const pageQuery = (defaultSize: number) =>
 export const listExtensions = <const S extends readonly string[]>(sorts: S) => ({
   search: text(100)
     .optional()
-    .meta({ ...extension, description: "Part of a name, or a whole id." }),
+    .meta({ ...extension, description: "Part of a name, or a complete ID." }),
   sort: oneOf(sorts)
     .optional()
-    .meta({ ...extension, description: "Field to sort by." }),
+    .meta({ ...extension, description: "Field by which the list is sorted." }),
   order: oneOf(directions)
     .optional()
     .meta({ ...extension, description: "Sort direction." }),

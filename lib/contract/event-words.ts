@@ -1,8 +1,8 @@
 // Separate from the payload schemas, which would make pages heavier. Only the checkout events are specified.
 
 export const affiliateEventMeanings = {
-  "affiliate.applied": "Affiliate applied and waits for a decision",
-  "commission.created": "Commission was earned or taken back",
+  "affiliate.applied": "Affiliate applied and is waiting for a decision",
+  "commission.created": "Commission was earned or clawed back",
   "commission.approved": "Commission was approved",
   "commission.rejected": "Commission was rejected",
   "payout.created": "Payout was created and its commissions reserved",

@@ -38,12 +38,13 @@ const meanings: Record<number, string> = {
 };
 
 const rateHeaders = {
-  "X-RateLimit-Limit": "The limit.",
-  "X-RateLimit-Remaining": "Requests left.",
-  "X-RateLimit-Reset": "When requests are left again, in seconds since 1970. The specification shows no unit.",
+  "X-RateLimit-Limit": "Requests allowed in the current period.",
+  "X-RateLimit-Remaining": "Requests left in the current period.",
+  "X-RateLimit-Reset":
+    "The time at which the limit resets, in seconds since 1970-01-01 UTC. The specification names no unit.",
 };
 
-const waitHeader = { "Retry-After": "Seconds to wait." };
+const waitHeader = { "Retry-After": "Seconds to wait before the next request." };
 
 /** In the order of declaration, so that equal contracts give equal text. */
 export function openapi(contract: Contract, options: OpenApiOptions): Json {
@@ -73,7 +74,11 @@ export function openapi(contract: Contract, options: OpenApiOptions): Json {
         statuses.sort((a, b) => a - b).map((status) => [nameOf(status), failure(status, options.examples)]),
       ),
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer, then the API key." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The header Authorization with the word Bearer, a space and the API key.",
+        },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
       },
     },
@@ -129,7 +134,7 @@ function pathParameters({ path, params }: Operation): Json[] {
       name,
       in: "path",
       required: true,
-      description: words ? "One of the words listed." : "Identifier of the record.",
+      description: words ? "One of the listed values." : "ID of the record.",
       schema: words ? toSchema(words, "input", new Map()) : { type: "string", minLength: 1, maxLength: 64 },
     };
   });
@@ -148,7 +153,7 @@ function headerParameters({ headers = [] }: Operation): Json[] {
     name: header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()),
     in: "header",
     required: false,
-    description: "Given again with the same body, it gives the first answer again.",
+    description: "A request repeated with the same key and the same body returns the first response again.",
     "x-extension": true,
     schema: { type: "string", minLength: 1, maxLength: 255 },
   }));
@@ -194,7 +199,7 @@ function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: Named)
           name: signatureHeader,
           in: "header",
           required: true,
-          description: `${signaturePrefix} and the lowercase hexadecimal HMAC-SHA256 of the raw body under the signing secret.`,
+          description: `${signaturePrefix} followed by the HMAC-SHA256 of the raw body in lowercase hexadecimal, calculated with the signing secret.`,
           schema: { type: "string", pattern: `^${signaturePrefix}[0-9a-f]{64}$` },
         },
       ],
@@ -202,7 +207,7 @@ function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: Named)
         required: true,
         content: { "application/json": { schema: toSchema(schema, "output", named), example } },
       },
-      responses: { 200: { description: "Received; 201, 202 and 204 are successes too" } },
+      responses: { 200: { description: "The event was received. 201, 202 and 204 also count as received." } },
     },
   }));
 }

@@ -31,7 +31,7 @@ const product = z.strictObject({ id, title: name, variant_id: id, price: amount 
 
 const visit = z.strictObject({
   ...common,
-  type: z.literal("visit").describe("Somebody opened a page of the shop."),
+  type: z.literal("visit").describe("A visitor opened a page of the shop."),
   ...shopper,
 });
 
@@ -44,7 +44,9 @@ const offerShown = z.strictObject({
 
 const offerAccepted = z.strictObject({
   ...common,
-  type: z.literal("offer.accepted").describe("A shopper took an offer. Sent on as upsell.accepted."),
+  type: z
+    .literal("offer.accepted")
+    .describe("A shopper accepted an offer. Webhook endpoints receive it as upsell.accepted."),
   ...shopper,
   upsell_id: recordId,
   ...orderIds,
@@ -57,7 +59,9 @@ const offerAccepted = z.strictObject({
 
 const offerDeclined = z.strictObject({
   ...common,
-  type: z.literal("offer.declined").describe("A shopper refused an offer. Sent on as upsell.declined."),
+  type: z
+    .literal("offer.declined")
+    .describe("A shopper declined an offer. Webhook endpoints receive it as upsell.declined."),
   ...shopper,
   upsell_id: recordId,
   order_id: id.optional(),
@@ -82,7 +86,7 @@ const line = { product_id: id, quantity };
 
 const orderEdited = z.strictObject({
   ...common,
-  type: z.literal("order.edited").describe("A placed order was changed. Sent on as order.edited."),
+  type: z.literal("order.edited").describe("A placed order was changed. Webhook endpoints receive it as order.edited."),
   ...orderIds,
   customer_id: id.optional(),
   edit_type: slug,
@@ -111,7 +115,9 @@ const orderEdited = z.strictObject({
 
 const orderCancelled = z.strictObject({
   ...common,
-  type: z.literal("order.cancelled").describe("An order was cancelled. Sent on as order.cancelled."),
+  type: z
+    .literal("order.cancelled")
+    .describe("An order was cancelled. Webhook endpoints receive it as order.cancelled."),
   ...orderIds,
   customer_id: id.optional(),
   reason: longText(500).refine(wellFormed, unicode).optional(),
@@ -119,7 +125,7 @@ const orderCancelled = z.strictObject({
 
 const orderRefunded = z.strictObject({
   ...common,
-  type: z.literal("order.refunded").describe("Money of an order was given back."),
+  type: z.literal("order.refunded").describe("An order was refunded in part or in full."),
   order_id: id,
   platform_order_id: id.optional(),
   amount,
@@ -127,7 +133,9 @@ const orderRefunded = z.strictObject({
 
 const bundlePurchased = z.strictObject({
   ...common,
-  type: z.literal("bundle.purchased").describe("A bundle was bought. Sent on as bundle.purchased."),
+  type: z
+    .literal("bundle.purchased")
+    .describe("A bundle was purchased. Webhook endpoints receive it as bundle.purchased."),
   bundle_id: recordId,
   order_id: id,
   platform_order_id: id.optional(),
@@ -143,7 +151,9 @@ const bundlePurchased = z.strictObject({
 /** Counts the first charge, so `final_price` of an offer.accepted beside it has only additional payments. */
 const subscriptionCreated = z.strictObject({
   ...common,
-  type: z.literal("subscription.created").describe("An offer was taken that renews. Sent on as subscription.created."),
+  type: z
+    .literal("subscription.created")
+    .describe("A shopper accepted a subscription offer. Webhook endpoints receive it as subscription.created."),
   subscription_id: id,
   upsell_id: recordId,
   ...orderIds,
@@ -164,7 +174,7 @@ const experimentExposed = z.strictObject({
 
 const experimentConverted = z.strictObject({
   ...common,
-  type: z.literal("experiment.converted").describe("A visitor did what an experiment is about."),
+  type: z.literal("experiment.converted").describe("A visitor converted: they did what the experiment measures."),
   experiment_id: recordId,
   visitor_id: id,
   order_id: id.optional(),
@@ -229,9 +239,11 @@ const cart = z
   .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
 
 const offersQuery = z.object({
-  visitor_id: id.optional().describe("The shopper, as the shop’s own cookie names them. Without one, no variants."),
-  cart: cart.optional().describe("Ids of the products in the cart, separated by commas."),
-  placement: slug.optional().describe("Only offers for this place; all places if left out."),
+  visitor_id: id
+    .optional()
+    .describe("The shopper’s ID from the shop’s own cookie. Without it, no variants are returned."),
+  cart: cart.optional().describe("IDs of the products in the cart, separated by commas."),
+  placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
 });
 
 const offer = z.looseObject({
@@ -255,7 +267,7 @@ export const storefront = defineContract({
       path: "/events",
       scope: storefrontScope,
       roles: [],
-      summary: "Tell what shoppers did",
+      summary: "Report what shoppers did",
       body: batch,
       example: {
         events: [
@@ -282,7 +294,7 @@ export const storefront = defineContract({
       path: "/offers",
       scope: storefrontScope,
       roles: [],
-      summary: "Which offers to show a shopper, and which variants",
+      summary: "Read the offers and variants to show to a shopper",
       query: offersQuery,
       response: offers,
       extension: true,

@@ -73,7 +73,10 @@ export const affiliates = defineContract({
       query: listQuery(affiliateStatuses, affiliateSorts).extend({
         search: text(100)
           .optional()
-          .meta({ ...extension, description: "Part of a name, an email address or a referral code, or a whole id." }),
+          .meta({
+            ...extension,
+            description: "Part of a name, an email address or a referral code, or a complete ID.",
+          }),
       }),
       response: listOf(affiliateRecord),
       normalize: (body) => readList(body, "affiliates", normalizeAffiliate),
@@ -111,7 +114,7 @@ export const affiliates = defineContract({
       path: "/affiliates/:id",
       scope: "write:affiliates",
       roles: managers,
-      summary: "Change the sent fields of an affiliate",
+      summary: "Change an affiliate; only the fields that are sent change",
       body: affiliatePatch,
       example: { status: "active" },
       response: affiliateRecord,

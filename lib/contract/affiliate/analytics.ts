@@ -24,8 +24,8 @@ import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
 
 // The specification shows no period here; the parameters are those of the checkout analytics. Orders and commissions
 // count on the day of the order, including later changes. Payments and clicks count on their own day.
-const start = "First day, YYYY-MM-DD, in the store’s time zone; 29 days before the last one if left out.";
-const end = `Last day, YYYY-MM-DD, included; today if left out. A range has at most ${maxRangeDays} days.`;
+const start = "First day (YYYY-MM-DD) in the store’s time zone. The default is 29 days before the last day.";
+const end = `Last day (YYYY-MM-DD), inclusive. The default is today. A range has at most ${maxRangeDays} days.`;
 const range = {
   start_date: rangeDay.optional().meta({ ...extension, description: start }),
   end_date: rangeDay.optional().meta({ ...extension, description: end }),
@@ -33,15 +33,15 @@ const range = {
 
 /** Without a range, all stored clicks are listed. */
 const clickRange = {
-  start_date: range.start_date.meta({ ...extension, description: "First day, YYYY-MM-DD, in the store’s time zone." }),
-  end_date: range.end_date.meta({ ...extension, description: "Last day, YYYY-MM-DD, included." }),
+  start_date: range.start_date.meta({ ...extension, description: "First day (YYYY-MM-DD) in the store’s time zone." }),
+  end_date: range.end_date.meta({ ...extension, description: "Last day (YYYY-MM-DD), inclusive." }),
 };
 
 const cursor = z
   .string()
   .regex(/^[1-9]\d{0,8}_\d{1,14}_[A-Za-z0-9_-]{1,64}$/, "Must be the next_cursor of a response.")
   .optional()
-  .meta({ ...extension, description: "Go on after the page that gave this `next_cursor`, with the same filters." });
+  .meta({ ...extension, description: "The `next_cursor` of the previous page. The filters must be the same." });
 
 // Money is net of refunds and never added up across currencies. Ratios are from 0 to 1, and absent if the denominator
 // is zero.
@@ -120,7 +120,7 @@ const productMetrics = z.looseObject({
   currency: z.string().optional(),
 });
 
-const ofLink = recordId.optional().meta({ ...extension, description: "Only clicks on this link." });
+const ofLink = recordId.optional().meta({ ...extension, description: "Only clicks on this tracking link." });
 
 /** `total` is null if a filter matches more than 10,000 clicks; `next_cursor` is null on the last page. */
 const clickPagination = pagination.extend({ next_cursor: z.string().nullish().meta(extension) });

@@ -84,10 +84,13 @@ export const commissions = defineContract({
         affiliate_id: ofAffiliate,
         flagged: oneOf(["true", "false"])
           .optional()
-          .meta({ ...extension, description: "`true`: only those with a flag; `false`: only those without." }),
+          .meta({
+            ...extension,
+            description: "`true` returns only commissions with a flag, `false` only commissions without one.",
+          }),
         type: oneOf(commissionTypes)
           .optional()
-          .meta({ ...extension, description: "Only those of this type." }),
+          .meta({ ...extension, description: "Only commissions of this type." }),
       }),
       response: listOf(commission),
       normalize: (body) => readList(body, "commissions", normalizeCommission),

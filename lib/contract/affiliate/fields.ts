@@ -14,14 +14,12 @@ export const listQuery = <const St extends readonly string[], const So extends r
 ) =>
   pageQuery(25).extend({
     status: oneOf(statuses).optional().describe("Only records with this status."),
-    created_after: day
-      .optional()
-      .describe("Only records from this day on, YYYY-MM-DD; the day itself included, in UTC."),
-    sort: oneOf(sorts).optional().describe("Field to sort by."),
+    created_after: day.optional().describe("Only records created on or after this day (YYYY-MM-DD, in UTC)."),
+    sort: oneOf(sorts).optional().describe("Field by which the list is sorted."),
     order: oneOf(directions).optional().describe("Sort direction."),
   });
 
-export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only what is of this affiliate." });
+export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only records of this affiliate." });
 
 // Money of our service is in whole minor units. Amounts of another API keep the unit that is set with the connection,
 // and `lib/money.ts` formats them. The `total` of a pagination is a count; a `rate` or `commission_rate` is money if

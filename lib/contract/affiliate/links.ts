@@ -86,7 +86,7 @@ export const links = defineContract({
       path: "/links/codes/:code",
       scope: "read:links",
       roles: readers,
-      summary: "Say whether a new tracking link may have this code",
+      summary: "Check whether a code is available for a new tracking link",
       response: z.looseObject({ code: z.string(), available: z.boolean() }),
     },
     create: {
@@ -114,7 +114,7 @@ export const links = defineContract({
       path: "/links/:id",
       scope: "write:links",
       roles: managers,
-      summary: "Change the sent fields of a tracking link",
+      summary: "Change a tracking link; only the fields that are sent change",
       body: linkPatch,
       example: { status: "disabled" },
       response: link,

@@ -26,14 +26,14 @@ const attribution = z
 /** Query parameters send numbers as text. */
 export const attributionTerms = z
   .object({
-    affiliate_id: recordId.optional().describe("Whose it would be. Required."),
+    affiliate_id: recordId.optional().describe("The affiliate to whom the order would be attributed. Required."),
     commission_amount: z
       .preprocess(toNumber, amount.optional())
-      .describe("What it would earn, in place of the affiliate's own rate."),
+      .describe("Fixed commission that replaces the affiliate’s own rate."),
     commission_rate: z
       .preprocess(toNumber, rate.max(100, "Must be between 0 and 100.").optional())
-      .describe("Percent, in place of the affiliate's own rate."),
-    link_id: recordId.optional().describe("The affiliate's link that led to it."),
+      .describe("Commission rate in percent that replaces the affiliate’s own rate."),
+    link_id: recordId.optional().describe("The affiliate’s tracking link that led to the order."),
   })
   .refine((terms) => terms.commission_amount === undefined || terms.commission_rate === undefined, {
     path: ["commission_rate"],
@@ -148,10 +148,10 @@ export const orders = defineContract({
         affiliate_id: ofAffiliate,
         link_id: recordId
           .optional()
-          .meta({ ...extension, description: "Only orders that this link is credited with." }),
+          .meta({ ...extension, description: "Only orders attributed through this tracking link." }),
         attributed: oneOf(["true", "false"])
           .optional()
-          .meta({ ...extension, description: "`false`: the orders that no affiliate has, instead." }),
+          .meta({ ...extension, description: "`false` returns the orders that are attributed to no affiliate." }),
       }),
       response: listOf(attributedOrder),
       normalize: (body) => readList(body, "orders", normalizeAttributedOrder),
@@ -170,7 +170,7 @@ export const orders = defineContract({
       path: "/orders/:id/attribute",
       scope: "write:attributed_orders",
       roles: managers,
-      summary: "Attribute an order to an affiliate by hand",
+      summary: "Attribute an order to an affiliate manually",
       body: attribution,
       example: { affiliate_id: "aff_mira", reason: "Customer named the affiliate at checkout" },
       response: attributedOrder,
@@ -184,7 +184,7 @@ export const orders = defineContract({
       path: "/orders/:id/attribution-preview",
       scope: "read:attributed_orders",
       roles: readers,
-      summary: "Say which commission attributing an order would make, and change nothing",
+      summary: "Preview the commission that an attribution would create",
       query: attributionTerms,
       response: attributionPreview,
       normalize: (body) => readAs(attributionPreview, readRecord(body)),

@@ -21,7 +21,9 @@ const payoutDraft = z
       .max(1000, "Add at most 1000 commissions.")
       .refine((ids) => new Set(ids).size === ids.length, "Enter each commission only once.")
       .optional()
-      .describe("Clawbacks too. Left out: all that are payable, which must add up to the amount."),
+      .describe(
+        "IDs of the commissions to pay, including clawbacks. The default is all payable commissions. Their sum must be the amount.",
+      ),
     method: slug.optional(),
     reference: text(200).optional(),
     note: longText(2000).optional(),
@@ -111,7 +113,7 @@ export const payouts = defineContract({
       path: "/payouts/owed",
       scope: "read:payouts",
       roles: readers,
-      summary: "Read what is owed: unpaid commissions with their affiliates and payouts",
+      summary: "List unpaid commissions with their affiliates and payouts",
       response: owed,
     },
     get: {
@@ -153,7 +155,7 @@ export const payouts = defineContract({
       path: "/payouts/:id",
       scope: "write:payouts",
       roles: managers,
-      summary: "Note what became of a payout",
+      summary: "Record the outcome of a payout",
       body: payoutPatch,
       example: { status: "paid", reference: "SEPA 4711" },
       response: payout,

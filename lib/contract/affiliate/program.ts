@@ -66,7 +66,7 @@ export const program = defineContract({
       path: "/program",
       scope: "write:affiliates",
       roles: managers,
-      summary: "Change the sent rules of the program",
+      summary: "Change the rules of the program; only the rules that are sent change",
       body: programPatch,
       example: { hold_days: 30 },
       response: programRecord,

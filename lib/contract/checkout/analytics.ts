@@ -22,8 +22,8 @@ import { reportTypes } from "./report-words.ts";
 // easily misread. Both days are included.
 const range = z
   .object({
-    start_date: rangeDay.describe("First day, YYYY-MM-DD, in the store’s time zone."),
-    end_date: rangeDay.describe(`Last day, YYYY-MM-DD, included; a range has at most ${maxRangeDays} days.`),
+    start_date: rangeDay.describe("First day (YYYY-MM-DD) in the store’s time zone."),
+    end_date: rangeDay.describe(`Last day (YYYY-MM-DD), inclusive. A range has at most ${maxRangeDays} days.`),
   })
   .refine(isRange, rangeError)
   .refine(isShortRange, longRangeError);
@@ -93,7 +93,7 @@ export const analytics = defineContract({
       query: range.safeExtend({
         group_by: oneOf(["day"])
           .optional()
-          .meta({ ...extension, description: "`day`: the same figures for each day besides, in `daily`." }),
+          .meta({ ...extension, description: "`day` adds the same figures for each day, in `daily`." }),
       }),
       response: metricsAnswer,
       normalize: normalizeMetrics,

@@ -89,7 +89,7 @@ export const bundles = defineContract({
       path: "/bundles/:id",
       scope: "write:bundles",
       roles: ["owner", "merchant"],
-      summary: "Change the sent fields of a product bundle, or archive it",
+      summary: "Change or archive a product bundle; only the fields that are sent change",
       body: bundlePatch,
       example: { status: "archived" },
       response: bundle,

@@ -126,7 +126,7 @@ export const experiments = defineContract({
       path: "/experiments",
       scope: "write:upsells",
       roles: ["owner", "merchant"],
-      summary: "Draft an A/B experiment",
+      summary: "Create an A/B experiment as a draft",
       body: experimentDraft,
       example: {
         name: "Discount on the care kit",

@@ -54,7 +54,7 @@ export const orders = defineContract({
       path: "/orders/:id",
       scope: "read:orders",
       roles: ["owner", "merchant", "analyst"],
-      summary: "Read an order with the service’s data on it",
+      summary: "Read an order with the data that this API has about it",
       response: order,
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
     },
@@ -65,9 +65,11 @@ export const orders = defineContract({
       path: "/orders",
       scope: "read:orders",
       roles: ["owner", "merchant", "analyst"],
-      summary: "List orders, the latest first",
+      summary: "List orders, newest first",
       query: pageQuery(20).extend({
-        search: text(200).optional().describe("The whole id of an order, ours or the platform's."),
+        search: text(200)
+          .optional()
+          .describe("The complete ID of an order, either of this API or of the shop’s platform."),
       }),
       response: listOf(order),
       normalize: (body) => readList(body, "orders", normalizeOrder),
@@ -78,7 +80,7 @@ export const orders = defineContract({
       path: "/orders/:id/events",
       scope: "read:orders",
       roles: ["owner", "merchant", "analyst"],
-      summary: "List the events of an order, the first one first",
+      summary: "List the events of an order, oldest first",
       response: z.looseObject({ data: z.array(orderEvent) }),
       normalize: (body) => ({ data: readList(body, "events", (raw) => readAs(orderEvent, raw)).data }),
       ...extension,

@@ -7,7 +7,7 @@ import type { ReportType } from "./report-words.ts";
 
 const count = z.number().int();
 const amount = z.number();
-const ratio = z.number().optional().describe("Left out where there is nothing to divide by.");
+const ratio = z.number().optional().describe("Left out if the divisor is zero.");
 
 type Shape = z.core.$ZodLooseShape;
 const report = <T extends ReportType>(type: T, row: Shape, totals: Shape, daily: Shape) =>
@@ -31,7 +31,7 @@ export const anyReport = z.discriminatedUnion("type", [
     "upsell_performance",
     {
       upsell_id: z.string(),
-      upsell_name: z.string().optional().describe("Left out once the offer is deleted."),
+      upsell_name: z.string().optional().describe("Left out if the offer was deleted."),
       ...offer,
     },
     offer,

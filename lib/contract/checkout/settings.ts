@@ -68,7 +68,7 @@ export const settingsOperations = defineContract({
       path: "/settings",
       scope: "write:settings",
       roles: ["owner", "merchant"],
-      summary: "Change the sent settings",
+      summary: "Change settings; only the settings that are sent change",
       body: settingsPatch,
       example: { upsells: { max_offers_per_checkout: 2 } },
       response: settings,

@@ -111,7 +111,7 @@ export const upsells = defineContract({
       path: "/upsells/:id",
       scope: "write:upsells",
       roles: ["owner", "merchant"],
-      summary: "Change the sent fields of an upsell offer",
+      summary: "Change an upsell offer; only the fields that are sent change",
       body: upsellPatch,
       example: { discount: { type: "percentage", value: 20 } },
       response: upsell,

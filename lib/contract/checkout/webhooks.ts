@@ -28,12 +28,12 @@ const rotation = z.strictObject({
     .min(0, "Must be between 0 and 168.")
     .max(168, "Must be between 0 and 168.")
     .default(24)
-    .describe("How long the old secret signs too; 0 ends it at once."),
+    .describe("How long requests are also signed with the old secret. 0 stops it immediately."),
 });
 
 const replayDraft = z.strictObject({
-  since: timestamp.describe("Deliveries created since then."),
-  job_id: recordId.optional().describe("The same job asked for twice runs once."),
+  since: timestamp.describe("Only deliveries created at or after this time."),
+  job_id: recordId.optional().describe("A job that is requested twice with the same ID runs once."),
 });
 
 /** Of the last seven days. */
@@ -174,7 +174,7 @@ export const webhooks = defineContract({
       summary: "List the deliveries of a webhook endpoint",
       // The specification shows no parameters; pages and filters are our extension.
       query: z.object({
-        page: pages.page.meta({ ...extension, description: "Page number, from 1 up." }),
+        page: pages.page.meta({ ...extension, description: "Page number, starting at 1." }),
         per_page: pages.per_page.meta({ ...extension, description: "Items per page, at most 100." }),
         status: oneOf(deliveryStatuses)
           .optional()
@@ -188,18 +188,20 @@ export const webhooks = defineContract({
           .min(100, "Must be an HTTP status.")
           .max(599, "Must be an HTTP status.")
           .optional()
-          .meta({ ...extension, description: "Only those that were last answered with this status of HTTP." }),
-        since: timestamp.optional().meta({ ...extension, description: "Only what was created since then." }),
-        until: timestamp.optional().meta({ ...extension, description: "Only what was created before then." }),
+          .meta({ ...extension, description: "Only deliveries whose last response had this HTTP status." }),
+        since: timestamp
+          .optional()
+          .meta({ ...extension, description: "Only deliveries created at or after this time." }),
+        until: timestamp.optional().meta({ ...extension, description: "Only deliveries created before this time." }),
         replayable: oneOf(["true"])
           .optional()
           .meta({
             ...extension,
-            description: "Only what a replay would send: failed for good, and not sent again since.",
+            description: "Only deliveries that a replay would send: failed for good and not replayed since.",
           }),
         search: text(100)
           .optional()
-          .meta({ ...extension, description: "The whole id of a delivery, an event, an order or a customer." }),
+          .meta({ ...extension, description: "The complete ID of a delivery, an event, an order or a customer." }),
       }),
       response: listOf(webhookLog),
       normalize: (body) => readList(body, "logs", normalizeWebhookLog),
@@ -212,10 +214,10 @@ export const webhooks = defineContract({
       path: "/webhook-events",
       scope: "webhooks:manage",
       roles: ["owner", "merchant", "analyst"],
-      summary: "Find events and where they were sent",
+      summary: "Find events and their deliveries",
       query: z.object({
         search: text(200).describe(
-          "The whole id of an event, a delivery, an order or a customer, or a value of a payload.",
+          "The complete ID of an event, a delivery, an order or a customer, or a complete value in a payload.",
         ),
       }),
       response: z.looseObject({
@@ -251,7 +253,7 @@ export const webhooks = defineContract({
       path: "/webhooks/:id",
       scope: "webhooks:manage",
       roles: ["owner", "merchant"],
-      summary: "Change the sent fields of a webhook endpoint",
+      summary: "Change a webhook endpoint; only the fields that are sent change",
       body: webhookPatch,
       example: { enabled: false },
       response: webhook,
@@ -274,7 +276,7 @@ export const webhooks = defineContract({
       path: "/webhooks/:id/rotate",
       scope: "webhooks:manage",
       roles: ["owner", "merchant"],
-      summary: "Give a webhook endpoint a new signing secret",
+      summary: "Create a new signing secret for a webhook endpoint",
       body: rotation,
       example: { overlap_hours: 24 },
       response: webhook,
@@ -297,7 +299,7 @@ export const webhooks = defineContract({
       path: "/webhooks/:id/logs/:delivery/replay",
       scope: "webhooks:manage",
       roles: ["owner", "merchant"],
-      summary: "Send the event of a delivery again",
+      summary: "Replay the event of a delivery",
       response: webhookLog,
       normalize: (body) => normalizeWebhookLog(readRecord(body, "delivery")),
       status: 201,
@@ -309,8 +311,8 @@ export const webhooks = defineContract({
       path: "/webhooks/:id/failures",
       scope: "webhooks:manage",
       roles: ["owner", "merchant", "analyst"],
-      summary: "Count what a replay would send",
-      query: z.object({ since: timestamp.optional().describe("Only deliveries created since then.") }),
+      summary: "Count the events that a replay would send",
+      query: z.object({ since: timestamp.optional().describe("Only deliveries created at or after this time.") }),
       response: replayPreview,
       extension: true,
     },
@@ -319,7 +321,7 @@ export const webhooks = defineContract({
       path: "/webhooks/:id/replay",
       scope: "webhooks:manage",
       roles: ["owner", "merchant"],
-      summary: "Send all events again that failed for good",
+      summary: "Replay all events that failed for good",
       body: replayDraft,
       example: { since: "2026-11-01T00:00:00Z", job_id: "job_monday" },
       response: counted,
@@ -331,7 +333,7 @@ export const webhooks = defineContract({
       path: "/webhooks/:id/release",
       scope: "webhooks:manage",
       roles: ["owner", "merchant"],
-      summary: "Send what was held while the endpoint was off",
+      summary: "Send the events that were put on hold while the endpoint was off",
       response: counted,
       errors: [409],
       extension: true,

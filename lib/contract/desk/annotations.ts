@@ -38,9 +38,9 @@ export const annotations = defineContract({
       method: "GET",
       path: "/annotations",
       roles: readers,
-      summary: "List your annotations and the shared ones, by day",
+      summary: "List your annotations and the shared annotations, by day",
       query: z
-        .object({ from: day.describe("First day."), to: day.describe("Last day, included.") })
+        .object({ from: day.describe("First day."), to: day.describe("Last day, inclusive.") })
         .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] }),
       response: z.object({ data: z.array(annotation) }),
     },

@@ -4,16 +4,16 @@ import { defineContract, type Role } from "../define.ts";
 import { auditOutcomes } from "./audit-words.ts";
 
 const filters = {
-  person: text(100).optional().describe("The id of a person, a job or a part of the system."),
+  person: text(100).optional().describe("ID of a person, a background job or a part of the system."),
   operation: text(100)
     .optional()
-    .describe("A resource such as upsells, or one operation of it such as upsells.update."),
-  record: text(200).optional().describe("The id of a record."),
-  outcome: oneOf(auditOutcomes).optional().describe("How it went."),
-  mode: oneOf(["live", "sandbox"]).optional().describe("Only this mode; both otherwise."),
-  from: timestamp.optional().describe("Not before this time."),
-  to: timestamp.optional().describe("Before this time."),
-  text: text(100).optional().describe("Beginnings of words: names, operations, ids, reasons."),
+    .describe("A resource such as upsells, or one of its operations such as upsells.update."),
+  record: text(200).optional().describe("ID of a record."),
+  outcome: oneOf(auditOutcomes).optional().describe("Outcome of the request."),
+  mode: oneOf(["live", "sandbox"]).optional().describe("Only entries of this mode. The default is both modes."),
+  from: timestamp.optional().describe("Only entries at or after this time."),
+  to: timestamp.optional().describe("Only entries before this time."),
+  text: text(100).optional().describe("Beginnings of words in names, operations, IDs and reasons."),
 };
 
 const entry = z.object({
@@ -51,14 +51,14 @@ export const audit = defineContract({
       method: "GET",
       path: "/audit",
       roles: everybody,
-      summary: "List what was done, the latest first",
+      summary: "List the activity, newest first",
       query: z.object({
         ...filters,
         cursor: z
           .string()
           .regex(/^\d{1,15}$/)
           .optional()
-          .describe("`next` of the page before."),
+          .describe("The `next` of the previous page."),
         per_page: z.coerce.number().int().min(1).max(100).default(25).describe("Items per page, at most 100."),
       }),
       response: z.object({ data: z.array(entry), next: z.string().nullable() }),
@@ -67,14 +67,14 @@ export const audit = defineContract({
       method: "GET",
       path: "/audit/:id",
       roles: everybody,
-      summary: "Read one deed, with what was before and after",
+      summary: "Read an entry of the activity, with the values before and after",
       response: entryWithImages,
     },
     export: {
       method: "GET",
       path: "/audit/export",
       roles: everybody,
-      summary: "Export what was done as CSV",
+      summary: "Export the activity as CSV",
       query: z.object(filters),
       response: z.instanceof(Response),
     },
@@ -82,7 +82,7 @@ export const audit = defineContract({
       method: "GET",
       path: "/audit/verify",
       roles: ["owner", "analyst"],
-      summary: "Verify the chain of rows",
+      summary: "Verify the chain of the activity",
       response: z.object({
         ok: z.boolean(),
         rows: z.number(),

@@ -44,7 +44,7 @@ export const drafts = defineContract({
       path: "/drafts/:kind/:record",
       params,
       roles: writers,
-      summary: "Keep your draft of a record",
+      summary: "Save your draft of a record",
       body: draftBody,
       example: { body: { name: "Care kit" }, base: "2026-11-01T00:00:00Z" },
       response: z.object({ data: draft }),

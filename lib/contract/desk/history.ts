@@ -42,9 +42,9 @@ export const history = defineContract({
       method: "GET",
       path: "/history/metrics",
       roles: readers,
-      summary: "Read the metrics of each day that was collected",
+      summary: "Read the stored metrics of each day",
       query: z
-        .object({ from: day.describe("First day."), to: day.describe("Last day, included.") })
+        .object({ from: day.describe("First day."), to: day.describe("Last day, inclusive.") })
         .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] })
         .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 800 * 86_400_000, {
           path: ["to"],
@@ -62,14 +62,14 @@ export const history = defineContract({
       method: "GET",
       path: "/history/experiments",
       roles: readers,
-      summary: "Read what each experiment stood at when it was last read",
+      summary: "Read the latest results of each experiment",
       response: z.object({ data: z.array(snapshot.extend({ experiment: z.string() })) }),
     },
     experiment: {
       method: "GET",
       path: "/history/experiments/:id",
       roles: readers,
-      summary: "Read what an experiment stood at, from reading to reading",
+      summary: "Read the results of an experiment over time",
       response: z.object({
         data: z.array(snapshot),
         /** How often a running experiment is read in the background. Opening its results reads it too. */

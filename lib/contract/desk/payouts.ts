@@ -205,7 +205,7 @@ export const payouts = defineContract({
       method: "POST",
       path: "/payouts/preview",
       roles: managers,
-      summary: "Say what paying would pay, and what stands in the way",
+      summary: "Preview payouts, with the reasons why some cannot be paid",
       body: previewDraft,
       example: { affiliates: ["aff_mira"] },
       response: preview,
@@ -215,15 +215,15 @@ export const payouts = defineContract({
       method: "GET",
       path: "/payouts/reading",
       roles: managers,
-      summary: "Say how far the lists for a preview have been read",
-      /** Null also while another process reads the lists. */
+      summary: "Read the progress of a payout preview",
+      /** Null if nothing is being read, or if another process reads it. */
       response: z.object({ reading: reading.nullable() }),
     },
     confirm: {
       method: "POST",
       path: "/payouts/confirm",
       roles: managers,
-      summary: "Pay what a preview said, if it is still so",
+      summary: "Pay a preview if nothing has changed since",
       body: confirmation,
       example: { hash: "0".repeat(64), totals: [{ currency: "EUR", amount: 12550 }], reference: "2026-10" },
       response: job,
@@ -233,13 +233,13 @@ export const payouts = defineContract({
       method: "GET",
       path: "/payouts",
       roles: readers,
-      summary: "List the payouts that were asked for here, the latest first",
+      summary: "List the payouts that were requested in Cartwright, newest first",
       query: pageQuery(25).extend({
         state: oneOf([...payoutStates, "open"])
           .optional()
-          .describe("Only payouts in this state; open: not settled."),
-        affiliate: recordId.optional().describe("Only of this affiliate."),
-        batch: recordId.optional().describe("Only of this batch, by its job."),
+          .describe("Only payouts in this state. `open` returns the payouts whose outcome is not known yet."),
+        affiliate: recordId.optional().describe("Only payouts of this affiliate."),
+        batch: recordId.optional().describe("Only payouts of this batch: the ID of its background job."),
       }),
       response: z.object({
         data: z.array(entry),
@@ -251,7 +251,7 @@ export const payouts = defineContract({
       method: "GET",
       path: "/payouts/counts",
       roles: readers,
-      summary: "Count the payouts in each state, and what the unknown ones are worth",
+      summary: "Count the payouts in each state, and add up those with an unknown outcome",
       response: z.object({
         states: z.record(z.enum(payoutStates), z.number()),
         unknown: z.object({
@@ -266,7 +266,7 @@ export const payouts = defineContract({
       path: "/payouts/:id",
       params,
       roles: readers,
-      summary: "Read a payout that was asked for here, with its commissions",
+      summary: "Read a payout that was requested in Cartwright, with its commissions",
       response: entryWithCommissions,
     },
     account: {
@@ -274,9 +274,9 @@ export const payouts = defineContract({
       path: "/payouts/accounts/:id",
       params,
       roles: readers,
-      summary: "Recount what an affiliate is owed",
+      summary: "Calculate the amount owed to an affiliate",
       query: z.object({
-        rows: oneOf(["true"]).optional().describe("With the records that each figure is the sum of."),
+        rows: oneOf(["true"]).optional().describe("Includes the records that each figure is the sum of."),
       }),
       response: account,
     },
@@ -285,7 +285,7 @@ export const payouts = defineContract({
       path: "/payouts/proofs/:id",
       params,
       roles: readers,
-      summary: "Add up the commissions of a payout of the API",
+      summary: "Add up the commissions of a payout",
       response: proof,
     },
     check: {
@@ -293,7 +293,7 @@ export const payouts = defineContract({
       path: "/payouts/:id/check",
       params,
       roles: managers,
-      summary: "Look among the payouts of the API for one of unknown outcome",
+      summary: "Look up a payout with an unknown outcome",
       response: checked,
     },
     made: {
@@ -301,7 +301,7 @@ export const payouts = defineContract({
       path: "/payouts/:id/made",
       params,
       roles: managers,
-      summary: "Settle a payout of unknown outcome as made",
+      summary: "Mark a payout with an unknown outcome as made",
       body: z.strictObject({ payout_id: recordId, reason }),
       example: { payout_id: "pay_1", reason: "Seen in the bank’s list." },
       response: entry,
@@ -311,7 +311,7 @@ export const payouts = defineContract({
       path: "/payouts/:id/not-made",
       params,
       roles: managers,
-      summary: "Settle a payout as not made, and free its commissions",
+      summary: "Mark a payout as not made, and release its commissions",
       body: z.strictObject({ reason }),
       example: { reason: "The API's support says that it never came." },
       response: entry,

@@ -46,8 +46,8 @@ export const views = defineContract({
       method: "GET",
       path: "/views",
       roles: everybody,
-      summary: "List your views and the shared ones",
-      query: z.object({ screen: slug.optional().describe("Only of this screen.") }),
+      summary: "List your views and the shared views",
+      query: z.object({ screen: slug.optional().describe("Only views of this screen.") }),
       response: z.object({ data: z.array(view) }),
     },
     create: {

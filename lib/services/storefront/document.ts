@@ -6,7 +6,7 @@ export function storefrontDocument(serverUrl: string) {
   return openapi(storefront, {
     title: "Storefront API",
     version: "1",
-    description: "What a shop tells of its shoppers, and which offers and variants it shows them.",
+    description: "Shops report what shoppers do to this API, and read from it which offers and variants to show.",
     serverUrl,
     schemas: Object.fromEntries(storefrontEvent.options.map((event) => [nameOf(event.shape.type.value), event])),
     examples,

@@ -20,7 +20,7 @@ export function reportService(db: Database, limits: Limits = storefrontLimits) {
         openapi(affiliateStorefront, {
           title: "Affiliate storefront API",
           version: "1",
-          description: "What a shop tells of its orders, so that they are put down to whoever led to them.",
+          description: "Shops report their orders to this API, which attributes them to affiliates.",
           serverUrl,
         }),
       limits,
