@@ -26,179 +26,185 @@ const screens: Screen[] = [
   {
     name: "overview",
     title: "Overview",
-    about: "How it goes beside the same weekdays before, and what waits for a decision.",
+    about:
+      "The figures of the shop compared with the same weekdays of earlier weeks, and everything that is waiting for a decision.",
     path: "",
   },
   {
     name: "analytics",
     title: "Analytics",
-    about: "Any period beside another, day by day, with the reports that the API gives.",
+    about:
+      "The figures of a period, day by day, compared with another period, and the reports of the checkout service.",
     path: "/analytics",
   },
   {
     name: "upsells",
     title: "Upsells",
-    about: "Offers, with search, filters, views and actions for many.",
+    about: "The list of offers, with search, filters, saved views and actions for several offers at once.",
     path: "/upsells",
   },
   {
     name: "upsell-editor",
     title: "An upsell",
-    about: "The form, a preview, and how often the shop has shown the offer.",
+    about: "The form of an offer, a preview, and how often the shop has shown the offer.",
     path: "/upsells/ups_demo001",
   },
   {
     name: "products",
     title: "Products",
-    about: "What the offers name, with the names and prices that the team gives them.",
+    about: "The products that offers use, with the names and prices that the team has entered.",
     path: "/upsells/products",
   },
   {
     name: "bundles",
     title: "Bundles",
-    about: "Products that cost less together.",
+    about: "The list of bundles: products that cost less when they are bought together.",
     path: "/bundles",
   },
   {
     name: "bundle",
     title: "A bundle",
-    about: "What is in it, and what it costs to the cent.",
+    about: "The products of a bundle, and its price calculated to the cent.",
     path: "/bundles",
     row: true,
   },
   {
     name: "experiments",
     title: "Experiments",
-    about: "What each says so far, and whether to believe it.",
+    about: "The list of experiments, each with its result so far and a verdict on whether the result can be trusted.",
     path: "/experiments",
   },
   {
     name: "experiment",
     title: "An experiment",
-    about: "The verdict, its chart, and what to do now. The statistics are one click away.",
+    about: "The verdict on an experiment, its chart, and what to do now. The statistics are one click away.",
     path: "/experiments/exp_demo5",
   },
   {
     name: "orders",
     title: "Orders",
-    about: "Looked up by either id, or found in the list.",
+    about: "The list of orders. An order can also be looked up by its ID, or by its ID in the shop.",
     path: "/orders",
   },
   {
     name: "order",
     title: "An order",
-    about: "What the service did for it, and what happened since.",
+    about: "What the checkout service added to an order, and what has happened to the order since.",
     path: "/orders",
     row: true,
   },
   {
     name: "service-settings",
     title: "Service settings",
-    about: "Every setting that the API returns, by its type.",
+    about: "All settings that the checkout service returns, each with a field that fits its type.",
     path: "/settings/service",
   },
   {
     name: "affiliates",
     title: "Affiliates",
-    about: "Who brings customers, what they brought and what they are owed.",
+    about: "The list of affiliates, with the orders they brought and the amounts owed to them.",
     path: "/affiliates",
   },
   {
     name: "affiliate",
     title: "An affiliate",
-    about: "The profile, and a ledger whose every figure opens its records.",
+    about: "The profile of an affiliate, and a ledger in which each figure opens the items it is the sum of.",
     path: "/affiliates",
     row: true,
   },
   {
     name: "affiliate-orders",
     title: "Attributed orders",
-    about: "Whose each order is, and why.",
+    about: "The list of orders that affiliates brought. The page of each order shows why it was attributed.",
     path: "/affiliate-orders",
   },
   {
     name: "commissions",
     title: "Commissions",
-    about: "The review queue: a decision a key, each undone for eight seconds.",
+    about:
+      "The review queue. A commission is approved or rejected with one key, and each decision can be undone for eight seconds.",
     path: "/commissions",
   },
   {
     name: "payouts",
     title: "Payouts",
-    about: "What was paid, and what nobody knows yet.",
+    about: "The list of payouts, including payouts whose outcome is unknown.",
     path: "/payouts",
   },
   {
     name: "pay",
     title: "Paying",
-    about: "What would be paid, what stands in the way, and what was left out.",
+    about:
+      "The preview of payouts: the amounts to be paid, the reasons why a payout is blocked, and the commissions that are left out.",
     path: "/payouts/new",
   },
   {
     name: "links",
     title: "Links",
-    about: "Tracking links with their clicks, orders and revenue.",
+    about: "The list of tracking links, with their clicks, orders and revenue.",
     path: "/links",
   },
   {
     name: "performance",
     title: "Performance",
-    about: "What the affiliate program brought, by day, affiliate and product.",
+    about: "The results of the affiliate program by day, affiliate and product.",
     path: "/affiliate-analytics",
   },
   {
     name: "webhooks",
     title: "Webhooks",
-    about: "Endpoints, how they answer, and why they failed.",
+    about: "The webhook endpoints, how they respond, and why deliveries to them failed.",
     path: "/webhooks",
   },
   {
     name: "webhook",
     title: "An endpoint",
-    about: "What was sent to it, with what came of each.",
+    about: "The deliveries to an endpoint, each with its outcome.",
     path: "/webhooks",
     row: true,
   },
   {
     name: "activity",
     title: "Activity",
-    about: "Everything that was changed, with what was before.",
+    about: "Every change made in Cartwright, with the earlier values.",
     path: "/activity",
   },
   {
     name: "jobs",
     title: "Background jobs",
-    about: "Long work that goes on by itself, as fast as the API allows.",
+    about:
+      "Imports, exports and changes to many items. They continue after the page is closed, as fast as the API allows.",
     path: "/jobs",
   },
   {
     name: "settings",
     title: "Settings",
-    about: "Where the two APIs are, with which keys, and whether their events arrive.",
+    about: "The addresses and keys of the two APIs, and whether their events arrive.",
     path: "/settings",
   },
   {
     name: "keys",
     title: "API keys",
-    about: "Who may ask the APIs of this store what, what each key was used for, and what it could do without.",
+    about:
+      "The API keys of the store, with what each key may do, what it was used for, and which scopes it does not need.",
     path: "/settings/keys",
   },
   {
     name: "people",
     title: "People",
-    about: "Members and their roles, and invitations that wait.",
+    about: "The members of the store, their roles, and open invitations.",
     path: "/settings/people",
   },
   {
     name: "account",
     title: "Your account",
-    about: "Password, second factor, passkeys, and where you are signed in.",
+    about: "Your password, two-factor sign-in, passkeys and sessions.",
     path: "/settings/account",
   },
   {
     name: "help",
     title: "Help",
-    about: "What the words on the screens mean, as the question mark beside each says it.",
+    about: "Explanations of the terms on the screens. The question mark beside a term shows the same explanation.",
     path: "/help",
   },
 ];
@@ -229,7 +235,7 @@ function toGallery(): string {
     const others = [row("dark", "phone"), row("", "", "-"), row(dark, phone)].join("\n");
     return `## ${title}\n\n${about}\n\n${wide}\n\n${others}\n`;
   });
-  return `# Screens\n\nOf the demo store, in its sandbox. \`npm run screenshots\` takes them anew and writes this page.\n\n${parts.join("\n")}`;
+  return `# Screens\n\nPictures of the demo store in its sandbox. \`npm run screenshots\` takes the pictures again and writes this page.\n\n${parts.join("\n")}`;
 }
 
 async function takeScreens(): Promise<void> {

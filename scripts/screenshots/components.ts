@@ -117,9 +117,9 @@ function toGallery(names: string[]): string {
   });
   return `# Components
 
-What every screen is made of, in each of its states: \`components/ui\` and \`components/charts\`. The page itself is at \`/components\`
-of a Cartwright that was started with \`CARTWRIGHT_COMPONENTS=1\`. \`npm run screenshots -- components\` takes the pictures anew and
-writes this page; \`npm run screenshots -- compare\` says by how many pixels each component differs from its picture.
+The components of the screens, each in all of its states: \`components/ui\` and \`components/charts\`. The page itself is at \`/components\`
+of a Cartwright that was started with \`CARTWRIGHT_COMPONENTS=1\`. \`npm run screenshots -- components\` takes the pictures again and
+writes this page; \`npm run screenshots -- compare\` reports by how many pixels each component differs from its picture.
 
 ${parts.join("\n")}`;
 }
