@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/moment";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
@@ -15,6 +16,7 @@ export function CommissionHistory({ commission, resting }: { commission: Commiss
   const t = useTranslations("commissions.history");
   const { desk, can } = useDesk();
   const words = useCommissionWords();
+  const said = useSaid();
   const audit = useQuery({
     ...desk.audit.list.options({ query: { record: commission.id, operation: "commissions", per_page: 25 } }),
     enabled: resting && can("desk", "audit", "list"),
@@ -37,13 +39,13 @@ export function CommissionHistory({ commission, resting }: { commission: Commiss
     entries.push({
       at: reviewed ?? reviewer?.at ?? "",
       title,
-      details: [...(who ? [t("by", { who })] : []), ...(note ? [note] : [])],
+      details: [...(who ? [t("by", { who })] : []), ...(note ? [said(note)] : [])],
     });
   }
 
   function toTried({ at, actor, operation, outcome, note: why, code }: AuditEntry): Entry {
     const verb = operation.endsWith("reject") ? "reject" : "approve";
-    const title = outcome === "unknown" ? t("unknown") : t(`tried.${verb}`, { reason: why ?? code ?? "" });
+    const title = outcome === "unknown" ? t("unknown") : t(`tried.${verb}`, { reason: why ? said(why) : (code ?? "") });
     return { at, title, details: [t("by", { who: actor.name })] };
   }
 
