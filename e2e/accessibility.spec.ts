@@ -44,7 +44,7 @@ walk("what a full shop can be asked", async (visit) => {
   await visit.opens("/experiments/exp_demo5");
   await expect(page.getByTestId("forest")).toBeVisible();
   await page.getByRole("button", { name: "Name variants" }).click();
-  await page.getByText("Statistics in detail").click();
+  await page.getByText("For the statistician").click();
   await page.getByRole("button", { name: "Change split" }).click();
   await visit.looksAt("an experiment whose split is changed");
   await visit.opens("/analytics?compare=year&range=7d&report=revenue_attribution");

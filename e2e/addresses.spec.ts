@@ -208,7 +208,7 @@ const ofCheckout: View[] = [
     name: "an experiment's variant over time",
     path: "/experiments/exp_demo5",
     async sets(page) {
-      await page.getByText("Statistics in detail").click();
+      await page.getByText("For the statistician").click();
       await page.getByRole("combobox", { name: "Variant" }).selectOption({ index: 1 });
     },
     says: "arm=…",

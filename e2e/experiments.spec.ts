@@ -57,7 +57,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
       await merchant.opens("/experiments");
       await row(name).getByRole("link").click();
       // Who opened it once finds it open on the next experiment.
-      if (!leaves) await page.getByText("Statistics in detail").click();
+      if (!leaves) await page.getByText("For the statistician").click();
       const chart = page.getByRole("slider", { name: "Lift over time" });
       await chart.focus();
       await page.keyboard.press("End");
@@ -167,7 +167,7 @@ test("variants are called by what they are, wherever they are spoken of", async 
   await page.getByRole("button", { name: "Save names" }).click();
   await expect(forest).toContainText("Fresh every month variant_a");
   await expect(forest.getByRole("rowheader", { name: /^variant_b/ })).toBeVisible();
-  await page.getByText("Statistics in detail").click();
+  await page.getByText("For the statistician").click();
   for (const panel of ["Variants", "Split of visitors"]) {
     await expect(page.getByRole("region", { name: panel })).toContainText("Fresh every month");
   }

@@ -76,7 +76,7 @@ test("figures are read, an order is looked up and an experiment is planned by ke
   await test.step("an experiment is planned anew and noted", async () => {
     await command(page, "percent or", /^Percent or amount off/);
     await expect(page.getByTestId("forest")).toBeVisible();
-    const statistics = page.locator("summary", { hasText: "Statistics in detail" });
+    const statistics = page.locator("summary", { hasText: "For the statistician" });
     await expect(async () => {
       await press(page, "Tab");
       await expect(statistics).toBeFocused({ timeout: 100 });

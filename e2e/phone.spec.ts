@@ -75,7 +75,7 @@ test("an experiment is read, planned and noted, and an order looked up, with a t
   });
 
   await test.step("planned anew, and noted", async () => {
-    await page.getByText("Statistics in detail").tap();
+    await page.getByText("For the statistician").tap();
     await tap(page, "Change plan");
     await page.getByLabel("Smallest change worth finding").fill("5");
     await handy(page, "a plan");

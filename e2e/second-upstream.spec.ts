@@ -646,7 +646,7 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   const opens = (id: number) => shop.opens(`/experiments/${id}`);
 
   await opens(301);
-  await page.getByText("Statistics in detail").click();
+  await page.getByText("For the statistician").click();
   await expect(audit).toContainText(
     "the reported 5 is a percentage, but the specification asks for a ratio. The counts give 0.05",
   );
