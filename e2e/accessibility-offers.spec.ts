@@ -39,7 +39,7 @@ walk("offers from none to one that goes", async (visit) => {
   await expect(page.getByRole("menu")).toBeVisible();
   await visit.looksAt("the menu of a row");
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  // The countdown waits for whoever is at it.
+  // The countdown stops while the notice has the focus.
   await expect(toasts(page)).toBeVisible();
   await page.keyboard.press("F8");
   await expect(rowsOf(page)).toHaveCount(1);

@@ -35,7 +35,7 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await visit.looksAt("the dialog that makes a key");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Check access" }).first().click();
-  // So many pages were read by now that these calls may have to wait for their turn.
+  // The pages before this have used up the key's limit, so these calls may have to wait.
   await expect(page.getByText("The key was checked with requests that change nothing.")).toBeVisible({
     timeout: 70_000,
   });

@@ -5,7 +5,7 @@ walk("webhooks, from none to why a signature does not fit", async (visit) => {
   const { merchant, page } = visit;
   await visit.opens("/webhooks");
   await visit.looksAt("no endpoints");
-  // Nobody listens there.
+  // Nothing listens on port 9.
   const made = { url: "http://127.0.0.1:9/hooks", events: ["order.edited"], enabled: true };
   const { body } = await merchant.api.call<{ id: string }>("POST", "/webhooks", made);
   await merchant.api.call("POST", `/webhooks/${body.id}/test`, { event_type: "order.edited" });

@@ -2,7 +2,7 @@ import { screens } from "../scripts/screens.ts";
 import { expect, rowsOf, test } from "./fixtures.ts";
 import { walk } from "./visit.ts";
 
-// Every screen of a full shop. States that are come to by acting stand beside it, by subject.
+// Every screen of a full shop. The other accessibility-*.spec.ts files have the states that follow from actions.
 
 const program = /^\/(affiliate|commissions|payouts|links)/;
 const operate = /^\/(webhooks|jobs|activity|settings|help)/;

@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { admin, chooseFromRow, expect, rowOf, rowsOf, test } from "./fixtures.ts";
 
-test("what was done is listed, narrowed, read with what was before, taken away and verified", async ({
-  page,
-  merchant,
-}) => {
+test("the activity is listed, filtered, compared field by field, exported and verified", async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   const write = async (method: string, path: string, data: object) => {
     const address = `/api/${merchant.store}/sandbox/checkout${path}`;
@@ -17,7 +14,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
   await write("PUT", `/upsells/${body.id}`, { name: "=Cup", discount: { type: "percentage", value: 15 } });
   expect((await write("PUT", "/upsells/ups_none", { name: "Nothing" })).status).toBe(404);
 
-  await test.step("the latest stands first, each with who and how it went", async () => {
+  await test.step("the newest entry comes first, each with its person and outcome", async () => {
     await page.getByRole("link", { name: "Activity", exact: true }).click();
     await expect(rowsOf(page).first()).toContainText("Changed an offer");
     await expect(rowsOf(page).first()).toContainText("Rejected");
@@ -26,7 +23,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     await expect(rowOf(page, "Signed in")).toContainText("Both");
   });
 
-  await test.step("a deed tells what was before and what is after, and leads to its record", async () => {
+  await test.step("an entry shows the changed fields before and after, and leads to its item", async () => {
     await rowsOf(page).nth(1).getByRole("link").click();
     await expect(page.getByRole("heading", { name: "Changed an offer" })).toBeVisible();
     const changes = page.getByRole("table", { name: "What changed" });
@@ -39,7 +36,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     await page.goBack();
   });
 
-  await test.step("what narrows the list is in the address and in the file", async () => {
+  await test.step("the filter is in the address and applies to the CSV file", async () => {
     await chooseFromRow(page, `Created an offer ${body.id}`, "Show only this item");
     await expect(rowsOf(page)).toHaveCount(2);
     await expect(page).toHaveURL(new RegExp(`record=${body.id}`));
@@ -56,7 +53,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     await expect(rowOf(page, "Signed in")).toBeVisible();
   });
 
-  await test.step("pages follow one another and lead back", async () => {
+  await test.step("the next page leads back to the one before", async () => {
     await page.goto(`${page.url().split("?")[0]}?per_page=2`);
     await expect(rowsOf(page)).toHaveCount(2);
     const first = rowsOf(page).first().getByRole("link");
@@ -70,7 +67,7 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     await expect(first).toHaveAttribute("href", address);
   });
 
-  await test.step("the chain holds, and a row that was altered is named", async () => {
+  await test.step("the integrity check passes, and names an entry that was altered", async () => {
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(page.getByText(/All \d+ entries are unaltered/)).toBeVisible();
     await admin("alter", merchant.store, "2");
@@ -80,14 +77,14 @@ test("what was done is listed, narrowed, read with what was before, taken away a
     await expect(page.getByText("Nobody")).toBeVisible();
   });
 
-  await test.step("a merchant sees their side, and no chain", async () => {
+  await test.step("a merchant sees offers but no integrity check, and an affiliate manager sees no offers", async () => {
     const other = await merchant.as("merchant");
     await other.opens("/activity");
     await expect(rowOf(other.page, "Created an offer")).toBeVisible();
     await expect(other.page.getByRole("button", { name: "Verify" })).toHaveCount(0);
     const manager = await merchant.as("affiliate_manager");
     await manager.opens("/activity");
-    // Nobody waits for the row of a sign-in, not even the page that comes after it.
+    // The entry of a sign-in is written a moment later, so the first page may lack it.
     await expect(async () => {
       await manager.page.reload();
       await expect(rowOf(manager.page, "Signed in").first()).toBeVisible({ timeout: 2_000 });

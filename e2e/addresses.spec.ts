@@ -1,8 +1,6 @@
 import { expect, type Merchant, type Page, rowsOf, test } from "./fixtures.ts";
 import { paysFromPreview } from "./program.ts";
 
-// What somebody set on a screen is in its address: whoever opens a copy of that sees the same.
-
 test.describe.configure({ timeout: 300_000 });
 
 async function filtersBy(page: Page, name: string, value: string): Promise<void> {
@@ -32,7 +30,7 @@ async function hides(page: Page, column: string): Promise<void> {
   await expect(page.getByRole("columnheader", { name: column, exact: true })).toHaveCount(0);
 }
 
-/** What is seen of a radio button is its label. */
+/** The radio button itself is invisible, so its label is clicked. */
 const picks = (page: Page, name: string) =>
   page
     .locator("label")
@@ -49,7 +47,7 @@ type View = {
   name: string;
   path: string | ((merchant: Merchant) => Promise<string>);
   sets: (page: Page) => Promise<unknown>;
-  /** What the address says of it, apart from an id. */
+  /** The expected query of the address; “…” stands for any value. */
   says: string;
 };
 
@@ -283,11 +281,11 @@ const ofOperation: View[] = [
   },
 ];
 
-// Each in a shop of its own, whose services may be called so many times a minute.
+// Each part has its own shop, because calls of one shop are limited per minute.
 const parts = { program: ofProgram, payouts: ofPayouts, checkout: ofCheckout, operation: ofOperation };
 
 for (const [part, views] of Object.entries(parts)) {
-  test(`views of the ${part} are addresses`, async ({ merchant }) => {
+  test(`a copied address opens the same view: ${part}`, async ({ merchant }) => {
     await merchant.hasDemoShop({ small: true });
     await merchant.hasJob();
     if (part === "payouts") await paysFromPreview(merchant, 3);
@@ -308,7 +306,7 @@ for (const [part, views] of Object.entries(parts)) {
   });
 }
 
-/** All that is told of a page, as by a screen reader. The way back remembers how each tab looked at the list. */
+/** The page as a screen reader tells it, without the queries of links: the breadcrumb remembers each tab's own list. */
 async function seen(page: Page): Promise<string> {
   const told = await page.getByRole("main").ariaSnapshot();
   return told.replaceAll(/^( *- \/url: \/[^?\n]*)\?.*$/gm, "$1");
@@ -319,7 +317,6 @@ const hrefOf = async (row: ReturnType<typeof rowsOf>) =>
 
 const wordsOf = (says: string) => [...new URLSearchParams(says)].map(([key, value]) => `${key}=${value}`).sort();
 
-/** What an address says, with "…" where any value will do. */
 function saidOf(page: Page, says: string): string[] {
   const any = new URLSearchParams(says);
   return [...new URL(page.url()).searchParams]

@@ -12,9 +12,10 @@ import { readArguments } from "../scripts/admin/arguments.ts";
 import { prepareRuntime } from "../scripts/runtime.ts";
 import "../scripts/server-modules.ts";
 
-// `npm run admin` without its start: it takes the words of one command after the other from whoever forked it. And
-// `offers STORE [COUNT]`, for tests that need a list and not a whole demo shop; and `failures STORE ENDPOINT COUNT`, for those
-// that cannot wait a day; and `commissions STORE COUNT`, for a long queue; and `age-keys STORE DAYS`, for those that cannot wait a month; and `alter STORE ROW`, which does to the audit what nobody should.
+// `npm run admin` without its start-up time: runs one command after another for the process that forked it. It has more commands
+// for tests: `offers STORE [COUNT]`, quicker than a demo shop; `failures STORE ENDPOINT COUNT`, events that failed for good, which
+// takes a day; `commissions STORE COUNT`, a long review queue; `age-keys STORE DAYS`, keys in use for so long; and
+// `alter STORE ROW`, which forges an entry of the audit.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
@@ -40,7 +41,6 @@ async function writeOffers(storeId: string, count: number): Promise<number> {
   return offers.length;
 }
 
-/** As if so many events had failed for good at an endpoint, which takes a day. */
 async function writeFailures(storeId: string, endpointId: string, count: number): Promise<number> {
   const { id: tenantId } = await sandboxOf(storeId);
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -64,7 +64,6 @@ async function writeFailures(storeId: string, endpointId: string, count: number)
   return count;
 }
 
-/** As many as nobody reviews, each of an order of its own. */
 async function writeCommissions(storeId: string, count: number): Promise<number> {
   const [{ id: tenantId } = { id: 0 }] = await database
     .select({ id: program.id })
@@ -90,7 +89,6 @@ async function writeCommissions(storeId: string, count: number): Promise<number>
   return count;
 }
 
-/** As if the store's keys had been watched for so many days. */
 async function ageKeys(storeId: string, days: number): Promise<number> {
   const { id } = await sandboxOf(storeId);
   const { rowCount } = await database.execute(sql`

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Settings } from "../scripts/test-app.ts";
 
-/** `npm run admin -- …` on the data of one app, by one process for all commands. */
+/** Runs `npm run admin` commands on the data of one app, all of them in one process. */
 export class Administrator {
   private readonly settings: Settings;
   private child: ChildProcess | undefined;
@@ -30,7 +30,7 @@ export class Administrator {
     });
   }
 
-  /** It leaves the database by itself once nobody listens. */
+  /** The process closes its database connections and exits when it is disconnected. */
   leave(): void {
     this.child?.disconnect();
     this.child = undefined;

@@ -2,11 +2,9 @@ import { noBarriers } from "./barriers.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-// The affiliate manager's day with people and orders: each test is one long piece of it.
-
 test.describe.configure({ timeout: 120_000 });
 
-/** All that a screen reader is told from now on. */
+/** Records everything that screen readers are told from now on. */
 async function hears(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -20,7 +18,10 @@ async function hears(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(" "));
 }
 
-test("applications are decided by keys alone, and what was decided is undone in time", async ({ page, merchant }) => {
+test("applications are approved, rejected and undone by keyboard alone, and an analyst can only view them", async ({
+  page,
+  merchant,
+}) => {
   const api = await program(merchant);
   const [ada, bo, cleo] = [await api.create("Ada"), await api.create("Bo"), await api.create("Cleo")];
   await merchant.opens("/affiliates");
@@ -43,7 +44,7 @@ test("applications are decided by keys alone, and what was decided is undone in 
   await page.keyboard.press("u");
   await expect(current).toContainText("Bo Berg");
   await expect(list.getByRole("button", { name: /Bo Berg/ })).not.toContainText("rejecting");
-  // By the page, and by the notice that offers undo: neither takes the word from the other.
+  // The page and the undo notice both announce the decision; neither replaces the other's announcement.
   for (const words of [
     "Ada Berg is being approved",
     "“Ada Berg” will be changed",
@@ -69,7 +70,7 @@ test("applications are decided by keys alone, and what was decided is undone in 
   await expect(analyst.page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("an affiliate is created, edited by two people at once, deactivated, not deleted while money is owed, and others come by a file", async ({
+test("an affiliate is created, edited by two people at once, deactivated instead of deleted while money is owed, and others are imported", async ({
   page,
   merchant,
   complaints,
@@ -136,7 +137,7 @@ test("an affiliate is created, edited by two people at once, deactivated, not de
   await expect(rowOf(page, "Jo Lind")).toContainText("Active");
 });
 
-test("an order is given to an affiliate by hand, earns what was shown before, and is given to another with a reason", async ({
+test("an order attributed manually earns the commission of the preview, and is attributed to another affiliate with a reason", async ({
   page,
   merchant,
   complaints,
@@ -200,7 +201,7 @@ test("an order is given to an affiliate by hand, earns what was shown before, an
   await expect(analyst.page.getByRole("button", { name: "Attribute to another affiliate" })).toHaveCount(0);
 });
 
-test("a mark beside a column says what it means, and sorts nothing", async ({ page, merchant }) => {
+test("the help in a column heading explains the column and does not sort it", async ({ page, merchant }) => {
   const api = await program(merchant);
   await api.create("Ada");
   await merchant.opens("/affiliates");

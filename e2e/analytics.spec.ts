@@ -7,7 +7,6 @@ const tile = (page: Page, label: string) =>
   page.locator("dl > div").filter({ has: page.locator("dt", { hasText: label }) });
 const rows = (page: Page, caption: string) =>
   page.getByRole("table", { name: caption, exact: true }).locator("tbody tr");
-/** As a number, whatever its unit. */
 const textOf = async (of: ReturnType<Page["locator"]>) => (await of.textContent()) ?? "";
 const read = async (of: ReturnType<Page["locator"]>) => Number((await textOf(of)).replace(/[^\d.-]/g, ""));
 
@@ -26,7 +25,7 @@ async function csvOf(page: Page, what: string): Promise<string[][]> {
     .map((line) => line.split(","));
 }
 
-test("a period is read, compared, drawn, annotated, taken apart, saved and downloaded", async ({
+test("figures of a period are compared, charted, annotated, broken down, saved as a view and downloaded", async ({
   page,
   merchant,
   browser,
@@ -35,7 +34,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
   test.setTimeout(150_000);
   await merchant.hasDemoShop({ small: true });
 
-  await test.step("a year beside a year is whole on the first visit, without scripts", async () => {
+  await test.step("the days of a year compared with the year before are complete on the first visit, without scripts", async () => {
     const plain = await browser.newContext({
       javaScriptEnabled: false,
       storageState: await page.context().storageState(),
@@ -50,7 +49,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await plain.close();
   });
 
-  await test.step("and so is the line, of which each of the 730 points is known", async () => {
+  await test.step("the chart of 365 days, compared with 365 more, is complete at first paint", async () => {
     const asked: string[] = [];
     page.on("request", (request) => {
       if (/analytics\/metrics|history\/metrics/.test(request.url())) asked.push(request.url());
@@ -58,7 +57,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await merchant.opens("/analytics?range=365d&figure=revenue");
     const chart = page.getByRole("slider", { name: "Revenue by day, as lines" });
     await expect(chart.locator(".recharts-line-curve")).toHaveCount(2);
-    // A gap would begin a new piece of the line.
+    // A gap in the line would add another M to its path.
     const pieces = await chart
       .locator(".recharts-line-curve")
       .evaluateAll((lines) => lines.map((line) => line.getAttribute("d")?.match(/M/g)?.length));
@@ -78,13 +77,13 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
 
   await merchant.opens("?range=28d");
 
-  await test.step("an overview figure opens it", async () => {
+  await test.step("a figure of the overview opens its chart in analytics", async () => {
     await page.getByRole("link", { name: "Orders with upsells" }).click();
     await expect(page).toHaveURL(/\/analytics\?figure=withUpsells&range=28d/);
     await expect(page.getByRole("heading", { name: "Orders with upsells by day" })).toBeVisible();
   });
 
-  await test.step("the days add up to what the API says of the whole", async () => {
+  await test.step("the days of a chart add up to the total that the checkout service reports", async () => {
     await expect(rows(page, "Orders with upsells by day")).toHaveCount(28);
     const days = await rows(page, "Orders with upsells by day").locator("td:nth-child(2)").allInnerTexts();
     const total = await read(tile(page, "Orders with upsells").locator("dd > span").first());
@@ -98,7 +97,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     expect(new Date(`${beside} UTC`).toLocaleDateString("en", { weekday: "short", timeZone: "UTC" })).toBe(chosen);
   });
 
-  await test.step("a year beside a year is whole, takes a few calls, and none when it is looked at again", async () => {
+  await test.step("a year compared with the year before takes four calls, and none when it is opened again", async () => {
     const asked: number[] = [];
     page.on("response", (response) => {
       if (response.url().includes("/checkout/analytics/")) asked.push(response.status());
@@ -122,7 +121,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page).not.toHaveURL(/range=365d/);
   });
 
-  await test.step("first paint has the figures and the tables, without scripts", async () => {
+  await test.step("the first paint has the figures and the tables, without scripts", async () => {
     const plain = await browser.newContext({
       javaScriptEnabled: false,
       storageState: await page.context().storageState(),
@@ -137,7 +136,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await plain.close();
   });
 
-  await test.step("keys choose periods, and are in the list of keys", async () => {
+  await test.step("keys select the period, and the list of keyboard shortcuts has them", async () => {
     await page.keyboard.press("7");
     await expect(page).toHaveURL(/range=7d/);
     await expect(rows(page, "Orders with upsells by day")).toHaveCount(7);
@@ -151,7 +150,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
   });
 
-  await test.step("the chart is one tab stop, arrows go along it, and Enter opens the day", async () => {
+  await test.step("the chart is one tab stop, arrow keys move along it, and Enter opens the day", async () => {
     const chart = page.getByRole("slider", { name: "Orders with upsells by day, as lines" });
     await expect(chart.locator(".recharts-line-curve")).toHaveCount(2);
     await expect(chart).toHaveAccessibleDescription(/lowest \d+, highest \d+, latest \d+/);
@@ -170,7 +169,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await page.goBack();
   });
 
-  await test.step("an annotation is at its day, and a shared one is seen by others", async () => {
+  await test.step("an annotation is at its day in the chart, and colleagues see a shared one", async () => {
     await page.getByRole("button", { name: "Add annotation" }).click();
     const dialog = page.getByRole("dialog", { name: "Add annotation" });
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -189,7 +188,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page.getByRole("list", { name: "Annotations" })).toHaveCount(0);
   });
 
-  await test.step("reports: sorted, downloaded as shown, and opened", async () => {
+  await test.step("reports are sorted, downloaded as shown and charted, and lead to the offers", async () => {
     await page.keyboard.press("9");
     const table = page.getByRole("table", { name: "Offers", exact: true });
     await table.getByRole("button", { name: "Shown" }).click();
@@ -234,13 +233,13 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     const [offered, ofFirst, lost, lostPart] = (await numbersIn(funnel)) as [number, number, number, number];
     expect(offered + lost).toBe(visits[0]);
     expect(ofFirst + lostPart).toBeCloseTo(100, 1);
-    // What is read is what is drawn, and what the table says.
+    // The chart's text for screen readers, its drawing and the table agree.
     await expect(funnel).toContainText(`${lost.toLocaleString("en")} lost (${lostPart.toFixed(1)}%)`);
     await expect(rows(page, "From visit to order").nth(1)).toContainText(`${lost.toLocaleString("en")} lost`);
     await page.getByRole("tab", { name: "Revenue by source" }).click();
     const sources = page.getByRole("slider", { name: /^Revenue by source by day/ });
     await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);
-    // One on the other: the top of the last is the whole of the day.
+    // The areas are stacked: the top of the last one is the total of the day.
     await expect(sources.locator(".recharts-area-area")).toHaveCount(4);
     await sources.focus();
     await page.keyboard.press("End");
@@ -249,14 +248,14 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     ) as [number, number, number, number, number, number, number];
     expect(upsells + bundles + subscriptions + other).toBe(total);
     expect(total).toBeGreaterThan(0);
-    // Told apart by more than their colour.
+    // The lines differ in more than their colour.
     const dashes = await sources
       .locator(".recharts-line-curve")
       .evaluateAll((all) => all.map((line) => line.getAttribute("stroke-dasharray")));
     expect(new Set(dashes).size).toBe(4);
   });
 
-  await test.step("the whole of it is a view, and an address", async () => {
+  await test.step("period, comparison and report are saved as a view", async () => {
     await page.getByLabel("Compare with").selectOption("year");
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
@@ -270,7 +269,7 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
     await expect(page.getByText("the same dates a year earlier")).toBeVisible();
   });
 
-  await test.step("a part that fails leaves the others, on a phone too", async () => {
+  await test.step("a report that cannot be loaded leaves the other parts of the page, on a phone too", async () => {
     complaints.expect(/500/);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.route("**/analytics/reports/**", (route) => route.fulfill({ status: 500, json: {} }));
@@ -284,14 +283,17 @@ test("a period is read, compared, drawn, annotated, taken apart, saved and downl
   });
 });
 
-test("who reads no analytics is told so", async ({ merchant }) => {
+test("an affiliate manager is told that analytics is not for their role", async ({ merchant }) => {
   const manager = await merchant.as("affiliate_manager");
   await manager.opens("/analytics");
   await expect(manager.page.getByRole("heading", { name: "Your role cannot view analytics" })).toBeVisible();
   await expect(manager.page.getByRole("link", { name: "Analytics" })).toHaveCount(0);
 });
 
-test("clicks of a week are seen by hour and weekday, by key and by finger, and add up", async ({ page, merchant }) => {
+test("the heat map of clicks by hour and weekday is read by keyboard and by pointer, and adds up to the period's clicks", async ({
+  page,
+  merchant,
+}) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/affiliate-analytics?range=28d");
   const title = "Clicks by hour and weekday";
@@ -299,7 +301,7 @@ test("clicks of a week are seen by hour and weekday, by key and by finger, and a
   await expect(part(page, title)).toContainText("Hours are in the time zone Europe/Berlin.");
   const most = /^(\w+day), (\d+ [AP]M): ([\d,]+) clicks?$/;
 
-  await test.step("what is read first is the hour with the most clicks, and arrows go in four directions", async () => {
+  await test.step("the hour with the most clicks is read first, and arrow keys move in four directions", async () => {
     await map.focus();
     await page.keyboard.press("ArrowRight");
     await expect(map).toHaveAttribute("aria-valuetext", most);
@@ -314,13 +316,13 @@ test("clicks of a week are seen by hour and weekday, by key and by finger, and a
     await expect(map).toHaveAttribute("aria-valuetext", /^Tuesday, 11 PM:/);
   });
 
-  await test.step("a pointer reads the cell that it is at", async () => {
+  await test.step("the pointer reads the cell under it", async () => {
     const box = (await map.boundingBox()) as { x: number; y: number; width: number };
     await page.mouse.move(box.x + 48 + (box.width - 48) * (9.5 / 24), box.y + 2.5 * 28);
     await expect(map).toHaveAttribute("aria-valuetext", /^Wednesday, 9 AM:/);
   });
 
-  await test.step("the table and the file say the same, and add up to the clicks of the period", async () => {
+  await test.step("the table and the CSV file agree, and add up to the clicks of the period", async () => {
     await page.getByText("All clicks by hour").click();
     await expect(rows(page, title)).toHaveCount(24);
     const [head, ...lines] = await csvOf(page, title);
@@ -332,7 +334,7 @@ test("clicks of a week are seen by hour and weekday, by key and by finger, and a
     expect(cells).toEqual(lines[9]?.slice(1));
   });
 
-  await test.step("a day without clicks says so", async () => {
+  await test.step("a period without clicks says so", async () => {
     await merchant.opens("/affiliate-analytics?range=custom&from=2001-01-01&to=2001-01-07");
     await expect(part(page, title)).toContainText("There are no clicks in this period.");
     await expect(map).toHaveCount(0);

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { origin } from "./fixtures.ts";
 
-/** Browsers tie passkeys to a name, which this machine's number is not. */
+/** Browsers accept passkeys only for host names, not for IP addresses. */
 export const named = origin.replace("127.0.0.1", "localhost");
 
-/** A device with a fingerprint reader, as the page sees it. */
 export async function giveAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -5,9 +5,9 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 const contrast = "color-contrast";
 
-/** What axe finds, with the reason that it gives: in all, in colours alone, or in all but colours, which take it longest. */
+/** Accessibility errors found by axe, with its reasons. Colours take axe longest, so they can be checked alone or left out. */
 export async function barriers(page: Page, looksAt: "all" | "colours" | "the rest" = "all") {
-  // Half a megabyte that must be sent to each document only once.
+  // The source of axe is half a megabyte, and each document needs it only once.
   const axeSource = (await page.evaluate(() => "axe" in window)) ? { axeSource: "0" } : {};
   const axe = new AxeBuilder({ page, ...axeSource }).options({ resultTypes: ["violations"] });
   if (looksAt === "colours") axe.withRules([contrast]);
@@ -17,7 +17,7 @@ export async function barriers(page: Page, looksAt: "all" | "colours" | "the res
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => ({ id, target, why: any[0]?.message })));
 }
 
-/** A change of theme would run down the tree in steps, a frame each. */
+/** Waits for the paint, without transitions: they would spread a theme change through the page frame by frame. */
 export function painted(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     if (document.adoptedStyleSheets.length === 0) {
@@ -29,7 +29,6 @@ export function painted(page: Page): Promise<unknown> {
   });
 }
 
-/** As it stands now, in both themes. */
 export async function noBarriers(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** All that this page's browser keeps for its address, and all that stands on the page itself, as one text. */
+/** Everything the browser stores for the page's origin, and the page itself, as one text. */
 export async function keptBy(page: Page): Promise<string> {
   const cookies = JSON.stringify(await page.context().cookies());
   const kept = await page.evaluate(async () => {
@@ -30,7 +30,7 @@ export async function keptBy(page: Page): Promise<string> {
   return `${cookies}\n${kept}`;
 }
 
-/** Leaves a word of its own in each place where a browser keeps things, to see whether it would be found there. */
+/** Stores one word in each kind of browser storage, to prove that `keptBy` would find it. */
 export async function plantIn(page: Page, words: readonly [string, string, string, string, string]): Promise<void> {
   await page.evaluate(async ([local, session, cookie, row, cached]) => {
     localStorage.setItem("planted", local);

@@ -20,7 +20,7 @@ const quantity = (page: Page, n: number) => page.getByRole("textbox", { name: `Q
 const readBundle = async (merchant: Merchant, id: string) =>
   (await merchant.api.call<Bundle>("GET", `/bundles/${id}`)).body;
 
-/** What the dashboard knows of products, since no API lists them. */
+/** No API lists products, so Cartwright is told their names and prices. */
 async function prices(merchant: Merchant, known: Record<string, string>) {
   const origin = new URL(merchant.page.url()).origin;
   for (const [id, price] of Object.entries(known)) {
@@ -31,10 +31,9 @@ async function prices(merchant: Merchant, known: Record<string, string>) {
   }
 }
 
-// Each is a whole journey, of many steps.
 test.describe.configure({ timeout: 120_000 });
 
-test("a bundle is built and priced line by line, refused at its fields, and created as it was entered", async ({
+test("a bundle is created as entered, with a price preview and errors at their fields", async ({
   page,
   merchant,
   complaints,
@@ -48,7 +47,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
   await page.getByRole("main").getByRole("link", { name: "New bundle" }).first().click();
   await expect(page.getByText("Add products, and the price appears here.")).toBeVisible();
 
-  await test.step("what is missing is said where it is missing", async () => {
+  await test.step("missing entries are reported at their fields", async () => {
     await page.getByRole("button", { name: "Create bundle" }).click();
     await expect(summary(page)).toContainText("3 things need your attention");
     await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
@@ -59,7 +58,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await expect(page.getByLabel("Value")).toBeFocused();
   });
 
-  await test.step("a fixed set, with what is rounded", async () => {
+  await test.step("the price of a fixed bundle shows subtotal, discount and rounding", async () => {
     await page.getByLabel("Name", { exact: true }).fill("Slow morning");
     await product(page, 1).fill("beans");
     await expect(page.getByRole("option", { name: "BEANS" })).toContainText("€14.50");
@@ -77,7 +76,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await expect(sum(page, "Savings")).toContainText("€4.13 (12.5%)");
   });
 
-  await test.step("a range where the shopper chooses", async () => {
+  await test.step("the price is a range where the shopper selects the products", async () => {
     await page.getByRole("radio", { name: "Mix and match" }).check();
     await expect(ledger(page)).toContainText("€10.63 to €38.06");
     await expect(ledger(page)).toContainText("3 items, in any mix");
@@ -86,7 +85,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await expect(ledger(page)).toContainText("€3.54 to €28.92");
   });
 
-  await test.step("doubts are said", async () => {
+  await test.step("the preview warns of prices that are zero, too high or unknown", async () => {
     await page.getByLabel("Price type").fill("Amount off");
     await page.getByLabel("Value").fill("5");
     await expect(ledger(page)).toContainText("At one end of the range the price would be zero or less.");
@@ -109,7 +108,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
     await expect(sum(page, "Subtotal")).toContainText("€33.05");
   });
 
-  await test.step("what only the API refuses lands on its field, and a kind of somebody else's makes no claim", async () => {
+  await test.step("a price type that only the checkout service rejects is reported at its field, and has no price preview", async () => {
     await page.getByLabel("Price type").fill("bogo");
     await page.getByLabel("Value").fill("1");
     await expect(ledger(page)).toContainText("How “bogo” changes the price is not known here.");
@@ -137,7 +136,7 @@ test("a bundle is built and priced line by line, refused at its fields, and crea
   });
 });
 
-test("a bundle is changed with only what changed, recovered, brought together with somebody else's work, and archived", async ({
+test("a bundle's draft is restored, only changed fields are saved, conflicts are decided, and the bundle is archived and duplicated", async ({
   page,
   merchant,
 }) => {
@@ -148,7 +147,7 @@ test("a bundle is changed with only what changed, recovered, brought together wi
   });
   await merchant.opens(`/bundles/${id}`);
 
-  await test.step("what was typed comes back after the page was left", async () => {
+  await test.step("unsaved changes are restored after the page was left", async () => {
     await page.waitForLoadState("networkidle");
     const kept = draftKept(page);
     await quantity(page, 2).fill("3");
@@ -160,7 +159,7 @@ test("a bundle is changed with only what changed, recovered, brought together wi
     await expect(quantity(page, 2)).toHaveValue("3");
   });
 
-  await test.step("leaving is asked about", async () => {
+  await test.step("leaving with unsaved changes asks first, and a save sends only the changed field", async () => {
     await page.getByRole("link", { name: "Jobs" }).click();
     const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await asked.getByRole("button", { name: "Cancel" }).click();
@@ -176,7 +175,7 @@ test("a bundle is changed with only what changed, recovered, brought together wi
     ]);
   });
 
-  await test.step("what somebody else saved meanwhile is decided field by field", async () => {
+  await test.step("changes that somebody else saved in the meantime are decided field by field", async () => {
     await page.getByLabel("Name", { exact: true }).fill("Mine");
     await page.getByLabel("Value").fill("20");
     const theirs = { name: "Theirs", type: "mix_match", pricing: { type: "fixed_price", value: 30 } };
@@ -197,7 +196,7 @@ test("a bundle is changed with only what changed, recovered, brought together wi
     await expect(page.getByRole("radio", { name: "Mix and match" })).toBeChecked();
   });
 
-  await test.step("it is archived and brought back, and duplicated as a draft that nobody has yet", async () => {
+  await test.step("the bundle is archived, restored by Undo, and duplicated as a draft", async () => {
     const choose = async (action: string) => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: action, exact: true }).click();
@@ -221,7 +220,7 @@ test("a bundle is changed with only what changed, recovered, brought together wi
   });
 });
 
-test("the list filters, sorts, pages, exports what is filtered, and keeps to what a role and a key may do", async ({
+test("the list of bundles is filtered, sorted, exported and archived in bulk, and offers only what a role and a key allow", async ({
   page,
   merchant,
   complaints,
@@ -265,7 +264,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
 
-  await test.step("several at once are a job, with a way back", async () => {
+  await test.step("several bundles are archived at once and restored by Undo", async () => {
     for (const name of ["Any three", "Old box"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     await expect(rowOf(page, "Any three")).toContainText("Archived");
@@ -275,7 +274,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
     await expect(rowOf(page, "Old box")).toContainText("Active");
   });
 
-  await test.step("all that match are meant by the filter that is agreed to", async () => {
+  await test.step("all matching bundles are archived once the filter is confirmed", async () => {
     await merchant.opens("/bundles?status=active&per_page=2");
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
     const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
@@ -295,7 +294,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
   await expect(page).toHaveURL(/sort=name/);
   await expect(rowsOf(page).first()).toContainText("Any three");
 
-  await test.step("an analyst reads", async () => {
+  await test.step("an analyst can view bundles but not change them", async () => {
     const analyst = await merchant.as("analyst");
     await analyst.opens("/bundles");
     await expect(rowsOf(analyst.page)).toHaveCount(3);
@@ -309,7 +308,7 @@ test("the list filters, sorts, pages, exports what is filtered, and keeps to wha
     await expect(analyst.page.getByText("Your role is not allowed to do this")).toBeVisible();
   });
 
-  await test.step("a key without the scope says which one it lacks, and what was typed stays", async () => {
+  await test.step("a save with a key that lacks write:bundles names the scope, and the entered name stays", async () => {
     const { key } = await admin<{ key: string }>(
       ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--scopes", "read:bundles"],
     );

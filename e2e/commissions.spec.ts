@@ -5,17 +5,17 @@ import { App, ownerOf, password } from "./processes.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Store } from "./second-upstream/store.ts";
 
-// The review queue over somebody else's API, which counts whatever is done to each commission. Its limits are wide: how fast
-// a person decides is the question here.
+// The review queue over another affiliate service, which counts each decision. Its limits are wide, so that only the speed of
+// the person matters.
 
 test.describe.configure({ mode: "serial" });
 
 let upstream: SecondUpstream;
 let app: App;
 const limits = "400,20000,200000";
-/** `REVIEWED=200` for as many as somebody has on a Monday. */
+/** `REVIEWED=200` tests a typical Monday. */
 const many = Number(process.env.REVIEWED ?? 60);
-/** `MATCHING=1240` for as many as a quarter brings. */
+/** `MATCHING=1240` tests a typical quarter. */
 const count = Number(process.env.MATCHING ?? 120);
 const counted = (part: number) => part.toLocaleString("en");
 
@@ -29,7 +29,6 @@ test.afterAll(async () => {
   await upstream.stop();
 });
 
-/** A store with so many pending commissions and no others, oldest first by their number. */
 async function open(id: string, count: number): Promise<Store> {
   await app.setUp(id);
   const key = `test_key_of_${id}`;
@@ -67,14 +66,13 @@ const pane = (page: Page) => page.getByTestId("review-pane");
 const said = (page: Page) => page.locator("[data-announce=polite]");
 const current = (page: Page) => page.locator("tr[aria-current=true]");
 const total = (page: Page) => page.getByRole("navigation", { name: "Pages" });
-/** How often each of them was decided over there. */
 function deeds(store: Store): Map<string, string[]> {
   const decided = store.effects.filter(({ resource }) => resource === "commissions");
   const byId = Map.groupBy(decided, ({ id }) => id);
   return new Map([...byId].map(([id, effects]) => [id, effects.map(({ action }) => action)]));
 }
 
-test(`${many} commissions are reviewed by keys alone: none is lost or decided twice, and undo works for as long as it says`, async ({
+test(`${many} commissions are reviewed by keyboard alone, none is lost or decided twice, and a decision can be undone until it is sent`, async ({
   context,
 }) => {
   test.setTimeout(240_000);
@@ -83,7 +81,7 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
   await openQueue(page, "keys");
   await expect(total(page)).toContainText(`of ${many}`);
 
-  await test.step("undo works at seven seconds", async () => {
+  await test.step("a decision is undone after seven seconds", async () => {
     await page.keyboard.press("a");
     await expect(current(page)).toHaveAttribute("data-row", "10002");
     await expect(said(page)).toContainText(`${many - 1} left`);
@@ -96,7 +94,7 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
     expect(deeds(store).size).toBe(0);
   });
 
-  await test.step("and is refused after", async () => {
+  await test.step("a decision that was sent cannot be undone", async () => {
     await page.keyboard.press("a");
     await expect.poll(() => deeds(store).get("10001"), { timeout: 20_000 }).toEqual(["approved"]);
     await page.keyboard.press("u");
@@ -104,7 +102,7 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
     expect(deeds(store).get("10001")).toEqual(["approved"]);
   });
 
-  await test.step("a reason that needs words asks for them", async () => {
+  await test.step("a rejection for another reason asks for a note", async () => {
     await page.keyboard.press("r");
     await page.keyboard.press("0");
     await page.getByLabel("Note").fill("Ordered for a friend");
@@ -113,10 +111,10 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
     await expect(current(page)).toHaveAttribute("data-row", "10003");
   });
 
-  await test.step("all others, as fast as keys go", async () => {
+  await test.step("the other commissions are decided as fast as keys are pressed", async () => {
     const began = Date.now();
     for (let n = 3; n <= many; n++) {
-      // The very next, also where the list shrinks meanwhile and pages of it come later.
+      // The very next one is current, although the list shrinks and its further pages come later.
       await expect(current(page)).toHaveAttribute("data-row", String(10_000 + n));
       if (n % 5 > 0) await page.keyboard.press("a");
       else for (const key of ["r", String(n % 9 || 9)]) await page.keyboard.press(key);
@@ -126,13 +124,13 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
     await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
   });
 
-  await test.step("away from the queue they go on, and are told of", async () => {
+  await test.step("decisions are still sent, and shown, after the queue was left", async () => {
     await page.goto(`${app.origin}/keys/sandbox/jobs`);
     await expect(page.getByRole("link", { name: /decisions? (waiting|being sent)/ })).toBeVisible();
   });
 
   await expect.poll(() => deeds(store).size, { timeout: 90_000 }).toBe(many);
-  // Nothing may come after.
+  // No further decision may be sent.
   await page.waitForTimeout(1_500);
   for (let n = 1; n <= many; n++) {
     const id = String(10_000 + n);
@@ -144,7 +142,11 @@ test(`${many} commissions are reviewed by keys alone: none is lost or decided tw
   expect(sent).toBe(many - 1 - Math.floor(many / 5));
 });
 
-test("two managers share a queue, and who may only look sees why", async ({ browser, context, complaints }) => {
+test("two managers share a review queue, and an analyst is told why they cannot decide", async ({
+  browser,
+  context,
+  complaints,
+}) => {
   test.setTimeout(180_000);
   complaints.expect(/status of (403|409|422)/);
   const store = await open("two", 30);
@@ -157,7 +159,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
   await listening;
   await openQueue(page, "two");
 
-  await test.step("what one decides leaves the other's list, and the open one says who it was", async () => {
+  await test.step("a decision removes the commission from the colleague's list, and the open commission names who decides", async () => {
     await expect(current(theirs)).toHaveAttribute("data-row", "10001");
     await theirs
       .getByRole("row")
@@ -175,7 +177,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     await expect(current(theirs)).toHaveAttribute("data-row", "10002");
   });
 
-  await test.step("what was decided over there is told in words", async () => {
+  await test.step("a commission that was already rejected in the affiliate service is reported and not sent again", async () => {
     store.put("commissions", { ...store.find("commissions", "10002"), status: "rejected" });
     await theirs.keyboard.press("a");
     await expect(toasts(theirs)).toContainText("Commission is rejected", { timeout: 25_000 });
@@ -183,7 +185,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     await expect(theirs.locator('[data-row="10002"]')).toHaveCount(0);
   });
 
-  await test.step("who may only look", async () => {
+  await test.step("an analyst is told why they cannot approve", async () => {
     const looking = await signIn(await browser.newContext(), "analyst@two.test");
     await openQueue(looking, "two");
     const approve = pane(looking).getByRole("button", { name: "Approve" });
@@ -195,7 +197,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
     expect(upstream.control.calls("PUT *", "two").length).toBe(deeds(store).size + 1);
   });
 
-  await test.step("no barriers, at either width", async () => {
+  await test.step("the queue has no accessibility errors, wide or narrow", async () => {
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -211,7 +213,7 @@ test("two managers share a queue, and who may only look sees why", async ({ brow
   });
 });
 
-test("all that match are approved by a job that outlives its tab and a killed server", async ({
+test("all matching commissions are approved by a background job that survives a closed tab and a killed server", async ({
   context,
   complaints,
 }) => {
@@ -239,7 +241,6 @@ test("all that match are approved by a job that outlives its tab and a killed se
   await app.kill();
   const before = deeds(store).size;
   expect(before).toBeLessThan(count);
-  // By somebody else, while nothing ran here.
   const last = (back: number) => String(10_000 + count - back);
   for (const id of [last(1), last(0)])
     store.put("commissions", { ...store.find("commissions", id), status: "approved" });

@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 import { noBarriers } from "./barriers.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Every component on its page. Colours and letters differ from machine to machine, and pictures of them with them: what is held
-// here are the boxes of each state, roughly. `npm run screenshots -- compare` counts pixels.
+// Colours and fonts differ between machines, and so do pictures. So this compares only the rough size of each component's states;
+// `npm run screenshots -- compare` counts pixels.
 
 type Boxes = Record<string, [width: number, height: number][]>;
 
@@ -27,10 +27,10 @@ const boxesOf = (page: Page): Promise<Boxes> =>
     ) as Boxes;
   });
 
-/** Other letters are a little wider and may break a line earlier; a component that lost its padding or its grid is far off. */
+/** Another font is a little wider and may wrap earlier; a component without its padding or grid differs much more. */
 const near = (now: number, then: number, least: number) => Math.abs(now - then) <= Math.max(least, then * 0.2);
 
-test("every component stands as it is known to, in both themes, wide and narrow, and opens", async ({ page }) => {
+test("every component keeps its size, wide and narrow, is accessible in both themes, and opens", async ({ page }) => {
   test.skip(process.env.CARTWRIGHT_COMPONENTS !== "1", "asked for where one process serves");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/components");

@@ -12,8 +12,6 @@ import { type Database, openDatabase } from "../lib/database/client.ts";
 import { createApiKey } from "../lib/services/tenants.ts";
 import { type Answer, App, ownerOf, type Session } from "./processes.ts";
 
-// One walk over every operation there is: from outside with a key, and through the dashboard with a session.
-
 const services = [
   { api: "checkout", contract: checkout as Contract },
   { api: "affiliate", contract: affiliate as Contract },
@@ -28,7 +26,7 @@ let db: Database;
 let stranger: Session;
 const people = {} as Record<Role, Session>;
 
-// One app for the whole walk, and its people's sessions.
+// All tests share one app and its sessions, so they run in one worker.
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
@@ -47,7 +45,7 @@ test.afterAll(async () => {
   await app?.remove();
 });
 
-test("the page of the components is there only where it was asked for", async () => {
+test("the components page exists only where it is switched on", async () => {
   expect((await fetch(`${app.origin}/components`)).status).toBe(404);
 });
 
@@ -63,7 +61,7 @@ const isError = (answer: Answer, status: number, code?: string) => {
   if (code) expect(answer.body.error.code).toBe(code);
 };
 
-test.describe("P11: a service", () => {
+test.describe("P11: a service, called with a key", () => {
   for (const { api, contract } of services) {
     for (const named of operationsOf(contract)) {
       const { method, path, scope = "", body } = named.operation;
@@ -77,7 +75,6 @@ test.describe("P11: a service", () => {
         isError(await app.call(method, address, sent), 401, "unauthorized");
         const wrong = { authorization: `Bearer test_${"x".repeat(43)}` };
         isError(await app.call(method, address, { ...sent, headers: wrong }), 401, "unauthorized");
-        // A session of the dashboard opens nothing here.
         isError(await people.owner.call(method, address, sent), 401, "unauthorized");
 
         expect(all).toContain(scope);
@@ -86,7 +83,7 @@ test.describe("P11: a service", () => {
         isError(refused, 403, "insufficient_scope");
         expect(refused.body.error.message).toContain(scope);
 
-        // Any code may be asked for, and none is unknown.
+        // /links/codes/:code says whether a code is free, so none is unknown.
         if (path.includes(":") && path !== "/links/codes/:code") {
           const unknown = await app.call(method, address, { ...sent, headers: full });
           expect([404, 501, ...(named.operation.params ? [400] : [])], unknown.text).toContain(unknown.status);
@@ -100,8 +97,8 @@ test.describe("P11: a service", () => {
       });
     }
 
-    test(`P2: ${api}: methods and paths that are not declared`, async () => {
-      // One key a call: no key may be used so fast.
+    test(`P2: ${api}: undeclared methods and paths are refused`, async () => {
+      // A new key for each call, because of a key's limits.
       const withKey = async () => ({ authorization: `Bearer ${await keyWith(Object.keys(scopesOf[api]))}` });
       for (const [path, declared] of methodsByPath(contract)) {
         const other = methods.find((method) => !declared.includes(method)) ?? "PROPFIND";
@@ -116,7 +113,7 @@ test.describe("P11: a service", () => {
     });
   }
 
-  test("P2: takes no method from a header", async () => {
+  test("P2: a header cannot replace a request's method", async () => {
     const headers = { authorization: `Bearer ${await keyWith(Object.keys(scopesOf.checkout))}` };
     const { body } = await app.call("POST", "/services/checkout/v1/upsells", {
       headers,
@@ -129,12 +126,12 @@ test.describe("P11: a service", () => {
   });
 });
 
-/** A refusal of the role that names another operation than the one that was called. */
+/** A job and a held change check the role for what they will do, and the refusal names that operation. */
 const passesOn = (text: string, summary: string) => text.includes("role_forbidden") && !text.includes(summary);
 
-test.describe("P19: the dashboard", () => {
+test.describe("P19: the dashboard, called with a session", () => {
   for (const { api, contract } of proxied) {
-    // The walk makes more calls than one key may make in a minute, so the dashboard's own operations use the other key.
+    // One key may not make all these calls in a minute, so the dashboard's own operations use the other mode's key.
     const mode = api === "desk" ? "live" : "sandbox";
     for (const named of operationsOf(contract)) {
       const { method, path, body, roles: allowed, example } = named.operation;
@@ -151,7 +148,6 @@ test.describe("P19: the dashboard", () => {
           if (allowed.includes(role)) {
             const { status } = answer;
             expect(status < 500 || status === 501, `${role}: ${answer.text}`).toBe(true);
-            // A job and a held write ask in turn whether the person may do what they are to do.
             if (status === 403 && passesOn(answer.text, named.operation.summary)) continue;
             expect([401, 403, 405, 429], `${role}: ${answer.text}`).not.toContain(status);
           } else {
@@ -175,12 +171,12 @@ test.describe("P19: the dashboard", () => {
       });
     }
 
-    test(`P2: ${api}: methods and paths that are not declared`, async () => {
+    test(`P2: ${api}: undeclared methods and paths are refused`, async () => {
       const match = createMatcher(contract);
       for (const path of methodsByPath(contract).keys()) {
         const address = `/api/${store}/${mode}/${api}${fill(path)}`;
         for (const method of [...methods, "HEAD", "OPTIONS", "PROPFIND", "TRACE"]) {
-          // A word of its own may be an id too: `/jobs/preview` is also a `/jobs/:id`.
+          // A fixed path may match an ID, too: `/jobs/preview` is also a `/jobs/:id`.
           if (match(method, fill(path).slice(1).split("/")).found) continue;
           const answer = await people.owner.call(method, address);
           expect(answer.status, `${method} ${address}`).toBe(405);
@@ -193,7 +189,7 @@ test.describe("P19: the dashboard", () => {
     });
   }
 
-  test("P2: takes no method from a header", async () => {
+  test("P2: a header cannot replace a request's method", async () => {
     const address = `/api/${store}/live/checkout/upsells`;
     const { body } = await people.owner.call("POST", address, { body: checkout.upsells.create.example });
     const headers = { "x-http-method-override": "DELETE", "x-method-override": "DELETE" };
@@ -204,7 +200,7 @@ test.describe("P19: the dashboard", () => {
     expect((await people.owner.call("GET", `${address}/${body.id}`)).status).toBe(200);
   });
 
-  test("P2: answers nothing of its own beside these", async () => {
+  test("P2: paths outside the contracts are refused", async () => {
     const closed = [
       ["GET", "/api/auth/get-session"],
       ["POST", "/api/auth/sign-up/email"],
@@ -228,7 +224,7 @@ test.describe("P19: the dashboard", () => {
   });
 });
 
-test("browsers are given no contract: no description, no example, no scope but where a key's scopes are chosen", () => {
+test("browser scripts have no descriptions or examples of the contracts, and scopes only where a key's scopes are selected", () => {
   const folder = ".next/static/chunks";
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
   expect(files.length).toBeGreaterThan(10);
@@ -239,12 +235,12 @@ test("browsers are given no contract: no description, no example, no scope but w
     ...(JSON.stringify(example).match(/(?<=")(prod|ups|aff|com)_\w+/g) ?? []),
   ]);
   expect(said.length).toBeGreaterThan(100);
-  // A sample of each event is for people to see, and may name the same things.
+  // The sample events are shown on screens and may have the same IDs.
   const shown = JSON.stringify(eventTypes.map(sample));
   const isIn = (code: string[]) => (words: string) => code.some((script) => script.includes(`"${words}"`));
   const leaked = said.filter((words) => !shown.includes(`"${words}"`)).filter(isIn(scripts));
   expect([...new Set(leaked)]).toEqual([]);
-  // Whoever makes a key is told what each of its scopes is for.
+  // The dialog for a new key explains each scope.
   const meanings = Object.values(scopesOf).flatMap((scopes) => Object.values(scopes));
   const others = scripts.filter((script) => !meanings.every((meaning) => script.includes(meaning)));
   expect(scripts.length - others.length).toBeLessThan(5);

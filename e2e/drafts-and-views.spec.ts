@@ -3,20 +3,19 @@ import { draftKept, expect, rowsOf, test, toasts } from "./fixtures.ts";
 
 const offered = (page: Page) => page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
 
-/** Types, and waits until the server has it. */
 async function typesName(page: Page, name: string) {
   const kept = draftKept(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await kept;
 }
 
-/** Away and back without the question whether to leave. */
+/** Reloads, and accepts the browser's question about unsaved changes. */
 async function reopens(page: Page) {
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
 }
 
-test("what was typed is offered again after the page was left, restored, and gone once it is saved", async ({
+test("unsaved changes are offered after the page was left, restored, and no longer offered once they are saved", async ({
   page,
   merchant,
 }) => {
@@ -36,7 +35,10 @@ test("what was typed is offered again after the page was left, restored, and gon
   await expect(offered(page)).toHaveCount(0);
 });
 
-test("what is typed last is kept when the page is left at once, and discarded for good", async ({ page, merchant }) => {
+test("changes are kept when the page is left at once, and a discarded draft is not offered again", async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/upsells/new");
   await page.waitForLoadState("networkidle");
   await page.getByLabel("Name", { exact: true }).fill("Half an offer");
@@ -50,7 +52,7 @@ test("what is typed last is kept when the page is left at once, and discarded fo
   await expect(offered(page)).toHaveCount(0);
 });
 
-test("a draft brings back what its person changed, and nothing over what somebody else did", async ({
+test("a restored draft brings back the person's changes and keeps what somebody else saved", async ({
   page,
   merchant,
 }) => {
@@ -82,7 +84,7 @@ test("a draft outlives the session", async ({ page, merchant, complaints }) => {
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Better care kit");
 });
 
-test("a view is saved, chosen, renamed, made the one to open with, shared and deleted", async ({ page, merchant }) => {
+test("a view is saved, selected, renamed, made the default, shared and deleted", async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells?status=draft&sort=name&order=asc");
   await expect(rowsOf(page).first()).toBeVisible();

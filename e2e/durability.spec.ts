@@ -10,9 +10,7 @@ import { createApiKey } from "../lib/services/tenants.ts";
 import { originOf, stopApp, testSettings } from "../scripts/test-app.ts";
 import { App, call, ownerOf, pace, projectDir } from "./processes.ts";
 
-// What was acknowledged is there, whatever is killed and whenever.
-
-// One after another: each has processes enough of its own.
+// One test after another, because each starts several processes.
 test.describe.configure({ mode: "default" });
 
 const store = "vault";
@@ -43,7 +41,7 @@ test("no acknowledged write is lost when the app, its database or both are kille
         await killed;
       });
       await killed;
-      // The database alone comes back by itself; with the app it is found, or started again, by the next start.
+      // The app restarts a killed database; the next start of a killed app finds its database or starts it.
       const started = Date.now();
       if (what !== "the database") await app.start();
       await expect.poll(() => readiness(app), { timeout: 20_000 }).toBe("ready");
@@ -59,14 +57,13 @@ test("no acknowledged write is lost when the app, its database or both are kille
           `${unanswered} without an answer, ${lost.length} lost, ready after ${seconds} s`,
       );
       expect(lost).toEqual([]);
-      // What was under way when it was killed may have been written or not, but nothing else.
+      // Writes in progress at the kill may be stored or not; nothing else may differ.
       expect(extra.length).toBeLessThanOrEqual(unanswered);
       for (const name of extra) acknowledged.add(name);
       expect(acknowledged.size - before).toBeGreaterThanOrEqual(after);
       expect(unanswered).toBeGreaterThan(0);
     }
     expect(new Set([...acknowledged]).size).toBe((await everything(app)).size);
-    // Sessions and set-up are as durable as the rest.
     expect(
       (await (await app.signIn(`owner@${store}.test`)).call("GET", `/api/${store}/live/checkout/upsells`)).status,
     ).toBe(200);
@@ -77,7 +74,7 @@ test("no acknowledged write is lost when the app, its database or both are kille
 
 let serial = 0;
 
-/** Ten clients with a key each, none faster than its limits; whoever is cut off stops. */
+/** Ten clients, each with a key and within its limits. A client stops after two failures. */
 async function create(app: App, count: number, acknowledged: Set<string>, watch: () => Promise<void>) {
   const counts = { sent: 0, unanswered: 0 };
   const keys = await keysFor(app, 10);
@@ -135,7 +132,7 @@ async function readiness(app: App): Promise<string> {
   return answer?.body?.status ?? "silent";
 }
 
-test("a second start on the same data says where the first one runs, and a stop answers what is under way", async () => {
+test("a second start on the same data says where the first app runs, and a stop still answers requests in progress", async () => {
   test.setTimeout(120_000);
   const app = await App.start();
   try {
@@ -153,7 +150,7 @@ test("a second start on the same data says where the first one runs, and a stop 
     });
     const answered = once(slow, "response") as Promise<[IncomingMessage]>;
     slow.write(body.slice(0, 5));
-    // The answer to a later request says that the first has been read.
+    // The response to a later request proves that the first has arrived.
     await readiness(app);
     const stopped = app.stop();
     await expect.poll(() => readiness(app)).toBe("silent");
@@ -168,7 +165,7 @@ test("a second start on the same data says where the first one runs, and a stop 
   }
 });
 
-test("of two starts at once on the same new data one serves, and the other says so", async () => {
+test("of two simultaneous starts on the same new data, one serves and the other says that it does", async () => {
   test.setTimeout(120_000);
   const settings = testSettings();
   const two = [start(settings), start(settings)];
@@ -206,7 +203,7 @@ function start(settings: ReturnType<typeof testSettings>) {
   return { child, ended, said: () => said };
 }
 
-test("a database that was stopped under the app is missed in words and found again", async () => {
+test("while its database is down, the app reveals no internals and logs no secrets, and it reconnects", async () => {
   test.setTimeout(120_000);
   const app = await App.start();
   try {
@@ -220,13 +217,12 @@ test("a database that was stopped under the app is missed in words and found aga
     const headers = { authorization: `Bearer ${key}`, cookie };
     const answers = await Promise.all(paths.map((path) => call(app.origin, "GET", path, { headers })));
     for (const { status, text } of answers) {
-      // Where the database is back before a question reaches it, there is nothing to miss.
+      // 200 where the database is back before the request reaches it.
       expect([200, 500, 503]).toContain(status);
       expect(text).not.toMatch(/ECONNREFUSED|at .*\.js:\d|postgres(ql)?:\/\//);
     }
     await expect.poll(() => readiness(app), { timeout: 15_000 }).toBe("ready");
     expect((await app.call("GET", `/api/${store}/live/checkout/upsells`, { headers: { cookie } })).status).toBe(200);
-    // The log tells what failed, and not with which session or key.
     expect(app.log()).toContain("Failed query");
     for (const secret of [token, key, hashKey(key).toString("hex")]) expect(app.log().includes(secret)).toBe(false);
     expect(app.log()).not.toMatch(/params: [^[]|params: \[ ?[^\]]/);

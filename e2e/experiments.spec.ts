@@ -1,11 +1,11 @@
 import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-test("the demo shop's experiments are called correctly, one is planned anew, noted, exported and shared", async ({
+test("the demo shop's experiments get the right verdicts, and one gets another split and plan, a note, an export and a link", async ({
   page,
   merchant,
   context,
 }) => {
-  // The demo shop alone takes half of it.
+  // Filling the demo shop takes half of this.
   test.setTimeout(150_000);
   await merchant.hasDemoShop();
   await merchant.opens("/experiments");
@@ -14,7 +14,6 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await expect(row("Percent or amount off")).toContainText("Split broken");
   await expect(row("Grinder offer: picture or words")).toContainText("“Picture instead of words” is better");
   await expect(row("Free filters or ten percent off")).toContainText("“Ten percent off” is worse");
-  // The row is the lift chart: one scale, the variant's two names, and how far the experiment is.
   const picture = row("Grinder offer: picture or words");
   await expect(picture).toContainText(/\+[\d.]+%\+[\d.]+% to \+[\d.]+%/);
   await expect(picture).not.toContainText("points");
@@ -26,7 +25,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await expect(picture).not.toContainText("%");
   await expect(page).toHaveURL(/scale=points/);
   await page.getByRole("radiogroup").getByText("Lift", { exact: true }).click();
-  // Whoever looked at a plain p-value every evening would have called this one.
+  // A plain p-value, checked every evening, would have named a winner here.
   await expect(row("One offer or two")).toContainText("No clear difference");
   await expect(row("Bundle box in the cart")).toContainText("Too early");
   await expect(row("Three placements of one offer")).toContainText("Not started");
@@ -37,7 +36,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   await expect(row("One offer or two")).toBeVisible();
   await expect(row("Percent or amount off")).toHaveCount(0);
 
-  await test.step("the false winner", async () => {
+  await test.step("an experiment with a false winner ends without an answer", async () => {
     await row("One offer or two").getByRole("link").click();
     await expect(page.getByTestId("verdict")).toContainText("The experiment ended without a clear result.");
     await expect(page.getByTestId("next")).toContainText("Run the experiment again with more visitors");
@@ -45,7 +44,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await expect(page.getByTestId("audit")).toBeHidden();
   });
 
-  await test.step("over time the lift is within “No difference”, or has left it, as the verdict says", async () => {
+  await test.step("the lift over time ends inside or outside “No difference”, as the verdict says", async () => {
     const figure = "([+−][\\d.,]+)%";
     const said = new RegExp(
       `${figure}, No difference ${figure} to ${figure}, Interval of the lift ${figure} to ${figure}`,
@@ -56,7 +55,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     ]) {
       await merchant.opens("/experiments");
       await row(name).getByRole("link").click();
-      // Who opened it once finds it open on the next experiment.
+      // Opened once, the section is open on every experiment.
       if (!leaves) await page.getByText("For the statistician").click();
       const chart = page.getByRole("slider", { name: "Lift over time" });
       await chart.focus();
@@ -72,7 +71,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     }
   });
 
-  await test.step("the overview leads to what waits", async () => {
+  await test.step("the overview leads to the experiments to decide", async () => {
     await merchant.opens();
     await page.getByRole("link", { name: /experiments? to decide/ }).click();
     await expect(page).toHaveURL(/decide=true/);
@@ -80,12 +79,11 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await expect(row("Bundle box in the cart")).toHaveCount(0);
   });
 
-  await test.step("the broken split, and another plan", async () => {
+  await test.step("a broken split is reported, and another split and plan are saved", async () => {
     await row("Percent or amount off").getByRole("link").click();
     const verdict = page.getByTestId("verdict");
     await expect(verdict).toContainText("The visitors are not split as planned");
     await expect(page.getByTestId("forest")).toContainText("Cannot be used");
-    // The first paint has it, without any script.
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain("The visitors are not split as planned");
 
@@ -104,7 +102,6 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await expect(toasts(page)).toContainText("Saved for everybody");
     await expect(page.getByTestId("split")).toContainText("As planned");
     await expect(verdict).not.toContainText("split");
-    // What was opened once stays open, for this person and every experiment.
     await page.reload();
     await expect(page.getByTestId("split")).toContainText("As planned");
     await expect(page.getByTestId("split")).toBeVisible();
@@ -113,7 +110,6 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await page.getByLabel("Smallest change worth finding").fill("5");
     await page.getByRole("button", { name: "Save plan" }).click();
     await expect(page.getByTestId("plan")).toContainText(/about [\d,]+ days?, at [\d,]+ visitors a day/);
-    // The demo shop's experiments were read all along; what people note in analytics stands beside the line.
     const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
     const annotations = `/api/${merchant.store}/sandbox/desk/annotations`;
     const data = { day, text: "The newsletter went out.", shared: true };
@@ -131,7 +127,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
     await expect(verdict).toContainText("The visitors are not split as planned");
   });
 
-  await test.step("a note, a file and a link", async () => {
+  await test.step("a note is added and deleted, the results are exported, and the link is copied", async () => {
     await page.getByLabel("New note").fill("The shop forgets a fifth of the variant.");
     await page.getByRole("button", { name: "Add note" }).click();
     const notes = page.getByTestId("notes");
@@ -155,7 +151,7 @@ test("the demo shop's experiments are called correctly, one is planned anew, not
   });
 });
 
-test("variants are called by what they are, wherever they are spoken of", async ({ page, merchant }) => {
+test("the names given to variants are shown wherever the variants are mentioned", async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/experiments/exp_demo5");
   const forest = page.getByTestId("forest");
@@ -178,7 +174,7 @@ test("variants are called by what they are, wherever they are spoken of", async 
   await expect(rowsOf(page).first()).toContainText(/plan/i);
 });
 
-test("a store without experiments says what they are for, and one that cannot be read says why", async ({
+test("a store without experiments says so, and an unknown experiment is named by its ID", async ({
   page,
   merchant,
   complaints,

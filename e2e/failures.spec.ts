@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { admin, expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-// What goes wrong between the browser and our server is made to go wrong there; the rest is done to the service itself.
+// Failures between the browser and Cartwright are simulated in the browser, others caused in the service.
 
 const list = /\/api\/[^/]+\/sandbox\/checkout\/upsells\?/;
 const tooMany = (seconds: number) => ({
@@ -19,12 +19,11 @@ async function once(page: Page, url: RegExp | string, method: string, answer: Pa
   });
 }
 
-test("without a network a banner says so, what was typed stays, and it goes on by itself", async ({
+test("without a network, a banner says so and entered text stays, and saving works once the network is back", async ({
   page,
   merchant,
   complaints,
 }) => {
-  // Neither what was asked for nor what was still being brought can come.
   complaints.expect(/ERR_INTERNET_DISCONNECTED|Failed to (fetch|load)|ChunkLoadError/);
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
@@ -34,7 +33,7 @@ test("without a network a banner says so, what was typed stays, and it goes on b
   await expect(banner).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached" })).toBeVisible();
-  // What is brought only when it is wanted cannot come, and takes nothing down with it.
+  // The palette's script is loaded on demand. It cannot come now, and the page must survive that.
   const palette = page.getByRole("combobox", { name: "Search and commands" });
   await page.keyboard.press("Control+k");
   await expect(palette).toHaveCount(0);
@@ -52,7 +51,11 @@ test("without a network a banner says so, what was typed stays, and it goes on b
   expect((await merchant.api.find(id))?.name).toBe("Typed on a train");
 });
 
-test("a list that is asked to pause counts down and resumes by itself", async ({ page, merchant, complaints }) => {
+test("a list that reaches the request limit counts down and loads by itself", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/429/);
   await merchant.api.create({ name: "Kettle" });
   await merchant.api.create({ name: "Mug" });
@@ -67,7 +70,7 @@ test("a list that is asked to pause counts down and resumes by itself", async ({
   await expect(banner).toHaveCount(0);
 });
 
-test("a save that is asked to pause goes again by itself, and nothing is lost", async ({
+test("a save that reaches the request limit is sent again by itself, and no entry is lost", async ({
   page,
   merchant,
   complaints,
@@ -87,12 +90,15 @@ test("a save that is asked to pause goes again by itself, and nothing is lost", 
   await expect(page.getByLabel("Name")).toHaveValue("Saved in the end");
   await expect(toasts(page)).toContainText("Saved.");
   await expect(banner).toHaveCount(0);
-  // The one that was refused, and the one that was made.
   expect(puts).toEqual(Array(2).fill({ name: "Saved in the end" }));
   expect((await merchant.api.find(id))?.name).toBe("Saved in the end");
 });
 
-test("an API that answers 500 is told with a way to try again", async ({ page, merchant, complaints }) => {
+test("a 500 of the checkout service is shown with its message, its request ID and “Try again”", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/500/);
   await merchant.api.create({ name: "Mug" });
   await merchant.opens("/upsells");
@@ -113,7 +119,7 @@ test("an API that answers 500 is told with a way to try again", async ({ page, m
   await expect(rowOf(page, "Mug")).toBeVisible();
 });
 
-test("a refused key leads to the settings, and a new one from there back to work", async ({
+test("a rejected key leads to the connection settings, and a new key makes the list work again", async ({
   page,
   merchant,
   complaints,
@@ -150,7 +156,7 @@ test("a refused key leads to the settings, and a new one from there back to work
   await expect(rowOf(page, "Mug")).toBeVisible();
 });
 
-test("on a slow network the shape of the page comes at once, and nothing jumps when it is filled", async ({
+test("on a slow network a skeleton of the page appears at once, and the layout does not shift when the rows come", async ({
   page,
   merchant,
 }) => {
@@ -180,7 +186,10 @@ test("on a slow network the shape of the page comes at once, and nothing jumps w
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
 });
 
-test("a slow API leaves the table standing in bars until its rows come", async ({ page, merchant }) => {
+test("while the next page is slow to come, the table keeps its rows and is marked as busy", async ({
+  page,
+  merchant,
+}) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells");
   await page.route(list, async (route) => {
@@ -196,7 +205,7 @@ test("a slow API leaves the table standing in bars until its rows come", async (
   await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy", "true");
 });
 
-test("the first paint carries the data, before any script has run", async ({ browser, page, merchant }) => {
+test("the first paint has the data, before any script has run", async ({ browser, page, merchant }) => {
   const { id, name } = await merchant.api.create();
   const state = await page.context().storageState();
   const context = await browser.newContext({ javaScriptEnabled: false, storageState: state, baseURL: page.url() });
@@ -214,7 +223,10 @@ test("the first paint carries the data, before any script has run", async ({ bro
   await context.close();
 });
 
-test("no page complains in the console", async ({ page, merchant }) => {
+test("the main screens log no errors in the console, and their policy has a script nonce", async ({
+  page,
+  merchant,
+}) => {
   const { id } = await merchant.api.create();
   for (const path of ["", "/upsells", `/upsells/${id}`, "/upsells/new", "/settings"]) {
     const answer = await page.goto(merchant.base + path);
@@ -223,7 +235,7 @@ test("no page complains in the console", async ({ page, merchant }) => {
   }
 });
 
-test("an address that leads nowhere says so, with the way home", async ({ page, merchant, complaints }) => {
+test("an unknown address shows “Page not found” with a link to the store", async ({ page, merchant, complaints }) => {
   complaints.expect(/404/);
   await merchant.opens("/nothing-here");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -231,13 +243,13 @@ test("an address that leads nowhere says so, with the way home", async ({ page, 
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("a store of somebody else looks like one that does not exist", async ({ page, merchant, complaints }) => {
+test("an inaccessible store shows “Page not found”", async ({ page, merchant, complaints }) => {
   complaints.expect(/404/);
   await merchant.page.goto("/some-other-store/live");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("what has no record, by whatever way it was asked for, says so and has a way back", async ({
+test("an item that does not exist says so and leads back to its list, from the palette and from its address", async ({
   page,
   merchant,
   complaints,
@@ -252,7 +264,7 @@ test("what has no record, by whatever way it was asked for, says so and has a wa
     await page.getByRole("combobox", { name: "Search and commands" }).fill("none_404");
     await page.getByRole("option", { name: `${name} none_404` }).click();
   };
-  await test.step("an order, with the field to look up another", async () => {
+  await test.step("an order, with the field for another ID", async () => {
     await asked("Look up the order");
     await expect(page.getByRole("heading", { name: "No order with the ID none_404" })).toBeVisible();
     await expect(crumbs.filter({ hasText: "Orders" })).toBeVisible();
@@ -273,7 +285,7 @@ test("what has no record, by whatever way it was asked for, says so and has a wa
     await asked("Open the commission");
     await expect(page.getByTestId("review-pane").getByText("This no longer exists")).toBeVisible();
   });
-  await test.step("an event, below the field that it is looked for by", async () => {
+  await test.step("an event, below the search field", async () => {
     await asked("Find the webhook event");
     await expect(page.getByRole("main")).toContainText("No event has “none_404”");
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 
-test("a page on its way shows its head, and what stands below it once that is whole", async ({
+test("a page that is still loading shows its heading, and its list once the list is complete", async ({
   browser,
   page,
   merchant,

@@ -10,7 +10,6 @@ export const origin = process.env.CARTWRIGHT_ORIGIN ?? "";
 const password = "a wheel has six spokes";
 const administrator = new Administrator();
 
-/** `npm run admin -- …` on the data of the app under test. */
 export const admin = <T = unknown>(...words: string[]) => administrator.run<T>(...words);
 
 export type Offer = {
@@ -51,7 +50,7 @@ const offer = {
   status: "draft",
 };
 
-/** The service itself, with a key of the test's own: arranges what a test starts from and tells what came of it. */
+/** The checkout service, called with a key of the test: prepares its data and reads the result. */
 export class Api {
   private readonly key: Promise<string>;
 
@@ -82,7 +81,6 @@ export class Api {
     return created.body;
   }
 
-  /** Undefined once it is deleted. */
   async find(id: string): Promise<Offer | undefined> {
     const found = await this.call<Offer>("GET", `/upsells/${id}`);
     return found.status === 404 ? undefined : found.body;
@@ -94,7 +92,7 @@ export class Api {
   }
 }
 
-/** A person at a browser, signed in, in the sandbox of one store. */
+/** A signed-in person in the sandbox of one store. */
 export class Merchant {
   readonly page: Page;
   readonly store: string;
@@ -121,7 +119,7 @@ export class Merchant {
     await this.page.goto(this.base + path);
   }
 
-  /** One of all screens; where a first row is meant, by way of its list. */
+  /** Opens a screen. Where it belongs to a row, opens the list and then its first row. */
   async opensScreen({ path, row }: Screen): Promise<void> {
     await this.opens(path);
     if (!row) return;
@@ -129,12 +127,11 @@ export class Merchant {
     await this.page.goto((await first.getAttribute("href")) ?? "");
   }
 
-  /** The demo shop's forty offers, the same ones each time, or as many like them as are wanted. */
+  /** Creates the demo shop's forty offers, or `count` offers like them. */
   async fillsSandbox(count = 0): Promise<void> {
     await admin("offers", this.store, String(count));
   }
 
-  /** One of the dashboard's own operations, as a page of it would call it. */
   async calls<T>(method: string, path: string, data?: object, mode = "sandbox"): Promise<T> {
     const address = `${origin}/api/${this.store}/${mode}/desk${path}`;
     const answer = await this.page.context().request.fetch(address, { method, headers: { origin }, data });
@@ -142,24 +139,21 @@ export class Merchant {
     return answer.json();
   }
 
-  /** The whole demo shop, which takes a while. Few visitors make one that is filled sooner; its experiments decide nothing. */
+  /** Fills the demo shop. A small one has fewer visitors and is filled sooner, but its experiments reach no decision. */
   async hasDemoShop({ small = false } = {}): Promise<void> {
     await admin("demo", "--store", this.store, ...(small ? ["--visits", "60000"] : []));
   }
 
-  /** A job that is over. */
   async hasJob(): Promise<void> {
     const job = { kind: "export_csv", params: { resource: "bundles" } };
     const { id } = await this.calls<{ id: string }>("POST", "/jobs", job);
     await expect.poll(() => this.calls("GET", `/jobs/${id}`)).toMatchObject({ state: "done" });
   }
 
-  /** As if so many events had failed for good at an endpoint. */
   async hasFailures(endpoint: string, count: number): Promise<void> {
     await admin("failures", this.store, endpoint, String(count));
   }
 
-  /** Somebody else in the same store, in a browser of their own. */
   async as(role: Role): Promise<Merchant> {
     const email = `${role}@${this.store}.example`;
     const person = ["--email", email, "--name", `The ${role}`, "--password", password];
@@ -170,17 +164,17 @@ export class Merchant {
   }
 }
 
-/** A click before the scripts have taken over would be nobody's; React marks each element that it has. */
+/** Waits for hydration, because earlier clicks are lost. React marks each element that it has hydrated. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const all = document.querySelectorAll("main button, main a, main h1");
     return Object.keys(all.item(all.length - 1) ?? {}).some((key) => key.startsWith("__react"));
   });
-  // Keys are listened to a moment later.
+  // Shortcuts are registered a moment after hydration.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
 }
 
-/** Every page is opened with patience. */
+/** Makes `goto` and `reload` wait for hydration. */
 function patient(page: Page): Page {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
@@ -204,7 +198,7 @@ async function signIn(context: BrowserContext, email: string): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** What the browser complained of: each test fails on any complaint that it did not announce. */
+/** Errors in the browser's console. A test fails on each one that it did not announce with `expect`. */
 class Complaints {
   readonly heard: string[] = [];
   private readonly announced: RegExp[] = [];
@@ -257,19 +251,17 @@ export const test = base.extend<{ complaints: Complaints; merchant: Merchant }>(
   },
 });
 
-/** The rows of the one table on the page. */
 export const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
 
 export const rowOf = (page: Page, name: string) =>
   rowsOf(page).filter({ has: page.getByRole("link", { name, exact: true }) });
 
-/** Opens the menu of a row and chooses from it. */
 export async function chooseFromRow(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** The server has what was typed; to be asked for before that. */
+/** Resolves when the server has stored the draft. To be called before something is entered. */
 export const draftKept = (page: Page) =>
   page.waitForResponse(
     (answer) => answer.url().includes("/desk/drafts/") && answer.request().method() === "PUT" && answer.ok(),
@@ -277,12 +269,12 @@ export const draftKept = (page: Page) =>
 
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
-/** What is held waits for a minute: whether an undo comes in time is not a question of how fast a machine is. */
+/** Makes held changes wait for a minute, so that Undo is in time on a slow machine, too. */
 export const holdsForAMinute = (page: Page) =>
   page.route("**/desk/held", (route) => {
     const held = route.request().method() === "POST" && route.request().postDataJSON();
     return held ? route.continue({ postData: { ...held, seconds: 60 } }) : route.fallback();
   });
 
-/** The notice of a delete that can still be undone; the server has taken it by then. */
+/** The notice of a deletion that can still be undone. The server has received the deletion when the notice appears. */
 export const heldDelete = (page: Page) => toasts(page).getByRole("listitem").filter({ hasText: "will be deleted" });

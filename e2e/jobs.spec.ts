@@ -1,7 +1,6 @@
 import type { Merchant } from "./fixtures.ts";
 import { admin, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-/** As a page of the dashboard would. */
 async function start(merchant: Merchant, body: object): Promise<string> {
   const address = `${origin}/api/${merchant.store}/sandbox/desk/jobs`;
   const answer = await merchant.page.context().request.post(address, { headers: { origin }, data: body });
@@ -9,13 +8,13 @@ async function start(merchant: Merchant, body: object): Promise<string> {
   return (await answer.json()).id;
 }
 
-test("a list without jobs says what it is for", async ({ page, merchant }) => {
+test("a store without background jobs says so", async ({ page, merchant }) => {
   await merchant.opens();
   await page.getByRole("link", { name: "Background jobs", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No background jobs yet" })).toBeVisible();
 });
 
-test("a change of several offers is a job with an outcome for each", async ({ page, merchant }) => {
+test("disabling several offers is a background job with an outcome for each offer", async ({ page, merchant }) => {
   for (const name of ["A", "B", "C"]) await merchant.api.create({ name, status: "active" });
   await merchant.opens("/upsells");
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
@@ -33,7 +32,7 @@ test("a change of several offers is a job with an outcome for each", async ({ pa
   expect((await download).suggestedFilename()).toMatch(/^outcome-job_.*\.csv$/);
 });
 
-test("what failed is told and tried again, on request only", async ({ page, merchant }) => {
+test("failed items of a background job are listed, and retried on request only", async ({ page, merchant }) => {
   const { id: kept } = await merchant.api.create({ name: "Kept" });
   const id = await start(merchant, { kind: "disable_upsells", ids: [kept, "ups_none"] });
   await merchant.opens(`/jobs/${id}`);
@@ -48,7 +47,7 @@ test("what failed is told and tried again, on request only", async ({ page, merc
   await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
 });
 
-test("an export is made and downloaded", async ({ page, merchant }) => {
+test("an export job makes a CSV file of the filtered offers", async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   const id = await start(merchant, {
     kind: "export_csv",
@@ -68,11 +67,11 @@ test("an export is made and downloaded", async ({ page, merchant }) => {
   expect(lines.slice(1).every((line) => line.includes(",active,"))).toBe(true);
 });
 
-test("a job that waits for a person is seen from every page, and cancelled", async ({ page, merchant, complaints }) => {
+test("a paused job is shown on every page and can be cancelled", async ({ page, merchant, complaints }) => {
   complaints.expect(/502/);
   const { id: offer } = await merchant.api.create();
   await merchant.opens();
-  // From now on the service refuses it.
+  // The checkout service rejects revoked keys, so the job cannot run.
   const keys = await admin<{ id: string; name: string }[]>("keys", "list", "--store", merchant.store);
   for (const { id, name } of keys) if (name.startsWith("Dashboard")) await admin("keys", "revoke", id);
   await start(merchant, { kind: "enable_upsells", ids: [offer] });
@@ -86,7 +85,7 @@ test("a job that waits for a person is seen from every page, and cancelled", asy
   await expect(sign).toHaveCount(0);
 });
 
-test("a phone shows both pages without scrolling sideways", async ({ page, merchant }) => {
+test("the list of jobs and a job's page do not scroll sideways on a phone", async ({ page, merchant }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { id: offer } = await merchant.api.create({ status: "draft" });
   const id = await start(merchant, { kind: "enable_upsells", ids: [offer] });

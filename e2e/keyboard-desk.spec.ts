@@ -14,15 +14,12 @@ test.afterEach(() => receiver.close());
 
 const job = (merchant: Merchant, body: object) => merchant.calls<{ id: string }>("POST", "/jobs", body);
 
-test("a webhook endpoint is made, tested, its delivery opened and it turned off by keys alone", async ({
-  page,
-  merchant,
-}) => {
+test("a webhook endpoint is created, tested and turned off by keyboard alone", async ({ page, merchant }) => {
   const name = `${new URL(receiver.origin).host}/hooks`;
   const dialog = page.getByRole("dialog");
   await merchant.opens();
 
-  await test.step("made, with its secret shown once", async () => {
+  await test.step("the endpoint is created, and its secret shown", async () => {
     await command(page, "new webhook", "New webhook endpoint");
     await expect(focused(page)).toHaveAccessibleName(/^URL/);
     await page.keyboard.type(`${receiver.origin}/hooks`);
@@ -35,7 +32,7 @@ test("a webhook endpoint is made, tested, its delivery opened and it turned off 
     await keepsPlace(page);
   });
 
-  await test.step("tested, and what came of it opened", async () => {
+  await test.step("a test event is sent, and its delivery opened", async () => {
     await tabTo(page, "Send a test", "button");
     await press(page, "Enter");
     await expect(dialog.getByLabel("Event")).toBeFocused();
@@ -49,7 +46,7 @@ test("a webhook endpoint is made, tested, its delivery opened and it turned off 
     await keepsPlace(page);
   });
 
-  await test.step("turned off from its row, and on again", async () => {
+  await test.step("the endpoint is turned off from its row, and on again by Undo", async () => {
     await press(page, "g", "w");
     await expect(rowOf(page, name)).toContainText("On");
     await tabTo(page, `Actions for ${name}`, "button");
@@ -64,10 +61,10 @@ test("a webhook endpoint is made, tested, its delivery opened and it turned off 
   });
 });
 
-test("a key is made and revoked, and a person invited, by keys alone", async ({ page, merchant }) => {
+test("an API key is created and revoked, and a person invited, by keyboard alone", async ({ page, merchant }) => {
   await merchant.opens();
 
-  await test.step("a key is made", async () => {
+  await test.step("an API key is created", async () => {
     await command(page, "new api", "New API key");
     await expect(focused(page)).toHaveAccessibleName(/^Name/);
     await page.keyboard.type("Nightly sync");
@@ -79,7 +76,7 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
     await keepsPlace(page);
   });
 
-  await test.step("and revoked", async () => {
+  await test.step("the API key is revoked", async () => {
     await tabTo(page, "Nightly sync", "link");
     await press(page, "Enter");
     await tabTo(page, "Revoke", "button");
@@ -92,7 +89,7 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
     await keepsPlace(page);
   });
 
-  await test.step("a person is invited, given another link, and not invited after all", async () => {
+  await test.step("a person is invited, gets another link, and the invitation is revoked", async () => {
     await command(page, "invite", "Invite person");
     await expect(focused(page)).toHaveAccessibleName("Email");
     await page.keyboard.type("mia@example.com");
@@ -116,7 +113,7 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
     await keepsPlace(page);
   });
 
-  await test.step("what was done is found again", async () => {
+  await test.step("the invitation's entries are found in the activity", async () => {
     await command(page, "activity", "Activity");
     await expect(rowsOf(page).first()).toContainText("Revoked an invitation");
     await tabTo(page, "Filter", "button");
@@ -134,7 +131,7 @@ test("a key is made and revoked, and a person invited, by keys alone", async ({ 
   });
 });
 
-test("what failed of a job is tried again by keys alone", async ({ page, merchant }) => {
+test("failed items of a background job are retried by keyboard alone", async ({ page, merchant }) => {
   const { id: offer } = await merchant.api.create();
   await job(merchant, { kind: "disable_upsells", ids: [offer, "ups_none"] });
   await merchant.opens();
@@ -151,7 +148,7 @@ test("what failed of a job is tried again by keys alone", async ({ page, merchan
   await keepsPlace(page);
 });
 
-test("a job that waits for somebody is cancelled by keys alone", async ({ page, merchant, complaints }) => {
+test("a paused background job is cancelled by keyboard alone", async ({ page, merchant, complaints }) => {
   complaints.expect(/502/);
   const { id: offer } = await merchant.api.create();
   await merchant.opens();
@@ -168,7 +165,7 @@ test("a job that waits for somebody is cancelled by keys alone", async ({ page, 
   await keepsPlace(page);
 });
 
-test("an account is looked after by keys alone: name, theme, language", async ({ page, merchant }) => {
+test("the name, theme and language of an account are changed by keyboard alone", async ({ page, merchant }) => {
   await merchant.opens();
   await command(page, "your acc", "Your account");
   await tabTo(page, "Name", "textbox");

@@ -6,11 +6,11 @@ import { program } from "./program.ts";
 
 test.describe.configure({ timeout: 150_000 });
 
-test("an affiliate is added, given a link and paid by keys alone", async ({ page, merchant }) => {
+test("an affiliate is created, gets a tracking link and is paid by keyboard alone", async ({ page, merchant }) => {
   const api = await program(merchant);
   await merchant.opens();
 
-  await test.step("an affiliate is added", async () => {
+  await test.step("an affiliate is created", async () => {
     await command(page, "new affiliate", "New affiliate");
     await expect(focused(page)).toHaveAccessibleName("First name");
     await page.keyboard.type("Mira");
@@ -29,7 +29,7 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
     await keepsPlace(page);
   });
 
-  await test.step("a link is made for them, disabled from its row, and enabled again", async () => {
+  await test.step("a tracking link is created, disabled from its row, and enabled again by Undo", async () => {
     await command(page, "new tracking", "New tracking link");
     await expect(focused(page)).toHaveAccessibleName(/^Affiliate/);
     await page.keyboard.type("mira");
@@ -52,7 +52,7 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
     await expect(focused(page)).toHaveAccessibleName("Actions for Boots");
   });
 
-  await test.step("they are paid what they are owed", async () => {
+  await test.step("the affiliate is paid the amount owed once the total is right", async () => {
     const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
     await api.sells({ external_id: "m-1", occurred_at, subtotal: 10_000, total: 10_000, coupon_codes: ["MIRA10"] });
     const [owed] = await api.commissions("status=pending");
@@ -71,7 +71,7 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
     await keepsPlace(page);
   });
 
-  await test.step("and what became of it is noted", async () => {
+  await test.step("the outcome of the payout is recorded", async () => {
     await press(page, "g", "p");
     await expect(page).not.toHaveURL(/view=ours/);
     await expect(rowsOf(page).first()).toContainText("Mira Lindqvist");
@@ -86,7 +86,7 @@ test("an affiliate is added, given a link and paid by keys alone", async ({ page
   });
 });
 
-test("commissions are looked into, and approved in bulk, by keys alone", async ({ page, merchant }) => {
+test("commissions are approved in bulk and opened by keyboard alone", async ({ page, merchant }) => {
   const api = await program(merchant);
   const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
   await api.create("Mira", { ...earns, coupon_codes: ["MIRA10"] });
@@ -100,7 +100,7 @@ test("commissions are looked into, and approved in bulk, by keys alone", async (
   await press(page, "g", "c");
   await expect(rowsOf(page)).toHaveCount(4);
 
-  await test.step("three are chosen and approved", async () => {
+  await test.step("three commissions are selected and approved", async () => {
     await press(page, "j");
     await expect(page.locator("tr[aria-current=true]")).toContainText("€2.00");
     await press(page, "x", "Shift+J", "Shift+J", "a");
@@ -111,7 +111,7 @@ test("commissions are looked into, and approved in bulk, by keys alone", async (
     await keepsPlace(page);
   });
 
-  await test.step("the job is opened from its notice, and the list come back to", async () => {
+  await test.step("the job is opened from its notice, and a shortcut leads back to the list", async () => {
     await tabTo(page, /^Show/, "button");
     await press(page, "Enter");
     await expect(page.getByRole("heading", { name: "Approve commissions", level: 1 })).toBeVisible();
@@ -120,7 +120,7 @@ test("commissions are looked into, and approved in bulk, by keys alone", async (
     await expect(rowsOf(page)).toHaveCount(1);
   });
 
-  await test.step("where there is no room beside the list, Enter opens one over it and Escape closes it", async () => {
+  await test.step("on a narrow screen, Enter opens a commission over the list and Escape closes it", async () => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await merchant.opens("/commissions");
     await tabTo(page, "Mira Berg", "link");

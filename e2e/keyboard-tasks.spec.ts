@@ -1,20 +1,20 @@
 import { expect, rowsOf, test, toasts } from "./fixtures.ts";
 import { command, press, tabTo } from "./keys-only.ts";
 
-// Nothing in this file may touch the mouse. Other tasks are done by keys where they are told: offers in keyboard.spec.ts
-// and upsells.spec.ts, what belongs to the program in keyboard-program.spec.ts, reviews in review-queue.spec.ts, applications
-// in affiliates.spec.ts, and webhooks, keys, people, jobs, activity and an account in keyboard-desk.spec.ts.
+// Nothing in this file may touch the mouse. Other files do other tasks by keyboard: keyboard.spec.ts and upsells.spec.ts offers,
+// keyboard-program.spec.ts the affiliate program, review-queue.spec.ts reviews, affiliates.spec.ts applications, and
+// keyboard-desk.spec.ts webhooks, keys, people, jobs, activity and an account.
 
 test.describe.configure({ timeout: 150_000 });
 
-test("a bundle is built, settings are changed and a connection is checked by keys alone", async ({
+test("a bundle is created, settings are changed and a connection is checked by keyboard alone", async ({
   page,
   merchant,
 }) => {
   const main = page.getByRole("main");
   await merchant.opens();
 
-  await test.step("a bundle is built", async () => {
+  await test.step("a bundle is created", async () => {
     await command(page, "new bundle", "New bundle");
     await tabTo(page, "Name", "textbox");
     await page.keyboard.type("Slow morning");
@@ -43,14 +43,14 @@ test("a bundle is built, settings are changed and a connection is checked by key
   });
 });
 
-test("figures are read, an order is looked up and an experiment is planned by keys alone", async ({
+test("analytics are read, an order is looked up and an experiment is planned by keyboard alone", async ({
   page,
   merchant,
 }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
 
-  await test.step("figures of another period, beside another, as another report", async () => {
+  await test.step("analytics show another period, report and comparison", async () => {
     await press(page, "g", "a");
     await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
     await press(page, "9");
@@ -62,7 +62,7 @@ test("figures are read, an order is looked up and an experiment is planned by ke
     await expect(page).toHaveURL(/compare=/);
   });
 
-  await test.step("an order is looked up by its id", async () => {
+  await test.step("an order is looked up by its ID", async () => {
     await press(page, "Tab", "g", "r");
     await expect(page.getByRole("heading", { name: "Orders", level: 1 })).toBeVisible();
     await expect(rowsOf(page).first()).toBeVisible();
@@ -73,7 +73,7 @@ test("figures are read, an order is looked up and an experiment is planned by ke
     await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
   });
 
-  await test.step("an experiment is planned anew and noted", async () => {
+  await test.step("an experiment gets another plan and a note", async () => {
     await command(page, "percent or", /^Percent or amount off/);
     await expect(page.getByTestId("forest")).toBeVisible();
     const statistics = page.locator("summary", { hasText: "For the statistician" });

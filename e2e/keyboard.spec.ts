@@ -41,7 +41,7 @@ test("an offer is created, edited, disabled, duplicated, deleted and brought bac
   await press(page, "Enter");
   await expect(page.getByRole("heading", { name: "Typed offer again", level: 1 })).toBeVisible();
 
-  // Out of the field, where letters are letters.
+  // Shortcuts do not work in a text field.
   await tabTo(page, "Save changes", "button");
   await press(page, "g", "u");
   await expect(rowOf(page, "Typed offer again")).toBeVisible();
@@ -67,7 +67,7 @@ test("an offer is created, edited, disabled, duplicated, deleted and brought bac
   expect(await merchant.api.names()).toEqual(["Typed offer again", "Typed offer again (copy)"]);
 });
 
-test("the rows answer to J, K, X, Enter and Escape", async ({ page, merchant }) => {
+test("J, K, X, Enter and Escape move through, select and open the rows of a list", async ({ page, merchant }) => {
   for (const name of ["A", "B", "C"]) await merchant.api.create({ name });
   await merchant.opens("/upsells?sort=name&order=asc");
   await expect(rowsOf(page)).toHaveCount(3);
@@ -87,7 +87,7 @@ test("the rows answer to J, K, X, Enter and Escape", async ({ page, merchant }) 
   await expect(page.getByRole("heading", { name: "C", level: 1 })).toBeVisible();
 });
 
-test("the search has its key, and keys typed into it are text", async ({ page, merchant }) => {
+test("the slash key focuses the search, where letters are text instead of shortcuts", async ({ page, merchant }) => {
   for (const name of ["Jug", "Kettle"]) await merchant.api.create({ name });
   await merchant.opens("/upsells");
   await press(page, "/");
@@ -99,13 +99,13 @@ test("the search has its key, and keys typed into it are text", async ({ page, m
   await expect(rowsOf(page)).toHaveCount(2);
 });
 
-test("the palette finds pages, records and actions, those of the page too, and gives the focus back", async ({
+test("the palette finds pages, items and actions, those of the page too, and gives the focus back", async ({
   page,
   merchant,
   complaints,
 }) => {
   test.setTimeout(150_000);
-  // Whoever signs out may be asked once more by what was just listening.
+  // After sign-out the live stream or the request budget may be requested once more.
   complaints.expect(/status of 401.*desk\/(live\?|budget)/);
   const { id, name } = await merchant.api.create({ name: "Gooseneck kettle" });
   await merchant.api.createBundle({ name: "Morning set" });
@@ -138,7 +138,7 @@ test("the palette finds pages, records and actions, those of the page too, and g
   await command(page, id, name);
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 
-  await test.step("what the page can do, by its own names", async () => {
+  await test.step("the palette runs the actions of the page", async () => {
     await tabTo(page, "Name", "textbox");
     await press(page, "End");
     await page.keyboard.type(" 2");
@@ -150,7 +150,7 @@ test("the palette finds pages, records and actions, those of the page too, and g
     await expect(focused(page)).toHaveAccessibleName("More actions");
   });
 
-  await test.step("an id that nobody has searched for leads to its page", async () => {
+  await test.step("the palette offers an unknown ID as a payout and as an order", async () => {
     await press(page, "Control+k");
     await page.keyboard.type("po_4711");
     await expect(palette.getByRole("option", { name: "Open the payout po_4711" })).toBeVisible();
@@ -158,13 +158,13 @@ test("the palette finds pages, records and actions, those of the page too, and g
     await press(page, "Escape");
   });
 
-  await test.step("the theme, the language and the mode", async () => {
+  await test.step("the palette changes theme, language and mode, and signs out", async () => {
     await command(page, "dark", "Theme: dark");
     await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
     await command(page, "theme li", "Theme: light");
     await command(page, "deutsch", "Language: Deutsch");
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
-    // What is closing has another name by now.
+    // The closing palette has its German name already.
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await press(page, "Control+k");
     await page.keyboard.type("english");
@@ -179,7 +179,7 @@ test("the palette finds pages, records and actions, those of the page too, and g
   });
 });
 
-test("the palette asks before unsaved work is left", async ({ page, merchant }) => {
+test("the palette asks before unsaved changes are left", async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   await tabTo(page, "Name", "textbox");
   await page.keyboard.type("Not saved");
@@ -193,10 +193,7 @@ test("the palette asks before unsaved work is left", async ({ page, merchant }) 
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Not saved");
 });
 
-test("? lists the keys of the page, Escape leads back, and keys that are one letter can be turned off", async ({
-  page,
-  merchant,
-}) => {
+test("“?” lists the shortcuts of the page, and single-key shortcuts can be turned off", async ({ page, merchant }) => {
   await merchant.opens("/settings");
   await tabTo(page, "Check connection", "button");
   await press(page, "Shift+?");
@@ -234,7 +231,7 @@ test("? lists the keys of the page, Escape leads back, and keys that are one let
   await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
 });
 
-test("menus and dialogs give the focus back to what opened them", async ({ page, merchant }) => {
+test("menus and dialogs return the focus to the control that opened them", async ({ page, merchant }) => {
   await merchant.opens("/settings");
   await tabTo(page, "Account", "button");
   await press(page, "Enter");

@@ -1,12 +1,9 @@
 import { expect, type Page } from "./fixtures.ts";
 
-// What a person does who has no mouse.
-
 export const focused = (page: Page) => page.locator(":focus");
 
 type Role = "button" | "link" | "textbox" | "combobox" | "radio" | "checkbox" | "switch" | "tab" | "searchbox";
 
-/** Presses Tab until the wanted control has the focus, as a person would. */
 export async function tabTo(page: Page, name: string | RegExp, role: Role, key = "Tab") {
   const wanted = page.getByRole(role, { name, exact: typeof name === "string" });
   await expect(wanted.first()).toBeVisible();
@@ -21,18 +18,17 @@ export async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Whoever has done something goes on from there, and not from the beginning of the page. */
+/** After an action the focus is kept: without it a person would start again at the top of the page. */
 export const keepsPlace = (page: Page) => expect.soft(focused(page), "the focus is lost").toHaveCount(1);
 
 export const paletteOf = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
-/** Opens the palette, types, goes down to what is wanted, and presses Enter. */
 export async function command(page: Page, words: string, name: string | RegExp = words) {
   const palette = paletteOf(page);
   await press(page, "Control+k");
   await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type(words);
-  // Behind its name an entry may tell more, such as a status.
+  // After its name an entry may have more text, such as a status.
   const begins = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);
   const wanted = palette.getByRole("option", { name: typeof name === "string" ? begins(name) : name }).first();
   await expect(wanted).toBeVisible();

@@ -2,13 +2,12 @@ import { admin, expect, origin, type Page, rowOf, test, toasts } from "./fixture
 
 const secretOf = (page: Page) => page.getByTestId("secret");
 
-/** As a program of the merchant's would; what comes back is whether the API let it. */
 async function asks(key: string, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, "user-agent": "nightly-sync/2.1" };
   return (await fetch(`${origin}/services/${path}`, { headers })).status;
 }
 
-test("P15: a key is made for a purpose, seen once, used, found to be more than is needed, and revoked: the next request is refused", async ({
+test("P15: an API key is created for a purpose, shown once, used, found to have unused scopes, and rejected once it is revoked", async ({
   page,
   context,
   merchant,
@@ -19,7 +18,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
   let key = "";
   await merchant.api.create({ name: "Mug" });
 
-  await test.step("made by keyboard, with what it is for", async () => {
+  await test.step("the key is created by keyboard, with a name and a purpose", async () => {
     await merchant.opens();
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
@@ -47,12 +46,12 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(page.getByRole("dialog", { name: "Copy the key now" })).toContainText("“Nightly sync”");
     key = (await secretOf(page).textContent()) ?? "";
     expect(key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
-    // Escape is no way to lose it.
+    // Escape must not close a key that is shown only once.
     await page.keyboard.press("Escape");
     await expect(secretOf(page)).toBeVisible();
   });
 
-  await test.step("neither Back nor closing the page loses it without a question", async () => {
+  await test.step("going back or closing the page asks before the key is lost", async () => {
     const asked = page.getByRole("alertdialog", { name: "Leave without a copy?" });
     await page.evaluate(() => window.history.back());
     await expect(asked).toContainText("cannot be shown again");
@@ -66,7 +65,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(secretOf(page)).toHaveText(key);
   });
 
-  await test.step("gone in a second tab, after leaving and coming back, and after a reload", async () => {
+  await test.step("the key is gone in a second tab, after leaving and coming back, and after a reload", async () => {
     const gone = async (where: Page) => {
       await expect(rowOf(where, "Nightly sync")).toContainText(`test_…${key.slice(-4)}`);
       await expect(secretOf(where)).toHaveCount(0);
@@ -85,7 +84,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await gone(page);
   });
 
-  await test.step("its use shows, with from where and what it was refused", async () => {
+  await test.step("the key's page shows its calls, its client and the calls rejected", async () => {
     for (let n = 0; n < 3; n++) expect(await asks(key, "checkout/v1/upsells")).toBe(200);
     expect(await asks(key, "checkout/v1/settings")).toBe(403);
     await expect(async () => {
@@ -103,7 +102,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(page.getByText("unused scopes")).toHaveCount(0);
   });
 
-  await test.step("after a month it is told what it could do without, and a narrower one is made", async () => {
+  await test.step("after a month the key's unused scopes are named, and a key with fewer scopes is created", async () => {
     await admin("age-keys", merchant.store, "31");
     await page.reload();
     const advice = page.getByText("This key has 3 unused scopes");
@@ -120,7 +119,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     expect(await asks(narrow, "checkout/v1/bundles")).toBe(403);
   });
 
-  await test.step("revoked with a look at what uses it, and refused from the next request on", async () => {
+  await test.step("revoking shows what uses the key, and the key's next request is rejected", async () => {
     await page.getByRole("button", { name: "Revoke" }).click();
     const asked = page.getByRole("alertdialog", { name: "Revoke “Nightly sync”?" });
     await expect(asked.getByTestId("uses")).toContainText("The key is in use: 3 calls in 30 days");
@@ -135,7 +134,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(rowOf(page, "Nightly sync")).toBeVisible();
   });
 
-  await test.step("the key that the dashboard itself works with is made anew, and every screen goes on", async () => {
+  await test.step("the dashboard's own key is replaced, and its screens keep working", async () => {
     await merchant.opens("/settings/keys");
     const own = page.getByRole("table").first().getByRole("row").filter({ hasText: "10 scopes, checkout API" });
     await expect(own).toContainText("Used by this dashboard");
@@ -153,7 +152,7 @@ test("P15: a key is made for a purpose, seen once, used, found to be more than i
     await expect(rowOf(page, "Mug")).toBeVisible();
   });
 
-  await test.step("others look, or are told whose it is", async () => {
+  await test.step("an analyst can view keys, and an affiliate manager is told who can", async () => {
     const analyst = await merchant.as("analyst");
     await analyst.opens("/settings/keys");
     await expect(rowOf(analyst.page, "Nightly sync")).toBeVisible();

@@ -12,7 +12,7 @@ async function noBarriersIn(page: Page, what: string): Promise<void> {
   expect.soft(await barriers(page), what).toEqual([]);
 }
 
-test("a person chooses a language and a time zone, and everything is in them from then on", async ({
+test("a selected language and time zone apply to screens, errors and the sign-in", async ({
   page,
   merchant,
   context,
@@ -26,7 +26,6 @@ test("a person chooses a language and a time zone, and everything is in them fro
   await page.getByRole("button", { name: "Save language and time zone" }).click();
   await expect(page.getByRole("heading", { name: "Ihr Konto" }).or(page.getByText("Ihr Konto")).first()).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  // Nothing else was lost by it.
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Olive, not saved");
   await expect(page.getByText(/\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/).first()).toBeVisible();
   await noBarriersIn(page, "an account in German");
@@ -40,11 +39,10 @@ test("a person chooses a language and a time zone, and everything is in them fro
   await expect(page.getByText("1234 oder 1,2340")).toBeVisible();
   await value.fill("");
   await page.locator('button[type="submit"]').click();
-  // What a validator says is an English sentence in the code.
+  // Messages of validators are English in the code.
   await expect(page.getByText("Muss eine Zahl sein.").first()).toBeVisible();
   await noBarriersIn(page, "an offer with errors in German");
 
-  // Nor is what an API says to the first question of a page.
   complaints.expect(/status of 404/);
   await page.goto(`${merchant.base}/affiliates/aff_gone`);
   await expect(page.getByText("Affiliate aff_gone gibt es nicht.")).toBeVisible();
@@ -55,7 +53,6 @@ test("a person chooses a language and a time zone, and everything is in them fro
   await expect(rowsOf(page)).toContainText("Kit");
   await noBarriersIn(page, "upsells in Japanese");
 
-  // In front of the sign-in the browser remembers, and can be told otherwise.
   await context.clearCookies({ name: /session_token/ });
   await page.goto("/sign-in");
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
@@ -70,7 +67,7 @@ test("a person chooses a language and a time zone, and everything is in them fro
   expect(await asked.text()).toContain('<html lang="de" dir="ltr"');
 });
 
-test("longer words, from right to left, are cut off nowhere", async ({ page, merchant, context }) => {
+test("no screen cuts off the texts of a longer, right-to-left language", async ({ page, merchant, context }) => {
   test.slow();
   await merchant.hasDemoShop({ small: true });
   await context.addCookies([{ name: localeCookie, value: pseudoLocale, url: origin }]);
@@ -93,7 +90,7 @@ test("longer words, from right to left, are cut off nowhere", async ({ page, mer
   await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
 });
 
-/** Words of ours that do not fit where they stand, and a page that must be scrolled sideways. Names are cut where it is meant. */
+/** Translated texts, marked with ⟦, that are cut off, and pages that scroll sideways. Names may be cut off. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;

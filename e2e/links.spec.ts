@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import encodeQR from "qr";
 import { admin, chooseFromRow, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-// One journey: from an empty list to what came of a link.
 test.describe.configure({ timeout: 150_000 });
 
 const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
@@ -27,7 +26,6 @@ const sale = (external_id: string, subtotal: number) => ({
   line_items: [{ product_id: "boots", name: "Boots of leather", quantity: 1, unit_price: subtotal }],
 });
 
-/** As the shop's server reports it. */
 async function sells(merchant: Merchant, orders: object[]): Promise<void> {
   const words = ["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--scopes", "all"];
   const { key } = await admin<{ key: string }>(...words);
@@ -49,7 +47,7 @@ async function downloads(page: Page, button: string): Promise<Buffer> {
   return readFileSync(await file.path());
 }
 
-/** Which modules of a square PNG of so many are dark, by the browser. */
+/** The dark modules of a PNG QR code with `size` modules a side, read by the browser. */
 const darkOf = (page: Page, png: Buffer, size: number) =>
   page.evaluate(
     async ([base64, count]) => {
@@ -67,7 +65,7 @@ const darkOf = (page: Page, png: Buffer, size: number) =>
     [png.toString("base64"), size] as const,
   );
 
-/** What a drawn path covers, module by module. */
+/** The dark modules of an SVG QR code, read from its path. */
 function modulesOf(svg: string): boolean[][] {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
@@ -77,7 +75,7 @@ function modulesOf(svg: string): boolean[][] {
   return rows;
 }
 
-test("a link is built by keyboard, shared as an address and as a picture, followed, ordered through, counted net of refunds, exported, changed and deleted", async ({
+test("a tracking link is created by keyboard, shared as an address and a QR code, followed, credited net of refunds, exported, changed and deleted", async ({
   page,
   merchant,
   complaints,
@@ -97,7 +95,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     ...{ commission_type: "percentage", commission_rate: 10 },
   });
 
-  await test.step("built by keyboard, with what it will be in sight", async () => {
+  await test.step("the link is created by keyboard, with a preview of its address", async () => {
     await page.getByRole("main").getByRole("link", { name: "New link" }).first().press("Enter");
     const picker = page.getByRole("combobox", { name: /Affiliate/ });
     await expect(picker).toBeFocused();
@@ -129,7 +127,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await expect(page.getByRole("heading", { name: "Boots", level: 1 })).toBeVisible();
   });
 
-  await test.step("copied, and as a picture that reads as the address", async () => {
+  await test.step("the address is copied, and the QR code encodes it", async () => {
     await page.getByRole("button", { name: "Copy To share" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     const svg = String(await downloads(page, "SVG"));
@@ -138,7 +136,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     expect(await darkOf(page, await downloads(page, "PNG"), modules.length)).toEqual(modules);
   });
 
-  await test.step("followed over HTTP, and its click seen", async () => {
+  await test.step("following the link redirects to the destination, and the click is shown", async () => {
     const answer = await follow();
     expect(answer.status).toBe(302);
     const [before, id] = (answer.headers.get("location") ?? "").split("&cw_click=");
@@ -149,12 +147,12 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await expect(async () => {
       await page.reload();
       await expect(clicks.first()).toContainText("shop.example.com/boots", { timeout: 2_000 });
-      // Its sum may have been read a moment earlier than the click itself.
+      // The number of clicks may have been read a moment before the click was stored.
       await expect(page.locator("dl").first()).toContainText("1", { timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
   });
 
-  await test.step("ordered through, refunded in part, and told in the figures", async () => {
+  await test.step("an order through the link is in the figures, net of its refund", async () => {
     await sells(merchant, [
       { ...sale("a", 10_000), click_id: click },
       { ...sale("b", 5_000), coupon_codes: ["NOBODY"] },
@@ -185,7 +183,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     expect(end).toBe("");
   });
 
-  await test.step("changed, disabled and enabled again", async () => {
+  await test.step("the link is changed, disabled, and enabled again by Undo", async () => {
     await merchant.opens("/links");
     await rowOf(page, "Boots").getByRole("link", { name: "Boots" }).click();
     await page.getByLabel("UTM campaign").fill("winter");
@@ -200,7 +198,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await expect(rowOf(page, "Boots")).toContainText("Active");
   });
 
-  await test.step("a code is taken for good, and said to be before and after it is sent", async () => {
+  await test.step("a code in use is reported before and after the form is sent", async () => {
     await merchant.opens(`/links/new?affiliate=${owner}`);
     await expect(page.getByRole("combobox", { name: /Affiliate/ })).toHaveValue("Mira Lind");
     await page.getByLabel("Destination").fill("https://shop.example.com/");
@@ -213,7 +211,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     page.once("dialog", (dialog) => dialog.accept());
   });
 
-  await test.step("an analyst reads and changes nothing", async () => {
+  await test.step("an analyst can view links but not change them", async () => {
     const analyst = await merchant.as("analyst");
     await analyst.opens("/links");
     await expect(rowOf(analyst.page, "Boots")).toBeVisible();
@@ -225,7 +223,7 @@ test("a link is built by keyboard, shared as an address and as a picture, follow
     await analyst.page.close();
   });
 
-  await test.step("deleted, brought back, and deleted for good", async () => {
+  await test.step("the link is deleted, restored by Undo, and deleted for good", async () => {
     await merchant.opens("/links");
     await chooseFromRow(page, "Boots", "Delete");
     await expect(rowsOf(page)).toHaveCount(0);

@@ -4,15 +4,11 @@ import { chooseFromRow, expect, type Page, rowOf, rowsOf, test } from "./fixture
 import { App, ownerOf } from "./processes.ts";
 import { tellOf } from "./shoppers.ts";
 
-// What one person does or a shopper causes, on the screens of the others, without a reload.
-
-// Each of them has several people and pages.
 test.setTimeout(90_000);
 
-/** Without a reload; how soon it is beside an idle machine is no question for tests. */
+/** Long enough for a busy machine: how fast it is on an idle one is for benchmarks. */
 const soon = { timeout: 6_000 };
 
-/** The page once it listens. */
 async function opens(page: Page, path: string) {
   const listening = page.waitForResponse((answer) => answer.url().includes("/desk/live?"));
   await page.goto(path);
@@ -27,10 +23,7 @@ const streamsOf = (page: Page) => {
   return streams;
 };
 
-test("what one changes is on the other's list by itself, and on nobody's in the other mode", async ({
-  page,
-  merchant,
-}) => {
+test("a change to an offer appears in a colleague's list without a reload", async ({ page, merchant }) => {
   const { id } = await merchant.api.create({ name: "Care kit", status: "draft" });
   const colleague = await merchant.as("merchant");
   await opens(colleague.page, `${colleague.base}/upsells`);
@@ -47,7 +40,7 @@ test("what one changes is on the other's list by itself, and on nobody's in the 
   await expect(rowsOf(colleague.page)).toHaveCount(1);
 });
 
-test("what is typed in an open editor stays, and a quiet word says that the offer was changed", async ({
+test("a colleague's change appears in an open editor with a note, and entered text stays", async ({
   page,
   merchant,
 }) => {
@@ -67,7 +60,7 @@ test("what is typed in an open editor stays, and a quiet word says that the offe
   await expect(note(page)).toHaveCount(0);
 });
 
-test("an order that a shopper edits is told on the screen that shows the last event", async ({ merchant }) => {
+test("an order edited by a shopper appears as the last event without a reload", async ({ merchant }) => {
   const { page } = merchant;
   await opens(page, `${merchant.base}/settings`);
   await expect(page.getByText("No event has arrived yet.")).toBeVisible();
@@ -80,7 +73,9 @@ test("an order that a shopper edits is told on the screen that shows the last ev
   await expect(page.getByText("Last event: order.edited")).toBeVisible(soon);
 });
 
-test("the tabs of a browser share one connection, and another takes over when its tab goes", async ({ merchant }) => {
+test("the tabs of a browser share one live connection, and another tab takes over when the first is closed", async ({
+  merchant,
+}) => {
   await merchant.api.create({ name: "Care kit", status: "draft" });
   const first = merchant.page;
   const second = await first.context().newPage();
@@ -102,7 +97,7 @@ test("the tabs of a browser share one connection, and another takes over when it
   for (const tab of [second, third]) await expect(rowOf(tab, "Care kit")).toContainText("Inactive", { timeout: 4_000 });
 });
 
-test("a write in one process reaches a client of the other, uncompressed, and a restart waits for neither", async () => {
+test("a change in one app process reaches live clients of another, uncompressed, and a stop does not wait for them", async () => {
   const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
   const first = await App.start({ CARTWRIGHT_SECRET });
   const second = await App.start({ CARTWRIGHT_SECRET, DATABASE_URL: first.databaseUrl() });
@@ -124,7 +119,7 @@ test("a write in one process reaches a client of the other, uncompressed, and a 
     const began = Date.now();
     await second.stop();
     expect(stream.ended()).toBe(true);
-    // Requests under way are given ten seconds to end.
+    // Requests in progress get ten seconds to end.
     expect(Date.now() - began).toBeLessThan(8_000);
   } finally {
     await second.remove();

@@ -8,7 +8,7 @@ import { blankSettings } from "../scripts/test-tools.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, test } from "./fixtures.ts";
 import { projectDir } from "./processes.ts";
 
-// Somebody who has README.md and nothing else: every command is taken out of it, and every address out of what was said.
+// A newcomer has only README.md: commands are taken from it, and addresses from the app's output.
 
 const folder = join(realpathSync(mkdtempSync(join(tmpdir(), "cartwright-new-"))), "cartwright");
 const readme = commandsOf("README.md");
@@ -18,7 +18,7 @@ let receiver: Receiver;
 let app: ChildProcess | undefined;
 let said = "";
 
-/** What a clone would hold. The build and the packages are those of the tests, which npm would bring again. */
+/** Copies what a clone has. The build and the packages are those of the tests, because installing them again takes long. */
 function clone(): void {
   const list = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: projectDir,
@@ -40,12 +40,11 @@ function clone(): void {
 const environment = () => ({
   ...process.env,
   ...blankSettings(),
-  // A clone knows no other place, and two cannot have one port.
+  // Any free port, because other apps run at the same time.
   PORT: "0",
   WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
 });
 
-/** The first command of README.md that begins so, with a reader's own words in their places. */
 function command(begin: (typeof walked)[number], own: Record<string, string> = {}): Command & { words: string[] } {
   const found = readme.find(({ text }) => text.startsWith(begin));
   if (!found) throw new Error(`README.md says no more: ${begin}`);
@@ -53,7 +52,6 @@ function command(begin: (typeof walked)[number], own: Record<string, string> = {
   return { ...found, words: found.words.map((word) => own[word] ?? word) };
 }
 
-/** Types it and waits for its end. */
 function type(begin: (typeof walked)[number], own: Record<string, string>, more: string[] = []): Promise<string> {
   const [program = "", ...words] = command(begin, own).words;
   const child = spawn(program, [...words, ...more], {
@@ -87,11 +85,10 @@ test.afterAll(async () => {
   rmSync(dirname(folder), { recursive: true, force: true });
 });
 
-/** A titled part of the page. */
 const part = (page: Page, title: string) =>
   page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
 
-test("README.md leads a newcomer from a clone to a shop that lives", async ({ page, browser }) => {
+test("README.md leads a newcomer from a clone to a working shop", async ({ page, browser }) => {
   test.setTimeout(240_000);
   const steps = part(page, "Getting started");
   let home = "";
@@ -101,19 +98,19 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
   };
   const takes = (step: string) => steps.getByRole("link", { name: step }).click();
 
-  await test.step("it starts, and says where", async () => {
+  await test.step("the app starts and prints the set-up link", async () => {
     const [program = "", ...words] = command("npm start").words;
     app = spawn(program, words, { cwd: folder, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [app.stdout, app.stderr]) stream?.setEncoding("utf8").on("data", (text) => (said += text));
     await expect
       .poll(() => said, { timeout: 120_000 })
       .toMatch(/Open this link to create the first account:\n +http\S+\n/);
-    // Nothing was to be built or brought: else this test measures something else.
+    // The copied build must be used.
     expect(said).not.toContain("Building");
   });
   const origin = /Cartwright +(http:\S+)/.exec(said)?.[1] ?? "";
 
-  await test.step("the link makes an owner and a store", async () => {
+  await test.step("the set-up link creates an owner and a store", async () => {
     await page.goto(/^ +(http\S+token=\S+)$/m.exec(said)?.[1] ?? "");
     for (const [label, value] of Object.entries(person)) await page.getByLabel(label).fill(value);
     await page.getByLabel("Store name").fill("Kettle & Co.");
@@ -124,10 +121,9 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await ready(page);
     home = page.url();
   });
-  // As README.md says: the first word of the address.
   const store = new URL(home).pathname.split("/")[1] ?? "";
 
-  await test.step("a word that is not known is explained beside it", async () => {
+  await test.step("a term is explained beside the figure and in the help", async () => {
     await page.getByRole("button", { name: "Explain “Acceptance rate”" }).click();
     const note = page.getByRole("dialog", { name: "Acceptance rate" });
     await expect(note).toContainText("How often shoppers accepted an offer");
@@ -140,7 +136,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await expect(page).toHaveURL(`${home}/help#split`);
   });
 
-  await test.step("the first steps, one after another", async () => {
+  await test.step("the six steps of “Getting started” are done one after another", async () => {
     await atHome(0);
     await takes("Create the first offer");
     await page.getByLabel("Name").fill("Samovar");
@@ -200,11 +196,10 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await expect(page.getByText("Your shop last asked for offers 1 minute ago.")).toBeVisible({ timeout: 15_000 });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
     await expect(page.getByRole("heading", { name: "Key figures" })).toBeVisible();
-    // It asks nothing any more.
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("others are let in, and who forgot a password gets a new one", async () => {
+  await test.step("an invitation and a link for a new password can be opened", async () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
     await page.getByRole("main").getByRole("link", { name: "People" }).click();
     await page.getByRole("button", { name: "Invite person" }).click();
@@ -222,8 +217,8 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     await elsewhere.close();
   });
 
-  await test.step("the demo shop comes, and shoppers to it", async () => {
-    // A smaller one than README.md's: the same in little.
+  await test.step("the demo shop is created, and simulated shoppers place orders", async () => {
+    // Fewer visits than in README.md, to save time.
     expect(await type("npm run admin -- demo", { "YOUR-STORE": store }, ["--visits", "60000"])).toContain(store);
     await page.goto(`${home}?range=today`);
     const figures = part(page, "Key figures");
@@ -250,7 +245,7 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     ).toBeVisible();
   });
 
-  await test.step("a program calls the API, and the chain of what was done is whole", async () => {
+  await test.step("a program calls the API, and the audit is verified as intact", async () => {
     const key = lastLine(await type("npm run admin -- keys create", { "YOUR-STORE": store }));
     expect(key).toMatch(/^test_/);
     const { words } = command("curl");
@@ -264,8 +259,8 @@ test("README.md leads a newcomer from a clone to a shop that lives", async ({ pa
     expect(await type("npm run admin -- audit verify", { "YOUR-STORE": store })).toContain("is intact");
   });
 
-  await test.step("it ends as it should, and nothing of the way was left out", async () => {
-    // An open page would ask again and again for what is gone.
+  await test.step("the app stops, and every documented command was run", async () => {
+    // An open page would keep requesting the stopped app.
     await page.goto("about:blank");
     const ended = new Promise((resolve) => app?.once("close", resolve));
     app?.kill("SIGTERM");

@@ -3,7 +3,7 @@ import { tellOf } from "./shoppers.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 9, 5, 9, minute)).toISOString();
 
-test("an order is looked up by either id, and shows what the service did for it", async ({
+test("an order is found by either ID and shows its accepted offers and its edits", async ({
   page,
   merchant,
   complaints,
@@ -51,7 +51,6 @@ test("an order is looked up by either id, and shows what the service did for it"
   await page.getByRole("button", { name: "Copy order id" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("ord_7");
 
-  // A shopper changes it while it is looked at.
   await tellOf(merchant.store, [
     {
       ...{ id: "e3", type: "order.edited", occurred_at: at(2), edit_type: "add_items", amount_changed: 14 },

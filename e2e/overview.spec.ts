@@ -1,13 +1,16 @@
 import { expect, type Page, test, toasts } from "./fixtures.ts";
 import { tellOf } from "./shoppers.ts";
 
-/** A titled part of the page. */
 const part = (page: Page, title: string) =>
   page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
 
 const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString();
 
-test("a new store is led through its first steps, and shows what comes in", async ({ page, merchant, complaints }) => {
+test("the overview of a new store shows the first steps and the key figures of its first orders", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   await merchant.opens();
   const steps = part(page, "Getting started");
   await expect(steps).toContainText("0 of 6 done");
@@ -58,13 +61,13 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await page.goBack();
   await expect(page.getByRole("radio", { name: "28 days" })).toBeChecked();
 
-  // One part that fails leaves the others.
+  // Key figures that cannot be loaded leave the other parts of the page.
   complaints.expect(/500/);
   await page.route("**/checkout/analytics/metrics?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("radio", { name: "91 days" }).check({ force: true });
   await expect(page.getByRole("alert").filter({ hasText: "The request failed" })).toBeVisible();
   await expect(offers).toBeVisible();
-  // A screen that is told of news reads by itself, too: whoever asks is answered once the button was pressed.
+  // News makes the screen load by itself, too, so requests wait here until the button is pressed.
   const again = page.getByRole("button", { name: "Try again" });
   await again.click({ trial: true });
   const pressed = Promise.withResolvers<void>();
@@ -86,7 +89,10 @@ test("a new store is led through its first steps, and shows what comes in", asyn
   await expect(part(colleague.page, "Getting started")).toContainText("4 of 5 done");
 });
 
-test("what waits for a decision is told with what it is worth, to whom it concerns", async ({ page, merchant }) => {
+test("pending decisions are shown with their amounts, and only to the roles that take them", async ({
+  page,
+  merchant,
+}) => {
   test.setTimeout(180_000);
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();

@@ -3,11 +3,11 @@ import { noBarriers } from "./barriers.ts";
 import { expect, rowsOf, test } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-// One journey over our own service; the one over another API is with the others of it.
+// Cartwright's own affiliate service; payouts over another one are in second-upstream.spec.ts.
 
 test.describe.configure({ timeout: 150_000 });
 
-test("paying says when nobody is owed anything, and from when the next commissions can be paid", async ({
+test("the new payout page says that no affiliate is owed anything, or when the next commissions can be paid", async ({
   page,
   merchant,
 }) => {
@@ -31,7 +31,7 @@ test("paying says when nobody is owed anything, and from when the next commissio
   await expect(rowsOf(page)).toHaveCount(0);
 });
 
-test("payouts are paid as a batch, proven, exported and matched back, and an analyst only looks", async ({
+test("payouts are exported, reconciled with a bank file and paid as a batch, and an analyst can only view them", async ({
   browser,
   page,
   merchant,
@@ -42,7 +42,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
   await merchant.opens("/payouts?status=pending");
   await expect(rowsOf(page).first()).toContainText("Pending");
 
-  const csv = await test.step("a file with its control total", async () => {
+  const csv = await test.step("the exported file has a control total", async () => {
     await page.getByRole("button", { name: "Export" }).click();
     const comes = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: /^CSV/ }).click();
@@ -53,7 +53,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     return text;
   });
 
-  await test.step("what the provider says is looked at, and then noted", async () => {
+  await test.step("a bank file is checked before its outcome is recorded", async () => {
     const [id = "", , , , , , amount = "", currency = ""] = (csv.split("\r\n")[1] ?? "").split(",");
     await page.getByRole("link", { name: "Reconcile with bank file" }).click();
     const lines = [
@@ -84,8 +84,8 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
   };
   const { id: zoe } = await api.create("Zoe", { ...earns, coupon_codes: ["ZOE10"] });
 
-  await test.step("one affiliate is paid by the keyboard, and not what a refund has changed meanwhile", async () => {
-    // Long enough ago to be on hold no more.
+  await test.step("one affiliate is paid by keyboard, and an amount that a refund has changed is not paid", async () => {
+    // Old enough to be on hold no longer.
     const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
     const sale = (external_id: string, total: number) => ({
       ...{ external_id, occurred_at, subtotal: total, total, coupon_codes: ["ZOE10"] },
@@ -94,7 +94,6 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     for (const { id } of await api.commissions(`affiliate_id=${zoe}`)) await api.approve(id);
     const path = `/payouts/new?affiliate=${zoe}`;
     await merchant.opens("/payouts/new");
-    // The page itself says it, before a script runs: of everybody, and of one.
     const storageState = await page.context().storageState();
     const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: page.url() });
     const still = await context.newPage();
@@ -124,7 +123,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     await expect(row).toContainText("Made");
   });
 
-  await test.step("their page says the same, and each figure and each tab opens its records", async () => {
+  await test.step("the affiliate's page shows the same amount, and its figures and tabs list the items behind them", async () => {
     await merchant.opens(`/affiliates/${zoe}`);
     const figure = page.getByTestId("ledger-EUR").locator("dl > div").filter({ hasText: "Paid" });
     await figure.getByRole("button").press("Enter");
@@ -140,7 +139,7 @@ test("payouts are paid as a batch, proven, exported and matched back, and an ana
     }
   });
 
-  await test.step("an analyst sees it and cannot act", async () => {
+  await test.step("an analyst can view the payout but not pay", async () => {
     const { page: other, base } = await merchant.as("analyst");
     await other.goto(`${base}/payouts?view=ours`);
     await expect(rowsOf(other)).toContainText("Made");

@@ -4,15 +4,12 @@ import { giveAuthenticator, named } from "./authenticator.ts";
 import { admin, expect, type Merchant, origin, ready, test, toasts } from "./fixtures.ts";
 import { codeOf } from "./totp.ts";
 
-// Who comes in, what they see, and how they are put out again.
-
 const password = "a wheel has six spokes";
 const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 const memberOf = (page: Page, name: string) =>
   page.getByRole("list", { name: "Members" }).getByRole("listitem").filter({ hasText: name });
 
-/** A browser of somebody's own, with what it asks for. */
 async function browse(browser: Browser, userAgent?: string) {
   const context = await browser.newContext({ baseURL: origin, ...(userAgent && { userAgent }) });
   const page = await context.newPage();
@@ -32,7 +29,7 @@ async function press(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole("button", { name, exact: true }).click();
 }
 
-test("an affiliate manager is invited, sees only their side, becomes an analyst, and is removed", async ({
+test("an affiliate manager is invited, sees only the affiliate program, becomes an analyst, and is removed", async ({
   browser,
   page,
   merchant,
@@ -53,7 +50,7 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   await dialog.getByRole("radio", { name: "Affiliate manager" }).check();
   await press(dialog, "Invite");
   const first = (await page.getByTestId("one-time-link").textContent()) ?? "";
-  // Nothing but its own button closes what is shown once.
+  // Escape must not close a link that is shown only once.
   await page.keyboard.press("Escape");
   await press(dialog, "I have copied the link");
   await expect(page.getByTestId("one-time-link")).toHaveCount(0);
@@ -87,7 +84,6 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   await expect(theirs.page.getByRole("button", { name: "Invite person" })).toHaveCount(0);
   await expect(theirs.page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
 
-  // Without loading anything anew: the owner's page hears of it.
   await expect(page.getByText("There are no open invitations.")).toBeVisible();
   await page.getByRole("button", { name: "Actions for Mia Manager" }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
@@ -112,7 +108,7 @@ test("an affiliate manager is invited, sees only their side, becomes an analyst,
   await expect(page.getByRole("table")).toContainText("Changed a role");
 });
 
-test("a stolen session is ended, two-factor sign-in takes codes, and a link sets a new password", async ({
+test("a stolen session is ended, two-factor sign-in takes codes from the app and recovery codes, and a link sets a new password", async ({
   browser,
   page,
   merchant,
@@ -178,7 +174,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
     await expect(page.getByText(`${left} recovery codes are left.`)).toBeVisible();
   }
 
-  // Somebody is still signed in where the password is known; the link ends that.
+  // A new password must end this second session.
   const elsewhere = await browse(browser);
   await enter(elsewhere.page, merchant);
   await codeField(elsewhere.page).fill(codeOf(key));
@@ -202,7 +198,7 @@ test("a stolen session is ended, two-factor sign-in takes codes, and a link sets
   await expect(page).toHaveURL(/\/live$/);
 });
 
-test("a passkey is added, signs in by itself, is refused where it is not the person's, and ends when it is removed", async ({
+test("a passkey is added and signs in, a foreign passkey is refused, and a removed one no longer works", async ({
   browser,
   page,
   merchant,
@@ -266,7 +262,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await here.goto(`${merchant.base}/settings/account`);
   await expect(section(here).getByRole("listitem")).toContainText("Last used");
 
-  // A device of somebody else: one that nobody here knows, and one that gives itself out for another.
+  // Foreign passkeys: one with an unknown ID, and one that claims the ID of another.
   const { credentials } = await device.send("WebAuthn.getCredentials", device.id);
   const [own] = credentials;
   if (!own) throw new Error("The device keeps nothing.");
@@ -290,7 +286,7 @@ test("a passkey is added, signs in by itself, is refused where it is not the per
   await device.send("WebAuthn.addCredential", { ...device.id, credential: { ...own, signCount: own.signCount + 5 } });
   await byPasskey();
   await expect(here).toHaveURL(/\/live$/);
-  // Where one was used, the browser offers it by itself, and this device takes what is offered.
+  // After a sign-in with a passkey the browser offers it by itself, and the virtual device accepts.
   await leave();
   await expect(here).toHaveURL(/\/live$/);
   await here.goto(`${merchant.base}/settings/account`);

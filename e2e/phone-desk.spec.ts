@@ -11,16 +11,15 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test("a webhook endpoint is made, tested and turned off with a thumb", async ({ page, merchant }) => {
+test("a webhook endpoint is created, tested and turned off on a phone", async ({ page, merchant }) => {
   const name = `${new URL(receiver.origin).host}/hooks`;
   const dialog = page.getByRole("dialog");
   await merchant.opens();
 
-  await test.step("made, with its secret shown once", async () => {
+  await test.step("the endpoint is created, and its secret shown", async () => {
     await goes(page, "Webhooks");
     await tap(page.getByRole("main"), "New endpoint", "link");
     await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
-    // By its words as well as by its box.
     await page.getByText("order.edited", { exact: true }).tap();
     await expect(page.getByLabel("order.edited")).toBeChecked();
     await handy(page, "an endpoint");
@@ -32,7 +31,7 @@ test("a webhook endpoint is made, tested and turned off with a thumb", async ({ 
     await handy(page, "an endpoint's page");
   });
 
-  await test.step("tested, and what came of it opened", async () => {
+  await test.step("a test event is sent, and its delivery opened", async () => {
     await tap(page, "Send a test");
     await expect(dialog.getByLabel("Event")).toBeVisible();
     await handy(page, "a test");
@@ -45,7 +44,7 @@ test("a webhook endpoint is made, tested and turned off with a thumb", async ({ 
     await handy(page, "a delivery");
   });
 
-  await test.step("and turned off from its card", async () => {
+  await test.step("the endpoint is turned off from its card", async () => {
     await goes(page, "Webhooks");
     await tap(page, `Actions for ${name}`);
     await tap(page, "Turn off", "menuitem");
@@ -53,11 +52,11 @@ test("a webhook endpoint is made, tested and turned off with a thumb", async ({ 
   });
 });
 
-test("a key is made, a person invited and settings changed with a thumb", async ({ page, merchant }) => {
+test("an API key is created, a person invited and settings changed on a phone", async ({ page, merchant }) => {
   const dialog = page.getByRole("dialog");
   await merchant.opens();
 
-  await test.step("an API key", async () => {
+  await test.step("an API key is created and revoked", async () => {
     await goes(page, "Settings");
     await tap(page, "API keys", "link");
     await tap(page, "New key");
@@ -77,7 +76,7 @@ test("a key is made, a person invited and settings changed with a thumb", async 
     await expect(toasts(page)).toContainText("“Nightly sync” was revoked.");
   });
 
-  await test.step("an invitation", async () => {
+  await test.step("a person is invited", async () => {
     await goes(page, "Settings");
     await tap(page, "People", "link");
     await tap(page, "Invite person");
@@ -93,7 +92,7 @@ test("a key is made, a person invited and settings changed with a thumb", async 
     await handy(page, "people");
   });
 
-  await test.step("settings of the service", async () => {
+  await test.step("the settings of the checkout service are changed", async () => {
     await goes(page, "Settings");
     await tap(page, "Checkout service", "link");
     await page.getByLabel("Maximum offers per checkout").fill("5");
@@ -102,14 +101,14 @@ test("a key is made, a person invited and settings changed with a thumb", async 
     await expect(toasts(page)).toContainText("Saved.");
   });
 
-  await test.step("what was done is found again", async () => {
+  await test.step("the invitation is found in the activity", async () => {
     await goes(page, "Activity");
     await tap(page, "Filter");
     await tap(page, "Category", "menuitem");
     await tap(page.getByRole("dialog", { name: "Category" }), "Invitations", "checkbox");
     await expect(rowsOf(page)).toHaveCount(1);
     await handy(page, "a filter");
-    // Beside what the open filter leaves free.
+    // A tap beside the open filter closes it.
     await page.touchscreen.tap(8, (page.viewportSize()?.height ?? 0) - 8);
     await expect(page.getByRole("dialog", { name: "Category" })).toBeHidden();
     await rowsOf(page).first().tap();
@@ -119,11 +118,11 @@ test("a key is made, a person invited and settings changed with a thumb", async 
   });
 });
 
-test("a job is seen, and one's own language and theme are chosen with a thumb", async ({ page, merchant }) => {
+test("a background job is opened, and theme and language are selected, on a phone", async ({ page, merchant }) => {
   for (const name of ["A", "B"]) await merchant.api.create({ name, status: "active" });
   await merchant.opens();
 
-  await test.step("a job", async () => {
+  await test.step("a background job is opened", async () => {
     await goes(page, "Upsells");
     for (const name of ["A", "B"]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).tap();
     await tap(page, "Disable");
@@ -136,7 +135,7 @@ test("a job is seen, and one's own language and theme are chosen with a thumb", 
     await handy(page, "a job");
   });
 
-  await test.step("a theme, and a language", async () => {
+  await test.step("theme and language are selected", async () => {
     await goes(page, "Settings");
     await page.locator("label", { has: page.getByRole("radio", { name: "Dark" }) }).tap();
     await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");

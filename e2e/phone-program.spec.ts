@@ -5,7 +5,7 @@ import { goes, handy, phone, tap } from "./thumb.ts";
 test.use(phone);
 test.describe.configure({ timeout: 150_000 });
 
-test("commissions are opened, decided one by one and approved in bulk with a thumb", async ({ page, merchant }) => {
+test("commissions are opened, decided one by one and approved in bulk on a phone", async ({ page, merchant }) => {
   const api = await program(merchant);
   const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
   await api.create("Mira", { ...earns, coupon_codes: ["MIRA10"] });
@@ -24,7 +24,7 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
   await goes(page, "Commissions");
   await expect(rowsOf(page)).toHaveCount(5);
 
-  await test.step("a tap on a card opens it, and its button, or the way back, closes it", async () => {
+  await test.step("a tap on a card opens the commission, and “Close” or Back closes it", async () => {
     await card("€2.00").tap();
     await expect(dialog).toContainText("€2.00");
     await expect(dialog.getByRole("heading", { name: "Why this affiliate" })).toBeVisible();
@@ -39,7 +39,7 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
     await expect(page.getByRole("heading", { name: "Commissions", level: 1 })).toBeVisible();
   });
 
-  await test.step("what is decided gives way to the next, with a way back", async () => {
+  await test.step("a decision opens the next commission, and Undo takes the decision back", async () => {
     await card("€1.00").getByRole("link").tap();
     await tap(dialog, "Approve");
     await expect(dialog).toContainText("€2.00");
@@ -50,7 +50,7 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
     await tap(reasons, /Order refunded/);
     await expect(dialog).toContainText("€3.00");
     await tap(dialog, /^Undo/);
-    // What can be undone is named beside it, too.
+    // The undo notice names the commission, too.
     await expect(dialog.getByRole("heading", { name: "€2.00" }).first()).toBeVisible();
     await tap(dialog, "Close");
     await expect(dialog).toHaveCount(0);
@@ -58,7 +58,7 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
     await expect.poll(statuses, { timeout: 30_000 }).toBe("apppp");
   });
 
-  await test.step("two that are chosen are approved at once", async () => {
+  await test.step("two selected commissions are approved at once", async () => {
     for (const amount of ["€4.00", "€5.00"]) await card(amount).getByRole("checkbox").tap();
     const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
     await expect(bulk).toContainText("2 rows selected");
@@ -73,11 +73,11 @@ test("commissions are opened, decided one by one and approved in bulk with a thu
   });
 });
 
-test("an affiliate is added, given a link and paid with a thumb", async ({ page, merchant }) => {
+test("an affiliate is created, gets a tracking link and is paid on a phone", async ({ page, merchant }) => {
   const api = await program(merchant);
   await merchant.opens();
 
-  await test.step("an affiliate is added", async () => {
+  await test.step("an affiliate is created", async () => {
     await goes(page, "Affiliates");
     await tap(page.getByRole("main"), "New affiliate", "link");
     await page.getByLabel("First name").fill("Mira");
@@ -92,7 +92,7 @@ test("an affiliate is added, given a link and paid with a thumb", async ({ page,
     await handy(page, "an affiliate's page");
   });
 
-  await test.step("a link is made for them", async () => {
+  await test.step("a tracking link is created", async () => {
     await goes(page, "Links");
     await tap(page.getByRole("main"), "New link", "link");
     await page.getByRole("combobox", { name: /Affiliate/ }).fill("mira");
@@ -106,7 +106,7 @@ test("an affiliate is added, given a link and paid with a thumb", async ({ page,
     await handy(page, "a link's page");
   });
 
-  await test.step("they are paid what they are owed", async () => {
+  await test.step("the affiliate is paid the amount owed", async () => {
     const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
     await api.sells({ external_id: "m-1", occurred_at, subtotal: 10_000, total: 10_000, coupon_codes: ["MIRA10"] });
     const [owed] = await api.commissions("status=pending");
@@ -121,7 +121,7 @@ test("an affiliate is added, given a link and paid with a thumb", async ({ page,
     await handy(page, "a batch");
   });
 
-  await test.step("and what became of it is noted", async () => {
+  await test.step("the outcome of the payout is recorded", async () => {
     await goes(page, "Payouts");
     await rowOf(page, "Mira Lindqvist").tap();
     await tap(page, "Record outcome");

@@ -1,18 +1,19 @@
 import { admin, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { goes, handy, phone, tap } from "./thumb.ts";
 
-// The shop's side; the program's is in phone-program.spec.ts, and what is behind both in phone-desk.spec.ts.
-
 test.use(phone);
 test.describe.configure({ timeout: 150_000 });
 
-test("offers are made, disabled, deleted and brought back with a thumb", async ({ page, merchant }) => {
+test("an offer is created, enabled, deleted and restored, and a bundle created, on a phone", async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens();
   await expect(page.getByRole("banner")).toContainText("Blue Bottle");
   await expect(page.getByRole("region", { name: "Mode" })).toBeInViewport();
   await handy(page, "the overview");
 
-  await test.step("an offer is made, disabled from its card, and deleted with a way back", async () => {
+  await test.step("an offer is created, enabled, deleted and restored by Undo", async () => {
     await goes(page, "Upsells");
     await tap(page.getByRole("main"), "New offer", "link");
     await page.getByLabel("Name", { exact: true }).fill("Care kit");
@@ -43,7 +44,7 @@ test("offers are made, disabled, deleted and brought back with a thumb", async (
     await expect(rowOf(page, "Care kit")).toBeVisible();
   });
 
-  await test.step("a bundle is made, and opened again by a tap on its card", async () => {
+  await test.step("a bundle is created, and opened by a tap on its card", async () => {
     await goes(page, "Bundles");
     await tap(page.getByRole("main"), "New bundle", "link");
     await page.getByLabel("Name", { exact: true }).fill("Slow morning");
@@ -60,7 +61,10 @@ test("offers are made, disabled, deleted and brought back with a thumb", async (
   });
 });
 
-test("an experiment is read, planned and noted, and an order looked up, with a thumb", async ({ page, merchant }) => {
+test("an experiment is read and planned, an order looked up and analytics opened, on a phone", async ({
+  page,
+  merchant,
+}) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
 
@@ -74,7 +78,7 @@ test("an experiment is read, planned and noted, and an order looked up, with a t
     await handy(page, "an experiment");
   });
 
-  await test.step("planned anew, and noted", async () => {
+  await test.step("the experiment gets another plan and a note", async () => {
     await page.getByText("For the statistician").tap();
     await tap(page, "Change plan");
     await page.getByLabel("Smallest change worth finding").fill("5");
@@ -86,7 +90,7 @@ test("an experiment is read, planned and noted, and an order looked up, with a t
     await expect(page.getByTestId("notes")).toContainText("Seen on the train.");
   });
 
-  await test.step("an order is opened by its card, and another by its id", async () => {
+  await test.step("an order is opened by its card, and another by its ID", async () => {
     await goes(page, "Orders");
     const id = (await rowsOf(page).nth(1).getByRole("link").first().getAttribute("href"))?.split("/").at(-1) ?? "";
     await rowsOf(page).first().tap();
@@ -99,7 +103,7 @@ test("an experiment is read, planned and noted, and an order looked up, with a t
     await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
   });
 
-  await test.step("figures of another period", async () => {
+  await test.step("analytics show another period", async () => {
     await goes(page, "Analytics");
     await page.getByRole("combobox", { name: "Period", exact: true }).selectOption("7d");
     await expect(page).toHaveURL(/range=7d/);
@@ -107,7 +111,7 @@ test("an experiment is read, planned and noted, and an order looked up, with a t
   });
 });
 
-test("a long name of a store stays on one line of the header, and is whole in its menu", async ({ page, merchant }) => {
+test("a long store name stays on one line of the header and is complete in the menu", async ({ page, merchant }) => {
   const name = "Kaffeerösterei Morgenstern am Großen Wannsee, Berlin";
   const person = ["--email", `solo@${merchant.store}.example`, "--name", "Solo", "--password", merchant.password];
   const place = ["--currency", "EUR", "--timezone", "Europe/Berlin", "--store-name", name];

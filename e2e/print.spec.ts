@@ -4,7 +4,7 @@ import { paysFromPreview, program } from "./program.ts";
 
 test.describe.configure({ timeout: 150_000 });
 
-/** As wide as what a sheet of A4 has between its margins. */
+/** The size of a sheet of A4 between its margins. */
 const sheet = { width: 688, height: 1000 };
 
 async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
@@ -18,7 +18,6 @@ async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
   if (window) await page.setViewportSize(window);
 }
 
-/** What every printed page says of itself, and what none shows. */
 async function isDocument(page: Page): Promise<void> {
   const head = page.getByTestId("print-head");
   await expect(head).toContainText("Blue Bottle · Sandbox · Test data only.");
@@ -27,7 +26,7 @@ async function isDocument(page: Page): Promise<void> {
   await expect(head).toContainText(page.url());
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
   await expect(page.locator("main button:visible:not(th button)")).toHaveCount(0);
-  // Black on white, whatever the theme.
+  // Black on white, although the theme is dark.
   expect(await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(true);
   const colours = await page.locator("h1").evaluate((heading) => {
     const { color } = getComputedStyle(heading);
@@ -42,19 +41,22 @@ async function fits(page: Page): Promise<void> {
   await expect(page.locator("[data-help]:visible")).toHaveCount(0);
 }
 
-test("a payout prints as a document that says whose it is, with all of its commissions", async ({ page, merchant }) => {
+test("a payout prints as a document with its store, its person and all of its commissions", async ({
+  page,
+  merchant,
+}) => {
   await merchant.hasDemoShop({ small: true });
 
-  await test.step("a payout with all of its commissions", async () => {
+  await test.step("the printed payout lists all 30 commissions", async () => {
     const api = await program(merchant);
     const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
     const { id: zoe } = await api.create("Zoe", { ...earns, payout_method: "bank_transfer", coupon_codes: ["ZOE10"] });
-    // Long enough ago to be on hold no more.
+    // Old enough to be on hold no longer.
     const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
     const sale = { occurred_at, subtotal: 1_000, total: 1_000, coupon_codes: ["ZOE10"] };
     await api.sells(...Array.from({ length: 30 }, (_, n) => ({ ...sale, external_id: `zoe-${n}` })));
     for (const [n, { id }] of (await api.commissions(`affiliate_id=${zoe}&per_page=50`)).entries()) {
-      // A key may do twenty things in a second.
+      // A key may make twenty calls a second.
       if (n % 12 === 0) await sleep(1_100);
       await api.approve(id);
     }
@@ -69,7 +71,7 @@ test("a payout prints as a document that says whose it is, with all of its commi
     });
     await expect(lines).toHaveCount(25);
 
-    // The browser's own printing asks for them, too.
+    // The browser's own printing loads all commissions, too.
     await page.evaluate(() =>
       addEventListener("beforeprint", () => {
         document.title = `${document.querySelectorAll("tbody tr").length}`;
@@ -86,7 +88,7 @@ const said = {
   ja: { by: "Olive Ownerが", verdict: "判定", ours: "Cartwrightで依頼" },
 };
 
-test("what can be printed fits its paper in every language, and the requested payouts come whole", async ({
+test("printed pages fit the paper in every language, and all requested payouts are printed", async ({
   page,
   merchant,
 }) => {
@@ -105,7 +107,6 @@ test("what can be printed fits its paper in every language, and the requested pa
       await onPaper(page, async () => {
         await expect(page.getByTestId("print-head")).toContainText(words.by);
         await expect(page.getByRole("heading", { name: words.verdict, exact: true })).toBeVisible();
-        // What is folded on the screen is on the paper.
         await expect(page.getByTestId("rules")).toBeVisible();
         await fits(page);
       });

@@ -8,7 +8,7 @@ import { findServer } from "../scripts/postgres-cluster.ts";
 import { launch, logOf, originOf, type Settings, stopApp, testSettings } from "../scripts/test-app.ts";
 import { Administrator } from "./administrator.ts";
 
-// Apps of a test's own: started, killed, started again on the same data, and asked over plain HTTP.
+// Apps that a test starts, kills, restarts on the same data, and calls over plain HTTP.
 
 export const password = "correct horse battery";
 export const projectDir = dirname(import.meta.dirname);
@@ -37,7 +37,6 @@ export class App {
     this.settings = { ...this.settings, ...more };
     this.child = launch(this.settings);
     this.origin = await originOf(this.child, this.dataDir, 5);
-    // The same address after a restart, as an operator has it.
     this.settings.PORT = new URL(this.origin).port;
   }
 
@@ -60,7 +59,7 @@ export class App {
     return this.child?.exitCode ?? null;
   }
 
-  /** As a power cut or the system's memory killer ends it. */
+  /** Ends the app as a power cut or the out-of-memory killer would. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -71,19 +70,19 @@ export class App {
 
   async remove(): Promise<void> {
     await this.stop();
-    // An app that was killed leaves its database behind.
+    // The database of a killed app keeps running.
     const server = existsSync(join(this.dataDir, "postgres.json")) && findServer(this.databaseDir());
     if (server) process.kill(server.pid, "SIGQUIT");
     while (server && findServer(this.databaseDir())) await sleep(50);
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A second one on the same data, to its end. */
+  /** Starts a second app on the same data and waits for its end. */
   second(): Promise<{ code: number | null; said: string }> {
     return run(["scripts/start.mjs", "start"], { ...this.settings, PORT: "0" });
   }
 
-  /** As an operator's shell does it, with all that it says. */
+  /** Runs an admin command as an operator's shell does, and returns its output. */
   async admin(words: string[], input?: string): Promise<string> {
     const { code, said } = await run(["scripts/start.mjs", "admin", ...words], this.settings, input);
     if (code !== 0) throw new Error(`admin ${words.join(" ")} ended with ${code}.\n${said}`);
@@ -101,7 +100,7 @@ export class App {
     await this.settles("people", "add", "--store", store, "--role", role, ...person);
   }
 
-  /** Done by one process for all commands, without what they say. */
+  /** Runs an admin command in a process shared by all of them, which is faster, and returns its result instead of its output. */
   settles<T = unknown>(...words: string[]): Promise<T> {
     return this.administers().run<T>(...words);
   }
@@ -120,7 +119,7 @@ export class App {
     return `postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`;
   }
 
-  /** The database's own files; not always in the data directory, see the README. */
+  /** The database is not always in the data directory; see the README. */
   databaseDir(): string {
     const { directory } = JSON.parse(readFileSync(join(this.dataDir, "postgres.json"), "utf8"));
     return directory ?? join(this.dataDir, "postgres");
@@ -135,7 +134,7 @@ export class App {
     return call(this.origin, method, path, sent);
   }
 
-  /** Like a page of the dashboard: signed in as somebody, and from the same origin. */
+  /** Signs in. Calls of the session send its cookie and the dashboard's origin, as a page does. */
   async signIn(email: string, secret = password): Promise<Session> {
     const answer = await this.call("POST", "/api/auth/sign-in/email", {
       headers: { origin: this.origin },
@@ -162,7 +161,7 @@ export function cookiesOf({ headers }: Answer): string[] {
   return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0] as string);
 }
 
-/** The target is sent as it is written: `fetch` would tidy up what an attacker leaves untidy. */
+/** Sends the path exactly as written. `fetch` would normalise an attacker's path. */
 export function call(origin: string, method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
@@ -196,7 +195,7 @@ export function call(origin: string, method: string, path: string, { headers = {
   });
 }
 
-/** Node refuses a header that is told to be undefined; here it means "without". */
+/** Node throws on an undefined header. Here it means “without this header”. */
 function present(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
@@ -209,7 +208,6 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A command of the project, with what it says on either stream. */
 export function run(
   words: string[],
   settings: Settings,
@@ -223,7 +221,7 @@ export function run(
     });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
-    // One that serves where it should have refused would outlive the test.
+    // An app that serves where it should have refused to start would outlive the test.
     const limit = setTimeout(() => child.kill("SIGTERM"), 40_000);
     child.on("error", reject);
     child.on("close", (code) => {
@@ -234,7 +232,7 @@ export function run(
   });
 }
 
-/** Lets through at most so many calls a second, as the limits of a key ask for. */
+/** Spaces calls so that they stay within a key's limits. */
 export function pace(perSecond: number): () => Promise<void> {
   let next = 0;
   return async () => {

@@ -8,7 +8,6 @@ type Commission = {
   order_id: string;
 };
 
-/** The affiliate service itself, and the shop that reports its orders to it. */
 export async function program(merchant: Merchant) {
   const words = ["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--scopes", "all"];
   const { key } = await admin<{ key: string }>(...words);
@@ -39,19 +38,19 @@ export async function program(merchant: Merchant) {
     find: (id: string) => call<Affiliate>("GET", `/v1/affiliates/${id}`),
     change: (id: string, body: object) => call<Affiliate>("PUT", `/v1/affiliates/${id}`, body),
     reports,
-    /** In minor units; nobody's, unless a coupon says whose each is. */
+    /** Amounts are in minor units. An order belongs to an affiliate only if it has the affiliate's coupon. */
     sells: (...orders: object[]) =>
       reports(orders.map((order) => ({ type: "order.placed", currency: "EUR", ...order }))),
     approve: (id: string) => call<Commission>("PUT", `/v1/commissions/${id}/approve`),
     reject: (id: string, reason: string) => call<Commission>("PUT", `/v1/commissions/${id}/reject`, { reason }),
-    /** All that is payable, and just so much; gives the id. */
+    /** The amount must be all that is payable. Returns the payout's ID. */
     pays: async (affiliate_id: string, amount: number) =>
       (await call<{ id: string }>("POST", "/v1/payouts", { affiliate_id, amount, currency: "EUR" })).id,
     commissions: async (query: string) => (await call<{ data: Commission[] }>("GET", `/v1/commissions?${query}`)).data,
   };
 }
 
-/** Asks for what a preview would pay, or for so many payouts of it; gives how many those are. */
+/** Requests the payouts of a preview, at most `most` of them, and returns their number. */
 export async function paysFromPreview(merchant: Merchant, most = Number.POSITIVE_INFINITY): Promise<number> {
   type Line = { affiliate_id: string; currency: string; amount: number; state: string };
   const { hash, lines } = await merchant.calls<{ hash: string; lines: Line[] }>("POST", "/payouts/preview", {});

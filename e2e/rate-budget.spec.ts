@@ -2,7 +2,7 @@ import { barriers, painted } from "./barriers.ts";
 import { expect, rowOf } from "./fixtures.ts";
 import { test } from "./second-shop.ts";
 
-test("what is left of the limits is there for a look, costs no call, and says who waits and for how long", async ({
+test("the meter of requests left costs no call, names running jobs, and shows how long a pause lasts", async ({
   page,
   shop,
   complaints,
@@ -12,7 +12,7 @@ test("what is left of the limits is there for a look, costs no call, and says wh
   const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) service/ });
   const details = page.getByRole("dialog", { name: "Requests left" });
 
-  await test.step("calm", async () => {
+  await test.step("the meter shows the requests left of both services", async () => {
     await shop.opens("/upsells");
     await expect(rowOf(page, "Filter deal 30")).toBeVisible();
     await expect(meter).toHaveAccessibleName(/^Checkout service: 1\d\d of 120 requests left this minute$/);
@@ -27,7 +27,7 @@ test("what is left of the limits is there for a look, costs no call, and says wh
       `${(3_600 - calls).toLocaleString("en")} of 3,600 left`,
     );
     await expect(details.getByRole("region", { name: "Affiliate service" })).toContainText("120 of 120 left");
-    // Read again and again while it is open, of the dashboard and of nobody else.
+    // While open, the meter reads from the dashboard again and again, and calls no service.
     const answers = () => page.waitForResponse((answer) => answer.url().endsWith("/desk/budget"));
     await answers();
     await answers();
@@ -42,7 +42,7 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     await expect(meter).toBeFocused();
   });
 
-  await test.step("a job that uses what people leave", async () => {
+  await test.step("a running background job is named, and requests by people go first", async () => {
     shop.goesWrong({ on: "PUT /upsells/:id", fault: "slow", ms: 1_200, times: 100 });
     const ids = Array.from({ length: 30 }, (_, index) => `off-${index + 1}`);
     await shop.asks("jobs", { kind: "enable_upsells", ids });
@@ -55,7 +55,7 @@ test("what is left of the limits is there for a look, costs no call, and says wh
     await page.keyboard.press("Escape");
   });
 
-  await test.step("a pause, also on a phone", async () => {
+  await test.step("a reached request limit shows the seconds to go, on a phone too", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(meter).toHaveCount(0);
     shop.behaves();

@@ -1,9 +1,9 @@
 import { expect, rowsOf, test } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-// The queue over our own service; commissions.spec.ts has it over another API, with many more and a killed server.
+// Cartwright's own affiliate service; commissions.spec.ts has the queue over another one, with many more commissions.
 
-test("commissions of our own service are reviewed by keys, undone, decided in bulk with one that fails, and seen by who may not", async ({
+test("commissions are reviewed by keyboard, undone and approved in bulk, a failed one is reported, and an analyst can only view them", async ({
   page,
   merchant,
   complaints,
@@ -16,7 +16,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
   const place = (n: number) => ({
     ...{ external_id: `shop-${100 + n}`, order_number: `#${1000 + n}`, subtotal: 1_000 * n, total: 1_000 * n },
     coupon_codes: [n % 2 ? "MIRA10" : "JON10"],
-    // Whoever earns it bought it.
+    // The buyer is the affiliate.
     ...(n === 3 && { customer_email: "mira+x@example.com" }),
     occurred_at: new Date(Date.now() - (60 - n) * 60_000).toISOString(),
   });
@@ -39,7 +39,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
   await expect(rowsOf(manager.page)).toHaveCount(12);
   await expect(rowsOf(page)).toHaveCount(5);
 
-  await test.step("a key that is held down walks through the list, and what is looked at follows", async () => {
+  await test.step("holding J down moves through the list, and the open commission follows", async () => {
     for (let n = 0; n < 3; n++) await page.keyboard.down("j");
     await page.keyboard.up("j");
     await expect(current).toHaveAttribute("data-row", idOf(4));
@@ -51,7 +51,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
     await expect(current).toHaveAttribute("data-row", idOf(1));
   });
 
-  await test.step("approved, undone, approved again, and the next rejected; a colleague sees it leave", async () => {
+  await test.step("one commission is approved, undone and approved again, the next is rejected, and both leave a colleague's list", async () => {
     await page.keyboard.press("a");
     await expect(said).toContainText("11 left");
     await expect(current).toHaveAttribute("data-row", idOf(2));
@@ -74,7 +74,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
   const dialog = page.getByRole("alertdialog");
   const outcome = page.getByTestId("job-outcome");
 
-  await test.step("of three that are chosen one is decided elsewhere in the last moment, and told", async () => {
+  await test.step("one of three selected commissions, decided elsewhere in the last moment, is reported as failed", async () => {
     await page.keyboard.press("x");
     for (let n = 0; n < 2; n++) await page.keyboard.press("Shift+J");
     await expect(bulk).toContainText("3 rows selected");
@@ -96,7 +96,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
     await page.getByRole("button", { name: "Dismiss" }).first().click();
   });
 
-  await test.step("all that match, on whatever page", async () => {
+  await test.step("all matching commissions are approved, on every page of the list", async () => {
     await expect(count).toContainText("of 7");
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
     await bulk.getByRole("button", { name: "Select all 7 matching rows" }).click();
@@ -110,7 +110,7 @@ test("commissions of our own service are reviewed by keys, undone, decided in bu
     expect(await statuses()).toBe("araraaaaaaaa");
   });
 
-  await test.step("who may only look", async () => {
+  await test.step("an analyst is told why they cannot approve", async () => {
     const analyst = await merchant.as("analyst");
     const { page: looking } = analyst;
     await analyst.opens(`/commissions?status=all&id=${idOf(3)}`);

@@ -6,11 +6,11 @@ import type { ApiName, Choices, Rule } from "./second-upstream/control.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Effect } from "./second-upstream/store.ts";
 
-// The product over somebody else's APIs: one app and one upstream for each worker, one store and one key for each test.
+// Cartwright over another implementation of both services: one app and one upstream for each worker, one store for each test.
 
 type Second = { app: App; upstream: SecondUpstream };
 
-/** A signed-in owner in the sandbox of a store of their own, and what the upstream has of it. */
+/** A signed-in owner in the sandbox of a new store, and the upstream's data of that store. */
 export class SecondShop {
   readonly page: Page;
   readonly id: string;
@@ -32,7 +32,6 @@ export class SecondShop {
   behaves = () => this.upstream.control.behave();
   chooses = (choices: Partial<Choices>) => Object.assign(this.upstream.control.choices, choices);
 
-  /** The key that is stored from now on, and what it may do. */
   async hasKey(api: ApiName, key: string, scopes: readonly string[] | "all" = "all") {
     this.upstream.control.addKey(key, { store: this.id, scopes });
     const address = `${this.origin}/api/${this.id}/sandbox/desk/connections/${api}`;
@@ -41,10 +40,9 @@ export class SecondShop {
     expect(answer.status(), await answer.text()).toBe(200);
   }
 
-  /** What its amounts count, as the operator says. */
+  /** Sets whether the amounts of the affiliate service are in minor or major units. */
   countsIn = (money_unit: "minor" | "major") => this.asks("connections/affiliate/money-unit", { money_unit }, "put");
 
-  /** As a page of the dashboard would, of its own operations. */
   async asks(resource: string, data: object, method: "post" | "put" = "post"): Promise<void> {
     const { origin } = this;
     const address = `${origin}/api${this.base}/desk/${resource}`;
@@ -54,17 +52,16 @@ export class SecondShop {
 
   calls = (on: string) => this.upstream.control.calls(on, this.id).length;
   effects = (wanted: Partial<Effect> = {}) => this.upstream.control.storeOf(this.id).count(wanted);
-  /** Only the newest of its offers. */
   keeps = (count: number) => {
     const offers = this.upstream.control.storeOf(this.id).table("upsells");
     for (const id of [...offers.keys()].slice(0, -count)) offers.delete(id);
   };
-  /** By somebody else, over there. */
+  /** Changes an item at the upstream without Cartwright. */
   changes = (resource: "upsells" | "bundles", id: string, fields: object) => {
     const store = this.upstream.control.storeOf(this.id);
     store.put(resource, { ...store.find(resource, id), ...fields });
   };
-  /** As if it had been there. */
+  /** Adds a row to the upstream without Cartwright. */
   has = (resource: "affiliates" | "commissions" | "payouts", row: Fields) =>
     this.upstream.control.storeOf(this.id).put(resource, row);
   record = (resource: "upsells" | "bundles", id: string) =>

@@ -1,9 +1,7 @@
 import { expect, ready, rowOf, rowsOf } from "./fixtures.ts";
 import { test } from "./second-shop.ts";
 
-// What an API leaves out of its lists, and how it words its errors.
-
-test("columns of which the service reports nothing are hidden and named once, from the first paint on", async ({
+test("columns without a reported value are hidden and named once, from the first paint on", async ({
   page,
   browser,
   shop,
@@ -38,7 +36,7 @@ test("columns of which the service reports nothing are hidden and named once, fr
   await expect(header).toBeVisible();
 });
 
-test("one row with a value brings its column back, and only the others are told to lack it", async ({ page, shop }) => {
+test("one reported value shows its column again, and the other rows say “not reported”", async ({ page, shop }) => {
   await shop.opens("/bundles");
   await expect(page.getByText("Created and Changed are hidden")).toBeVisible();
   shop.changes("bundles", "71", { created_at: "2026-09-01T10:00:00Z" });
@@ -55,7 +53,7 @@ const lists: [path: string, hidden: RegExp, shown: string[]][] = [
   ["/links", /^Code, Orders, Revenue, and Status are hidden/, ["Destination", "Clicks"]],
 ];
 for (const [path, hidden, shown] of lists) {
-  test(`${path} hides what the affiliate service does not report, on paper too, and keeps what may be empty`, async ({
+  test(`${path} hides columns that the affiliate service does not report, on paper too, and keeps columns that may be empty`, async ({
     page,
     shop,
   }) => {
@@ -70,7 +68,7 @@ for (const [path, hidden, shown] of lists) {
 }
 
 for (const errors of ["entries", "problem", "json-api", "fastapi"] as const) {
-  test(`an error of an API that words it as ${errors} lands on its field`, async ({ page, shop, complaints }) => {
+  test(`an error in the form ${errors} is shown at its field`, async ({ page, shop, complaints }) => {
     complaints.expect(/400/);
     shop.chooses({ errors });
     await shop.opens("/upsells/off-28");
@@ -85,7 +83,7 @@ for (const errors of ["entries", "problem", "json-api", "fastapi"] as const) {
 }
 
 for (const errors of ["texts", "text"] as const) {
-  test(`an error of an API that words it as ${errors} is shown in its words`, async ({ page, shop, complaints }) => {
+  test(`an error in the form ${errors} is shown in the words of the service`, async ({ page, shop, complaints }) => {
     complaints.expect(/422/);
     shop.chooses({ errors });
     shop.goesWrong({ on: "PUT /upsells/:id", fault: "error", status: 422 });

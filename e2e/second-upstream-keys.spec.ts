@@ -3,9 +3,7 @@ import { expect, rowOf, toasts } from "./fixtures.ts";
 import { App } from "./processes.ts";
 import { signIn, test } from "./second-shop.ts";
 
-// Keys of an implementation that chose otherwise: in which form they are sent, what they may do, and who accepts them.
-
-test("APIs that accept a key as X-API-Key alone are connected without a setting, and their lists open", async ({
+test("APIs that accept a key only as X-API-Key are connected without a setting, and their lists open", async ({
   page,
   second,
   context,
@@ -56,7 +54,7 @@ test("APIs that accept a key as X-API-Key alone are connected without a setting,
   }
 });
 
-test("both connections are checked with what each API wants as a key", async ({ page, shop, complaints }) => {
+test("both connections are checked with the header that each API accepts", async ({ page, shop, complaints }) => {
   await shop.opens("/settings");
   for (const title of ["Checkout optimization API", "Affiliate tracking API"]) {
     const panel = page.locator("section", { has: page.getByRole("heading", { name: title }) }).last();
@@ -71,7 +69,7 @@ test("both connections are checked with what each API wants as a key", async ({ 
   await expect(panel).toContainText("sent a response that is not valid JSON.");
 });
 
-test("a key is tried before it is stored, and what it may do is told as far as answers have told it", async ({
+test("a key is checked before it is stored, and its access is shown as far as responses have proved it", async ({
   page,
   shop,
   second,
@@ -117,14 +115,14 @@ test("a key is tried before it is stored, and what it may do is told as far as a
   await expect(row("Upsells").getByRole("cell").last()).toContainText("Not checked");
   expect(shop.effects()).toBe(0);
 
-  // A refusal in passing is learned from.
+  // A rejected save updates the key's access, too.
   await shop.opens("/upsells/off-3");
   await page.getByLabel("Name").fill("May not");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect.poll(() => shop.calls("PUT /upsells/:id"), { timeout: 20_000 }).toBe(1);
   page.once("dialog", (leave) => leave.accept());
   await shop.opens("/settings/keys");
-  // It is written down a moment after the answer.
+  // The access is stored a moment after the response.
   await expect(async () => {
     await page.reload();
     await expect(row("Upsells").getByRole("cell").last()).toContainText("Rejected", { timeout: 1_000 });

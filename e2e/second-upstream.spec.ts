@@ -3,14 +3,11 @@ import { App, password } from "./processes.ts";
 import { type SecondShop, test } from "./second-shop.ts";
 import type { Fault } from "./second-upstream/control.ts";
 
-// Every screen over an implementation that chose otherwise, orderly and going wrong.
-
 type Screen = { name: string; path: string; reads: string; shows: (page: Page) => ReturnType<Page["getByText"]> };
 
-/** The revenue of the last 28 days: about €100 each, and a little more at the end of a month than at its beginning. */
+/** Revenue of the last 28 days: about €100 a day, and a little more at the end of a month. */
 const revenue = /^€[23],\d{3}$/;
 
-/** A screen, what it reads first, and what is to be seen once that has come. */
 const screens: Screen[] = [
   {
     name: "Overview",
@@ -89,17 +86,17 @@ const told: [fault: Fault, words: string][] = [
 ];
 
 for (const [at, { name, path, reads, shows }] of screens.entries()) {
-  // The first screen meets them all, and the others one each in turn: how they are told is the same everywhere.
+  // The first screen meets every fault, the others one each, because all screens report faults in the same way.
   const faults = at === 0 ? told : told.filter((_, turn) => turn === at % told.length);
 
-  test(`${name}: a slow API is waited for, what goes wrong is told, and trying again helps`, async ({
+  test(`${name}: waits for a slow service, reports a failure, and recovers with “Try again”`, async ({
     page,
     shop,
     complaints,
   }) => {
     test.setTimeout(120_000);
     complaints.expect(/50[024]/);
-    await test.step("slow", async () => {
+    await test.step("a slow service", async () => {
       shop.goesWrong({ on: reads, fault: "slow", ms: 1_200, times: 1_000 });
       await shop.opens(path);
       await expect(shows(page)).toBeVisible();
@@ -118,11 +115,15 @@ for (const [at, { name, path, reads, shows }] of screens.entries()) {
     }
   });
 
-  // As above: two of the screens are enough.
+  // For the same reason three of the screens are enough.
   if (at % 6 > 0) continue;
-  test(`${name}: a pause that the API asks for is told, and ends by itself`, async ({ page, shop, complaints }) => {
+  test(`${name}: says that the request limit is reached, and continues by itself`, async ({
+    page,
+    shop,
+    complaints,
+  }) => {
     complaints.expect(/429/);
-    // Long enough for the page to be there before the pause is over.
+    // Long enough for the page to load before the pause is over.
     shop.goesWrong({ on: reads, fault: "too-many", lasts: 8_000 });
     await shop.opens(path);
     await expect(pause(page)).toBeVisible();
@@ -132,7 +133,10 @@ for (const [at, { name, path, reads, shows }] of screens.entries()) {
 }
 
 for (const lists of ["specified", "data", "named", "bare"] as const) {
-  test(`offers in lists as ${lists} are read page by page, and nothing is made up`, async ({ page, shop }) => {
+  test(`a list of offers in the form “${lists}” is paged, and columns that it does not report are hidden`, async ({
+    page,
+    shop,
+  }) => {
     shop.chooses({ lists });
     await shop.opens("/upsells");
     await expect(rowsOf(page)).toHaveCount(20);
@@ -146,7 +150,10 @@ for (const lists of ["specified", "data", "named", "bare"] as const) {
   });
 }
 
-test("an offer is edited, disabled, brought back, duplicated and deleted, each once", async ({ page, shop }) => {
+test("an offer is edited, disabled, restored, duplicated and deleted, and each change is made once", async ({
+  page,
+  shop,
+}) => {
   shop.chooses({ lists: "data" });
   await shop.opens("/upsells/off-27");
   await expect(page.getByText("margin_class")).toBeVisible();
@@ -171,7 +178,7 @@ test("an offer is edited, disabled, brought back, duplicated and deleted, each o
   await chooseFromRow(page, "Mug and more (copy)", "Delete");
   await expect(rowOf(page, "Mug and more (copy)")).toHaveCount(0);
   await toasts(page).getByRole("button", { name: "Dismiss" }).last().click();
-  // Where it was another notice that was put away, the deletion waits for its countdown.
+  // If another notice was dismissed, the deletion waits for its countdown.
   await expect.poll(() => shop.effects({ action: "deleted" }), { timeout: 20_000 }).toBe(1);
   await expect(row).toBeVisible();
   expect(shop.effects({ id: "off-27" })).toBe(3);
@@ -179,7 +186,7 @@ test("an offer is edited, disabled, brought back, duplicated and deleted, each o
   expect(shop.effects()).toBe(5);
 });
 
-test("of another checkout service, an offer's page and the first steps say no more than the service does", async ({
+test("with another checkout service, an offer's page and the first steps say only what the service reports", async ({
   page,
   shop,
 }) => {
@@ -202,7 +209,7 @@ test("of another checkout service, an offer's page and the first steps say no mo
   await expect(page.getByRole("main").getByRole("link", { name: "Your shop" })).toHaveCount(0);
 });
 
-test("on a phone, all offers are disabled as one job, the one that failed is tried again, and a file brings more", async ({
+test("on a phone, all offers are disabled by one job, the failed one is retried, and a file is imported", async ({
   page,
   shop,
 }) => {
@@ -242,7 +249,7 @@ test("on a phone, all offers are disabled as one job, the one that failed is tri
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("what was changed over there while somebody was cut off in mid-word is asked about, and a key that may only read says so", async ({
+test("a restored draft asks about changes made in the checkout service in the meantime, and a read-only key is named as the reason", async ({
   page,
   shop,
   complaints,
@@ -279,7 +286,10 @@ test("what was changed over there while somebody was cut off in mid-word is aske
   expect(shop.effects()).toBe(1);
 });
 
-test("a bundle is read from the list, cannot be changed, and is duplicated as new", async ({ page, shop }) => {
+test("with a service that cannot change bundles, a bundle can be viewed and duplicated as new", async ({
+  page,
+  shop,
+}) => {
   shop.chooses({ lists: "named" });
   await shop.opens("/bundles");
   await expect(rowsOf(page)).toHaveCount(4);
@@ -330,7 +340,11 @@ test("a bundle is read from the list, cannot be changed, and is duplicated as ne
   expect(shop.calls("GET /bundles/:id") + shop.calls("PUT *")).toBe(0);
 });
 
-test("an order of an API that lists none is looked up by what is known of it", async ({ page, shop, complaints }) => {
+test("with a service that lists no orders, an order is found by its ID, and later by its platform's ID", async ({
+  page,
+  shop,
+  complaints,
+}) => {
   complaints.expect(/404/);
   await shop.opens("/orders");
   await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
@@ -351,7 +365,6 @@ test("an order of an API that lists none is looked up by what is known of it", a
   }
   await expect(main.getByRole("link", { name: "Kettle deal 1", exact: true })).toBeVisible();
   await expect(main).toContainText("cannot list the events of an order, and sends no events to Cartwright");
-  // Now that it was seen, the platform's id leads to it, and a part of it finds it.
   await expect(async () => {
     await shop.opens("/orders");
     await expect(rowOf(page, "ord-1")).toContainText("gid://shop/Order/1", { timeout: 500 });
@@ -363,7 +376,7 @@ test("an order of an API that lists none is looked up by what is known of it", a
   await expect(main).toContainText("not reported");
 });
 
-test("a chart over an API that reports only totals is drawn week by week at first, and then day by day", async ({
+test("with a service that reports only totals, a chart has weeks at first and days later", async ({
   page,
   shop,
   browser,
@@ -395,7 +408,7 @@ test("a chart over an API that reports only totals is drawn week by week at firs
   await expect(chart.locator(".chart-steps")).toHaveCount(0);
 });
 
-test("reports of shapes that nobody has heard of are read as what they hold", async ({ page, shop }) => {
+test("reports of unknown form are shown as tables of what they contain", async ({ page, shop }) => {
   await shop.opens("/analytics");
   const main = page.getByRole("main");
   const offers = page.getByRole("table", { name: "Offers", exact: true });
@@ -403,7 +416,6 @@ test("reports of shapes that nobody has heard of are read as what they hold", as
   await expect(offers.getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("table", { name: "Report › Sections › By device › Mobile" })).toContainText("200");
   await expect(main).toContainText("2026-11-01T00:00:00Z");
-  // What the API leaves out of its metrics is no zero.
   await expect(main.locator("dl > div").filter({ hasText: "Acceptance rate" })).toContainText("not reported");
   await page.getByRole("tab", { name: "Bundles" }).click();
   const bundles = page.getByRole("table", { name: "Bundles", exact: true });
@@ -420,7 +432,7 @@ test("reports of shapes that nobody has heard of are read as what they hold", as
   expect(shop.effects()).toBe(0);
 });
 
-test("settings that nobody has heard of are edited by their types, and sent leaf by leaf", async ({
+test("unknown settings are edited by their types, and only changed values are sent", async ({
   page,
   shop,
   complaints,
@@ -458,7 +470,11 @@ test("settings that nobody has heard of are edited by their types, and sent leaf
   expect(shop.effects({ resource: "settings" })).toBe(1);
 });
 
-test("from the set-up link to the offers of an API of somebody else", async ({ page, second, complaints }) => {
+test("a newcomer gets from the set-up link to the figures of another checkout service", async ({
+  page,
+  second,
+  complaints,
+}) => {
   test.setTimeout(90_000);
   complaints.expect(/409/);
   const { upstream } = second;
@@ -485,21 +501,21 @@ test("from the set-up link to the offers of an API of somebody else", async ({ p
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page.getByText(revenue)).toBeVisible();
   } finally {
-    // What is still open would miss its server, and say so.
+    // An open page would log that its server is gone.
     await page.goto("about:blank");
     await app.remove();
   }
 });
 
 for (const totals of ["totalCount", "total_count", "count", "X-Total-Count"] as const) {
-  test(`a list says how many offers there are where an API counts them in ${totals}`, async ({ page, shop }) => {
+  test(`the list of offers shows the total that a service reports in ${totals}`, async ({ page, shop }) => {
     shop.chooses({ totals, lists: totals === "X-Total-Count" ? "bare" : "data" });
     await shop.opens("/upsells");
     await expect(page.getByRole("main")).toContainText("1–20 of 30");
   });
 }
 
-test("affiliates of an API with words of its own are let in, and an order is given away with what is known of it", async ({
+test("with an affiliate service that has other status names, applications are approved, and an order is attributed with an estimated commission", async ({
   page,
   shop,
 }) => {
@@ -537,7 +553,7 @@ test("affiliates of an API with words of its own are let in, and an order is giv
   expect(shop.effects({ resource: "attributed_orders", action: "attributed" })).toBe(1);
 });
 
-test.describe("a save", () => {
+test.describe("saving an offer", () => {
   const save = async (page: Page, shop: SecondShop) => {
     await shop.opens("/upsells/off-2");
     await page.getByLabel("Name").fill("Typed by hand");
@@ -546,7 +562,7 @@ test.describe("a save", () => {
   const problem = (page: Page) => page.getByRole("alert").filter({ hasText: "The outcome is unknown" });
 
   for (const fault of ["error", "cut", "html", "silence"] as const) {
-    test(`that was made and then went wrong with ${fault} is told as unknown, and shown as it is`, async ({
+    test(`when the service makes the change and then fails (${fault}), says that the outcome is unknown and shows the saved offer`, async ({
       page,
       shop,
       complaints,
@@ -561,7 +577,11 @@ test.describe("a save", () => {
     });
   }
 
-  test("that was never made shows so, keeps what was typed, and goes again", async ({ page, shop, complaints }) => {
+  test("when the service is cut off before the change, shows the old offer, keeps the entered name, and works the second time", async ({
+    page,
+    shop,
+    complaints,
+  }) => {
     complaints.expect(/50[024]/);
     shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut" });
     await save(page, shop);
@@ -574,7 +594,7 @@ test.describe("a save", () => {
     expect(shop.record("upsells", "off-2")).toMatchObject({ name: "Typed by hand" });
   });
 
-  test("that is held up by the limits is made once", async ({ page, shop, complaints }) => {
+  test("when the request limit is reached, waits and makes the change once", async ({ page, shop, complaints }) => {
     complaints.expect(/429/);
     shop.goesWrong({ on: "PUT /upsells/:id", fault: "too-many", retryAfter: 3 });
     await save(page, shop);
@@ -583,7 +603,7 @@ test.describe("a save", () => {
     expect(shop.effects()).toBe(1);
   });
 
-  test("that the API refuses says why at its field", async ({ page, shop, complaints }) => {
+  test("when the service rejects a value, says why at its field", async ({ page, shop, complaints }) => {
     complaints.expect(/400/);
     await shop.opens("/upsells/off-1");
     await page.getByLabel("Value").fill("900");
@@ -594,7 +614,7 @@ test.describe("a save", () => {
   });
 });
 
-test("what was done to a row and not confirmed is told, and the list shows it as it is", async ({
+test("an unconfirmed change from the list is reported, and the list shows the offer as it is in the service", async ({
   page,
   shop,
   complaints,
@@ -617,7 +637,7 @@ test("what was done to a row and not confirmed is told, and the list shows it as
   await chooseFromRow(page, "Mug deal 27 (copy)", "Delete");
   await heldDelete(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(rowOf(page, "Mug deal 27 (copy)")).toHaveCount(0);
-  // What was held is settled by the server, which finds the offer gone: there is nothing left to tell.
+  // The server makes the held deletion and finds the offer gone, so there is nothing to report.
   await expect.poll(() => shop.calls("DELETE *")).toBe(1);
   await expect(heldDelete(page)).toHaveCount(0);
   await expect(page.getByText("could not be deleted")).toHaveCount(0);
@@ -625,7 +645,11 @@ test("what was done to a row and not confirmed is told, and the list shows it as
   expect(shop.effects()).toBe(3);
 });
 
-test("experiments are judged by their counts, whatever the API makes of them", async ({ page, shop, complaints }) => {
+test("experiments get their verdict from their counts, and contradictions of the checkout service are named", async ({
+  page,
+  shop,
+  complaints,
+}) => {
   complaints.expect(/404/);
   await shop.opens("/experiments");
   await expect(rowsOf(page)).toHaveCount(9);
@@ -635,7 +659,7 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   await expect(rowOf(page, "Test 7")).toContainText("variant_a is worse");
   await expect(rowOf(page, "Test 9")).toContainText("variant_7 is better");
   await expect(rowOf(page, "Test 9")).toContainText("live");
-  // One small call for each row that can have results, and none for a draft.
+  // One call for each experiment that can have results, and none for a draft.
   expect(shop.calls("GET /experiments/:id/results")).toBe(8);
   await page.getByRole("button", { name: "Lift", exact: true }).click();
   await expect(rowsOf(page).first()).toContainText("Test 2");
@@ -676,7 +700,7 @@ test("experiments are judged by their counts, whatever the API makes of them", a
   await expect(page.getByRole("heading", { name: "No results yet" })).toBeVisible();
 });
 
-test("a batch is looked at, refused when a refund arrives, paid, and settled where nobody answered", async ({
+test("a batch of payouts is previewed, refused after a clawback, paid, and settled although the service did not respond", async ({
   page,
   shop,
   complaints,
@@ -702,7 +726,6 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   affiliate(903, "Small", { minimum_payout: "50.00" });
   commission(9031, 903, "5.05");
   const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
-  // It begins without being asked to, and says how far it is.
   shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 1_400 });
   await shop.opens(`/payouts/new?${paid}`);
   await expect(page.getByText("Cartwright is reading the approved commissions")).toBeVisible();
@@ -735,7 +758,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await refused.getByRole("button", { name: "Refresh" }).click();
   await expect(rowsOf(page)).toContainText("€30.20");
 
-  // It acts, and nobody hears of it; nor can its list be read meanwhile.
+  // The service makes the payout and does not respond, and its list cannot be read in the meantime.
   shop.goesWrong({ on: "POST /payouts", fault: "silence", when: "after" });
   await total.fill("30.20");
   await page.keyboard.press("Enter");
@@ -768,7 +791,7 @@ test("a batch is looked at, refused when a refund arrives, paid, and settled whe
   await expect(page.getByRole("button", { name: "Record outcome" })).toHaveCount(0);
 });
 
-test("a link is built without knowing whether its code is free, cannot be changed, and is deleted once", async ({
+test("with a service that cannot check codes or change links, a tracking link is created and deleted once", async ({
   page,
   shop,
 }) => {
@@ -806,7 +829,7 @@ test("a link is built without knowing whether its code is free, cannot be change
   await shop.opens("/affiliate-analytics");
   await expect(page.getByText("cannot filter by period")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("best_day");
-  // Pages of single clicks do not tell how all of them are spread over the hours.
+  // A page of single clicks does not have the hours of all clicks.
   await expect(page.getByText("Clicks by hour and weekday")).toHaveCount(0);
   await page.getByRole("tab", { name: "Products" }).click();
   await expect(rowsOf(page).filter({ hasText: "Care kit" }).getByText("not reported").first()).toBeVisible();
@@ -815,12 +838,12 @@ test("a link is built without knowing whether its code is free, cannot be change
   await expect(rowsOf(page).first()).toContainText("Mira");
 });
 
-test("a webhook endpoint of an API that lists none and tells little: made, read, tested, adopted, forgotten", async ({
+test("with a service that lists no webhook endpoints, an endpoint is created, tested and removed from Cartwright's list", async ({
   page,
   shop,
   complaints,
 }) => {
-  // Of the endpoint that is not there.
+  // The endpoint hook-none does not exist.
   complaints.expect(/404/);
   await shop.opens("/webhooks");
   await expect(page.getByText("This API cannot list endpoints.")).toBeVisible();

@@ -7,7 +7,7 @@ const placement = (page: Page) => page.getByLabel("Default placement");
 type Settings = { upsells: { default_placement: string; max_offers_per_checkout: number } };
 const now = async (merchant: Merchant) => (await merchant.api.call<Settings>("GET", "/settings")).body.upsells;
 
-test("settings are changed leaf by leaf, with a way back, and over nobody's head", async ({
+test("settings of the checkout service are saved one by one, undone, restored from a draft, and merged with somebody else's", async ({
   page,
   merchant,
   complaints,
@@ -36,7 +36,6 @@ test("settings are changed leaf by leaf, with a way back, and over nobody's head
   await toasts(page).getByRole("button", { name: /^Undo/ }).click();
   await expect(most(page)).toHaveValue("3");
 
-  // Left for a moment, what was entered is asked about, and offered again.
   const kept = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.url().includes("draft"));
   await most(page).fill("6");
   await kept;
@@ -48,7 +47,6 @@ test("settings are changed leaf by leaf, with a way back, and over nobody's head
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(most(page)).toHaveValue("6");
 
-  // Somebody else is quicker with one of two.
   await placement(page).fill("cart");
   await merchant.api.call("PATCH", "/settings", { upsells: { max_offers_per_checkout: 9 } });
   await page.keyboard.press("Tab");

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from "../scripts/test-app.ts";
 import { chooseFromRow, expect, heldDelete, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-// One app that nobody owns yet, and what a newcomer meets there, in this order.
+// One app without an owner; the tests build on one another.
 test.describe.configure({ mode: "serial" });
 
 let app: TestApp;
@@ -16,7 +16,7 @@ test.afterAll(() => app?.stop());
 
 const owner = { "Your name": "Nora Newcomer", Email: "nora@example.com", Password: "a long enough password" };
 
-test("without its token the set-up page tells where the link is", async ({ page }) => {
+test("without a token, the set-up page says where the set-up link is", async ({ page }) => {
   await page.goto(at("/"));
   await expect(page).toHaveURL(at("/setup"));
   await expect(page.getByRole("heading", { name: "Open the set-up link" })).toBeVisible();
@@ -26,7 +26,7 @@ test("without its token the set-up page tells where the link is", async ({ page 
   await expect(page).toHaveURL(at("/setup"));
 });
 
-test("what is missing or wrong is said at its field", async ({ page }) => {
+test("missing and wrong entries are reported at their fields", async ({ page }) => {
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   await page.getByLabel("Email").fill("nora");
   await page.getByLabel("Password").fill("short");
@@ -38,7 +38,7 @@ test("what is missing or wrong is said at its field", async ({ page }) => {
   await expect(page.getByLabel("Store name")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a wrong token is refused in words", async ({ page, complaints }) => {
+test("a wrong set-up token is reported, and the entries stay", async ({ page, complaints }) => {
   complaints.expect(/403/);
   await page.goto(at("/setup?token=guessed"));
   for (const [label, value] of Object.entries(owner)) await page.getByLabel(label).fill(value);
@@ -48,7 +48,7 @@ test("a wrong token is refused in words", async ({ page, complaints }) => {
   await expect(page.getByLabel("Your name")).toHaveValue(owner["Your name"]);
 });
 
-test("from the link to the first offer and its undone deletion", async ({ page }) => {
+test("a newcomer gets from the set-up link to the first offer, and undoes a deletion", async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   for (const [label, value] of Object.entries(owner)) await page.getByLabel(label).fill(value);
@@ -98,7 +98,7 @@ test("from the link to the first offer and its undone deletion", async ({ page }
   await expect(offers).toContainText("of 42 offers");
 });
 
-test("the token is dead afterwards", async ({ page }) => {
+test("the set-up token no longer works once there is an owner", async ({ page }) => {
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   await expect(page).toHaveURL(at("/sign-in"));
   const again = await page.request.post(at("/api/setup"), {

@@ -25,7 +25,7 @@ async function copied(page: Page, key: string): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/pub_(live|test)_YOUR_KEY/g, key));
 }
 
-test("a live store without a shop is led to connect it, and told as soon as the shop calls", async ({
+test("a live store is led to connect its shop, and the page says so as soon as the shop calls", async ({
   page,
   merchant,
 }) => {
@@ -75,7 +75,10 @@ test("a live store without a shop is led to connect it, and told as soon as the 
   await expect(steps(page)).toContainText("0 of 6 done");
 });
 
-test("the JavaScript of the page asks for offers and reports that it showed them", async ({ page, merchant }) => {
+test("the JavaScript on the page “Your shop” asks for offers and reports that it showed them", async ({
+  page,
+  merchant,
+}) => {
   const { id } = await merchant.api.create({ status: "active", trigger_products: [] });
   const { key } = await admin<{ key: string }>(
     ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--storefront"],
@@ -88,7 +91,7 @@ test("the JavaScript of the page asks for offers and reports that it showed them
   await expect(standing(page)).toHaveText("Switched on. Shown once in the last 24 hours, most recently 1 minute ago.");
 });
 
-test("an offer's page says what is known of it: switched on, asked for, shown, and when", async ({
+test("an offer's page says whether the offer is switched on, asked for and shown, and when", async ({
   page,
   browser,
   merchant,
@@ -132,7 +135,6 @@ test("an offer's page says what is known of it: switched on, asked for, shown, a
   await page.reload();
   await expect(standing(page)).toContainText("Switched off. Shown 2 times in the last 24 hours");
 
-  // The first paint has the sentence, without scripts.
   const storageState = await page.context().storageState();
   const still = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: origin });
   const plain = await still.newPage();

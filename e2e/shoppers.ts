@@ -4,7 +4,7 @@ import { openDatabase } from "../lib/database/client.ts";
 import { createStorefrontKey } from "../lib/services/tenants.ts";
 import { expect, origin } from "./fixtures.ts";
 
-/** What the shop of a store reports to its sandbox, as its server would. */
+/** Reports events to a store's sandbox, as the shop's server would. */
 export async function tellOf(store: string, events: readonly object[]): Promise<void> {
   const answer = await fetch(`${origin}/services/checkout/storefront/v1/events`, {
     method: "POST",

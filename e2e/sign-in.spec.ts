@@ -11,7 +11,7 @@ async function signIn(page: Page, merchant: Merchant, password = merchant.passwo
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("leads to the store", async ({ page, merchant }) => {
+test("signing in leads to the store", async ({ page, merchant }) => {
   await page.goto("/");
   await signIn(page, merchant);
   await expect(page).toHaveURL(`${origin}/${merchant.store}/live`);
@@ -37,7 +37,7 @@ test("empty fields are named and the first one has the focus", async ({ page }) 
   await expect(page.getByLabel("Email")).toBeFocused();
 });
 
-test("leads back to the page that was asked for, with its filters", async ({ page, merchant }) => {
+test("signing in leads back to the requested page with its filters", async ({ page, merchant }) => {
   await page.goto(`${merchant.base}/upsells?status=draft`);
   await expect(page).toHaveURL(/\/sign-in/);
   await signIn(page, merchant);
@@ -51,14 +51,14 @@ for (const next of [
   "/\t/evil.example",
   "javascript:alert(1)",
 ]) {
-  test(`never leads away from this address: ${JSON.stringify(next)}`, async ({ page, merchant }) => {
+  test(`signing in never leads to another site: ${JSON.stringify(next)}`, async ({ page, merchant }) => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await signIn(page, merchant);
     await expect(page).toHaveURL(`${origin}/${merchant.store}/live`);
   });
 }
 
-test("signing out closes every page", async ({ page, merchant }) => {
+test("after signing out, pages ask to sign in", async ({ page, merchant }) => {
   await page.goto("/sign-in");
   await signIn(page, merchant);
   await expect(page).toHaveURL(/\/live$/);
@@ -84,7 +84,7 @@ test("a session that ends on a list says so and leads back to it", async ({ page
   await expect(page).toHaveURL(/\/upsells\?.*search=boots/);
 });
 
-test("a session that ends in a form loses nothing of it", async ({ page, merchant, complaints }) => {
+test("a session that ends in a form loses no entries", async ({ page, merchant, complaints }) => {
   complaints.expect(/401/);
   await page.goto("/sign-in");
   await signIn(page, merchant);
@@ -97,7 +97,7 @@ test("a session that ends in a form loses nothing of it", async ({ page, merchan
   await page.getByRole("button", { name: "Create offer" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Your session has ended" })).toBeVisible();
 
-  // Beside the form, so that it stays as it is.
+  // The sign-in opens beside the form, so that its entries stay.
   const beside = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Sign in again" }).click();
   const popup = await beside;

@@ -1,20 +1,18 @@
 import type { Locator } from "@playwright/test";
 import { expect, type Page } from "./fixtures.ts";
 
-// A phone of the smallest size, and a thumb. `tap` needs what is tapped in sight, uncovered and at rest.
+// A small phone, used by touch. Playwright's `tap` requires its target to be visible, uncovered and at rest.
 
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 type Role = "button" | "link" | "menuitem" | "tab" | "radio" | "checkbox";
 
-/** Taps the first of that name, on the page or in a part of it. */
 export const tap = (where: Page | Locator, name: string | RegExp, role: Role = "button") =>
   where
     .getByRole(role, { name, exact: typeof name === "string" })
     .first()
     .tap();
 
-/** By the drawer, which is all the navigation that there is. */
 export async function goes(page: Page, name: string): Promise<void> {
   const drawer = page.getByRole("dialog");
   await tap(page, "Open navigation");
@@ -26,7 +24,7 @@ export async function goes(page: Page, name: string): Promise<void> {
   await handy(page, name);
 }
 
-/** What would be in a thumb's way: a page that moves sideways, fields that make a phone zoom in, low buttons and rows. */
+/** Obstacles for touch: pages that scroll sideways, fields under 16 px, where phones zoom in, and buttons under 44 px. */
 const inTheWay = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -39,11 +37,11 @@ const inTheWay = (page: Page) =>
     ]
       .filter((field) => seen(field) && Number.parseFloat(getComputedStyle(field).fontSize) < 16)
       .map((field) => told(field, getComputedStyle(field).fontSize));
-    // Links within a sentence look like buttons nowhere.
+    // Buttons with `h-auto` look like links within a sentence.
     const buttons = [...document.querySelectorAll<HTMLElement>(".btn:not(.h-auto), [role=tab], [role=menuitem]")]
       .filter((button) => seen(button) && button.offsetHeight < 44)
       .map((button) => told(button, button.offsetHeight));
-    // Whatever else is wider than the page is a chart, code or a row of tabs, and is told as a region to be moved.
+    // A table wider than the page must be in a region that can be scrolled.
     const boxes = [...document.querySelectorAll<HTMLElement>("main table")]
       .filter((table) => seen(table) && table.scrollWidth > root.clientWidth)
       .filter((table) => !table.closest("[role=region], section[tabindex]"))

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The code that an authenticator app shows now for a key, as RFC 6238 has it. */
+/** The code that an authenticator app shows for a key (RFC 6238). */
 export function codeOf(key: string, at = Date.now()): string {
   const bits = [...key].map((letter) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),

@@ -29,7 +29,7 @@ test("an offer is created with everything that was entered", async ({ page, merc
   });
 });
 
-test("what is missing is said at each field and in a summary that leads there", async ({ page, merchant }) => {
+test("missing entries are reported at their fields and in a summary that leads to them", async ({ page, merchant }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await merchant.opens("/upsells/new");
@@ -49,7 +49,7 @@ test("what is missing is said at each field and in a summary that leads there", 
   expect(sent.filter((url) => url.includes("/upsells"))).toEqual([]);
 });
 
-test("an error of the service lands on the field it names", async ({ page, merchant, complaints }) => {
+test("an error of the checkout service is shown at the field it names", async ({ page, merchant, complaints }) => {
   complaints.expect(/400/);
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
@@ -68,11 +68,7 @@ test("an error of the service lands on the field it names", async ({ page, merch
   expect((await merchant.api.find(id))?.discount).toEqual({ type: "percentage", value: 3 });
 });
 
-test("a status that only the API knows is shown, kept, and judged by the API", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("a status that the checkout service rejects is reported at the status", async ({ page, merchant, complaints }) => {
   complaints.expect(/400/);
   const { id } = await merchant.api.create();
   await page.route(`**/checkout/upsells/${id}`, async (route) => {
@@ -87,7 +83,7 @@ test("a status that only the API knows is shown, kept, and judged by the API", a
   await expect(summary(page)).toContainText("Status: Must be one of");
 });
 
-test("only what was changed is sent", async ({ page, merchant }) => {
+test("a save sends only the changed fields", async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   const bodies: unknown[] = [];
   page.on("request", (request) => {
@@ -110,7 +106,7 @@ test("only what was changed is sent", async ({ page, merchant }) => {
   expect(bodies).toHaveLength(2);
 });
 
-test("changes are discarded back to what is saved", async ({ page, merchant }) => {
+test("discarding changes restores the saved values", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   await fill(page, { Name: "Typed by mistake", Value: "9" });
@@ -120,7 +116,7 @@ test("changes are discarded back to what is saved", async ({ page, merchant }) =
   await expect(page.getByText("No changes")).toBeVisible();
 });
 
-test("leaving unsaved work is asked about, and staying keeps it", async ({ page, merchant }) => {
+test("leaving with unsaved changes asks first, and staying keeps them", async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   await page.getByLabel("Name").fill("Not saved");
@@ -131,7 +127,6 @@ test("leaving unsaved work is asked about, and staying keeps it", async ({ page,
   await expect(page.getByLabel("Name")).toHaveValue("Not saved");
   await expect(page).toHaveURL(new RegExp(id));
 
-  // By keys as well as by links.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("g");
   await page.keyboard.press("s");
@@ -147,7 +142,7 @@ test("leaving unsaved work is asked about, and staying keeps it", async ({ page,
   await expect(asked).toHaveCount(0);
 });
 
-test("closing the page with unsaved work is asked about by the browser", async ({ page, merchant }) => {
+test("closing the page with unsaved changes makes the browser ask", async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   await page.getByLabel("Name").fill("Not saved");
   const dialog = page.waitForEvent("dialog");
@@ -165,7 +160,7 @@ const places = [
   { placement: "side_drawer", where: "at “side_drawer”.", eyebrow: "You may also like" },
 ];
 
-test("preview and sentence follow the placement", async ({ page, merchant }) => {
+test("the preview and the sentence follow the placement", async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   for (const { placement, where, eyebrow } of places) {
@@ -178,7 +173,7 @@ test("preview and sentence follow the placement", async ({ page, merchant }) => 
   }
 });
 
-test("preview and sentence follow the discount", async ({ page, merchant }) => {
+test("the preview and the sentence follow the discount", async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   await expect(card(page)).toContainText("€40.00€34.00");
@@ -203,7 +198,7 @@ test("preview and sentence follow the discount", async ({ page, merchant }) => {
   await expect(card(page)).not.toContainText("You save");
 });
 
-test("preview follows products, status and device", async ({ page, merchant }) => {
+test("the preview and the sentence follow products, status and device", async ({ page, merchant }) => {
   const { id } = await merchant.api.create({ trigger_products: [] });
   await merchant.opens(`/upsells/${id}`);
   await expect(sentence(page)).toContainText("To every shopper, offer prod_care_kit");
@@ -221,7 +216,7 @@ test("preview follows products, status and device", async ({ page, merchant }) =
   await expect.poll(async () => (await card(page).boundingBox())?.width ?? 0).toBeGreaterThan(narrow + 20);
 });
 
-test("an analyst sees everything and can change nothing", async ({ merchant }) => {
+test("an analyst can view offers but not change them", async ({ merchant }) => {
   const { name } = await merchant.api.create();
   const analyst = await merchant.as("analyst");
   const { page } = analyst;
@@ -242,7 +237,7 @@ test("an analyst sees everything and can change nothing", async ({ merchant }) =
   await expect(page.getByLabel("Name")).toHaveCount(0);
 });
 
-test("an offer that is not there says so, with the way back", async ({ page, merchant, complaints }) => {
+test("an offer that does not exist says so and leads back to the list", async ({ page, merchant, complaints }) => {
   complaints.expect(/404/);
   await merchant.opens("/upsells/ups_nothing");
   await expect(page.getByText("This no longer exists")).toBeVisible();
@@ -251,7 +246,7 @@ test("an offer that is not there says so, with the way back", async ({ page, mer
   await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
 });
 
-test("the page's menu duplicates, enables and deletes", async ({ page, merchant }) => {
+test("the menu of an offer's page enables, duplicates and deletes the offer", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
   await holdsForAMinute(page);
   await merchant.opens(`/upsells/${id}`);
@@ -272,7 +267,7 @@ test("the page's menu duplicates, enables and deletes", async ({ page, merchant 
   await expect(rowOf(page, `${name} (copy)`)).toBeVisible();
 });
 
-test("what is typed while a save is on its way stays, as a change of its own", async ({ page, merchant }) => {
+test("text entered during a save stays as an unsaved change", async ({ page, merchant }) => {
   const { id } = await merchant.api.create({ name: "First" });
   await merchant.opens(`/upsells/${id}`);
   await page.route(`**/upsells/${id}`, async (route) => {
@@ -291,7 +286,7 @@ test("what is typed while a save is on its way stays, as a change of its own", a
   await expect.poll(async () => (await merchant.api.find(id))?.name).toBe("Third");
 });
 
-test("Back asks before unsaved work is left", async ({ page, merchant }) => {
+test("the browser's Back asks before unsaved changes are left", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
   await merchant.opens("/upsells");
   await page.getByRole("link", { name }).click();
@@ -304,7 +299,7 @@ test("Back asks before unsaved work is left", async ({ page, merchant }) => {
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Not saved yet");
 });
 
-test("Enter in an empty token field does not send the form off", async ({ page, merchant }) => {
+test("Enter in the emptied field for trigger products does not create the offer", async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   await fill(page, { Name: "Care kit", "Product offered": "prod_kit", Value: "10" });
   await page.getByLabel("Trigger products").fill("prod_a,");
@@ -313,7 +308,7 @@ test("Enter in an empty token field does not send the form off", async ({ page, 
   await expect(page).toHaveURL(/\/upsells\/new$/);
 });
 
-test("a discount that cannot be saved promises nothing", async ({ page, merchant }) => {
+test("the preview and the sentence do not show an invalid discount", async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   await fill(page, { "Product offered": "prod_kit", Value: "150" });
   await expect(card(page)).not.toContainText("save");

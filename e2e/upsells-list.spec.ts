@@ -2,7 +2,7 @@ import { chooseFromRow, expect, holdsForAMinute, rowOf, rowsOf, test, toasts } f
 
 const nav = "Pages";
 
-test("an empty list says what it is for and offers the one thing to do", async ({ page, merchant }) => {
+test("a store without offers says so and leads to a new offer", async ({ page, merchant }) => {
   await merchant.opens("/upsells");
   await expect(page.getByRole("heading", { name: "No offers yet" })).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveCount(0);
@@ -10,7 +10,10 @@ test("an empty list says what it is for and offers the one thing to do", async (
   await expect(page.getByRole("heading", { name: "New offer" })).toBeVisible();
 });
 
-test("nothing found is another thing than nothing there", async ({ page, merchant }) => {
+test("a search without results says so, and clearing the filters shows the offers again", async ({
+  page,
+  merchant,
+}) => {
   await merchant.api.create();
   await merchant.opens("/upsells?search=nothing+like+it&status=active");
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
@@ -20,7 +23,7 @@ test("nothing found is another thing than nothing there", async ({ page, merchan
   await expect(page).toHaveURL(/\/upsells$/);
 });
 
-test("search, filter, sort and page size live in the address", async ({ page, merchant }) => {
+test("search, filter and sorting are in the address, and survive a reload and Back", async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells");
   await expect(page.getByRole("navigation", { name: nav })).toContainText("1–20 of 40");
@@ -34,7 +37,7 @@ test("search, filter, sort and page size live in the address", async ({ page, me
   await page.getByRole("checkbox", { name: "Inactive" }).check();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/status=inactive/);
-  // The rows of before stay until the others are here.
+  // The old rows stay until the new ones come.
   await expect(rowsOf(page).filter({ hasNotText: "Inactive" })).toHaveCount(0);
   const found = await rowsOf(page).count();
   await expect(page.getByRole("navigation", { name: nav })).toContainText(`of ${found}`);
@@ -79,7 +82,10 @@ function isSorted(values: readonly number[]): boolean {
   return values.length > 0 && values.every((value, at) => at === 0 || value <= (values[at - 1] as number));
 }
 
-test("pages are walked, kept in the address and counted honestly", async ({ page, merchant }) => {
+test("page and page size are in the address, and a page beyond the end leads to the last one", async ({
+  page,
+  merchant,
+}) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells");
   const first = await rowsOf(page).first().getByRole("link").textContent();
@@ -105,7 +111,7 @@ test("pages are walked, kept in the address and counted honestly", async ({ page
   await expect(pages).toContainText("21–40 of 40");
 });
 
-test("columns are chosen and stay chosen", async ({ page, merchant }) => {
+test("hidden columns stay hidden after a reload, and can be shown again", async ({ page, merchant }) => {
   await merchant.api.create();
   await merchant.opens("/upsells");
   await page.getByRole("button", { name: "Columns" }).click();
@@ -130,7 +136,10 @@ test("a row is a link to its offer", async ({ page, merchant }) => {
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 });
 
-test("a range is selected with shift, disabled in bulk and brought back", async ({ page, merchant }) => {
+test("a range of offers is selected with Shift, disabled at once, and enabled again by Undo", async ({
+  page,
+  merchant,
+}) => {
   const ids: string[] = [];
   for (const name of ["A", "B", "C", "D"]) ids.push((await merchant.api.create({ name, status: "active" })).id);
   const statuses = async () => Promise.all(ids.map(async (id) => (await merchant.api.find(id))?.status));
@@ -164,7 +173,7 @@ test("all rows of the page are selected and deselected together", async ({ page,
   await expect(bulk).toHaveCount(0);
 });
 
-test("a row's menu enables and duplicates", async ({ page, merchant }) => {
+test("the menu of a row enables and duplicates the offer", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
   await merchant.opens("/upsells");
   await chooseFromRow(page, name, "Enable");
@@ -176,7 +185,7 @@ test("a row's menu enables and duplicates", async ({ page, merchant }) => {
 });
 
 test.describe("a deleted offer", () => {
-  test("comes back with undo, and was never gone", async ({ page, merchant }) => {
+  test("is restored by Undo, and stays in the service until the countdown ends", async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.api.create({ name: "Another" });
     await holdsForAMinute(page);
@@ -210,7 +219,7 @@ test.describe("a deleted offer", () => {
     await expect(rowOf(page, name)).toHaveCount(0);
   });
 
-  test("is deleted at once when its notice is put away", async ({ page, merchant }) => {
+  test("is deleted at once when its notice is dismissed", async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");
@@ -219,7 +228,7 @@ test.describe("a deleted offer", () => {
     await expect(page.getByRole("heading", { name: "No offers yet" })).toBeVisible();
   });
 
-  test("is deleted also when Cartwright is left, and no sooner", async ({ page, merchant }) => {
+  test("is deleted after the countdown, although Cartwright was left", async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");
@@ -229,11 +238,7 @@ test.describe("a deleted offer", () => {
     await expect.poll(() => merchant.api.find(id), { timeout: 15_000 }).toBeUndefined();
   });
 
-  test("goes away in every tab, with its countdown, and comes back in every one", async ({
-    page,
-    merchant,
-    context,
-  }) => {
+  test("disappears from every tab, and Undo restores it in every tab", async ({ page, merchant, context }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     const other = await context.newPage();
@@ -256,7 +261,7 @@ test.describe("a deleted offer", () => {
     expect(await merchant.api.find(id)).toBeDefined();
   });
 
-  test("that somebody else deleted meanwhile is gone without a complaint", async ({ page, merchant }) => {
+  test("that somebody else deleted in the meantime causes no error", async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");

@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "@playwright/test";
 import { admin, draftKept, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-// The work with offers from end to end: each test is one long piece of it.
-
 test.describe.configure({ timeout: 120_000 });
 
 const name = (page: Page) => page.getByLabel("Name", { exact: true });
@@ -21,7 +19,7 @@ async function press(page: Page, ...keys: string[]) {
 const priced = (merchant: Merchant, id: string, name: string, price: string | null) =>
   merchant.calls("PUT", "/remembered/product", { id, name, price, currency: price && "EUR" });
 
-test("an offer is built from nothing by keys alone, of products by their names, and read back as it was sent", async ({
+test("an offer is created by keyboard alone from products found by name, and saved as it was entered", async ({
   page,
   merchant,
 }) => {
@@ -32,7 +30,7 @@ test("an offer is built from nothing by keys alone, of products by their names, 
     if (request.method() === "POST" && request.url().endsWith("/checkout/upsells")) sent.push(request.postDataJSON());
   });
   await merchant.opens();
-  // Also where a page takes so long that its shape stands in for it, the focus finds its place.
+  // The focus must reach its field although a slow page shows a skeleton first.
   const slow = async (route: Route) => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     await route.fallback();
@@ -63,7 +61,6 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   await expect(doctor(page)).toContainText("As entered, the offer cannot be shown.");
   await expect(doctor(page)).toContainText("The offer is not switched on. Its status is Draft.");
 
-  // Both ways that a shopper can go on.
   await page.getByText("If accepted").click();
   await expect(card(page)).toContainText("The product is added to the order just placed");
   await expect(card(page)).toContainText("Hand grinder€75.65");
@@ -90,7 +87,6 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   ]);
   await expect(sentence(page)).toContainText("offer Hand grinder at 15% off after purchase.");
 
-  // The focus is never lost on the way, and the list is found as it was left.
   await merchant.opens("/upsells?search=grind&sort=name");
   await press(page, "j", "Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Grind it yourself" })).toBeFocused();
@@ -98,18 +94,17 @@ test("an offer is built from nothing by keys alone, of products by their names, 
   await press(page, "Enter");
   await expect(page).toHaveURL(/\/upsells\?search=grind&sort=name$/);
   await expect(rowOf(page, "Grind it yourself")).toContainText("Hand grinder");
-  // A status that says it all is said once.
   await expect(rowOf(page, "Grind it yourself")).toContainText("Draft");
   await expect(rowOf(page, "Grind it yourself")).not.toContainText("live");
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("two people edit one offer, one of them after a crash, and nothing of either is lost unseen", async ({
+test("when two people edit one offer, conflicts are decided field by field, after a crash too, and a deleted offer can be created again", async ({
   page,
   merchant,
   complaints,
 }) => {
-  // It is asked for after it was deleted.
+  // The deleted offer is requested once more.
   complaints.expect(/404/);
   const { id } = await merchant.api.create({ name: "Care kit" });
   const bodies: unknown[] = [];
@@ -132,7 +127,6 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   await expect(field(page, "name")).toContainText("When you opened the form: Care kit");
   await expect(field(page, "name").getByRole("radio", { name: "Keep my value Mine" })).toBeChecked();
   await expect(field(page, "name").getByRole("radio", { name: "Use the other value Theirs" })).toBeVisible();
-  // Going back costs nothing, and it is asked again.
   await press(page, "Escape");
   await expect(conflict(page)).toHaveCount(0);
   await expect(name(page)).toHaveValue("Mine");
@@ -150,7 +144,7 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
     ...{ name: "Theirs", placement: "cart", discount: { type: "percentage", value: 20 } },
   });
 
-  // The browser goes down in the middle of a word; meanwhile somebody changes the same field at the API itself.
+  // The browser is closed in the middle of a word, and the same field is changed in the service in the meantime.
   const kept = draftKept(page);
   await name(page).fill("Half a na");
   await kept;
@@ -171,7 +165,6 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   await expect(toasts(again)).toContainText("Saved.");
   expect((await merchant.api.find(id))?.name).toBe("Half a na");
 
-  // And one that is gone is made anew of what was typed.
   await name(again).fill("Still wanted");
   await merchant.api.call("DELETE", `/upsells/${id}`);
   await save(again);
@@ -180,7 +173,7 @@ test("two people edit one offer, one of them after a crash, and nothing of eithe
   expect(await merchant.api.names()).toEqual(["Still wanted"]);
 });
 
-test("what a role or a key may not do is not offered, and is told with its reason", async ({
+test("an analyst is offered no changes, and a save with a read-only key names the missing scope", async ({
   page,
   merchant,
   complaints,
@@ -196,7 +189,6 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   await analyst.opens("/upsells/import");
   await expect(analyst.page.getByText("Your role is not allowed to do this")).toBeVisible();
 
-  // A key that may read and not write.
   const place = ["--store", merchant.store, "--mode", "sandbox", "--scopes", "read:upsells,read:settings"];
   const { key } = await admin<{ key: string }>("keys", "create", ...place);
   await merchant.calls("PUT", "/connections/checkout", { key });
@@ -206,11 +198,11 @@ test("what a role or a key may not do is not offered, and is told with its reaso
   const problem = page.getByRole("alert").filter({ hasText: "The stored key is not allowed to do this" });
   await expect(problem).toContainText("The stored key lacks the scope write:upsells.");
   await expect(name(page)).toHaveValue("Typed all the same");
-  // Without read:analytics there are no figures, and that is no failure of this page.
+  // A key without read:analytics gets no figures, and no error either.
   await expect(page.getByTestId("performance")).toHaveCount(0);
 });
 
-test("ten thousand offers are paged, filtered, and changed as one job that is seen from everywhere", async ({
+test("ten thousand offers are paged, filtered, exported, and disabled or deleted as one background job", async ({
   page,
   merchant,
 }) => {
@@ -226,7 +218,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await page.getByRole("link", { name: "Next page" }).focus();
   await press(page, "Enter");
   await expect(pages).toContainText("9,981–10,000 of 10,000");
-  // At the end the link is a button now, and still has the focus.
+  // On the last page the link becomes a button, which keeps the focus.
   await expect(page.getByRole("button", { name: "Next page" })).toBeFocused();
 
   await merchant.opens("/upsells?search=no.+99&status=active&per_page=5");
@@ -247,7 +239,6 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await expect(asked.getByTestId("frozen-filter")).toContainText("status: Active");
   await asked.getByRole("button", { name: `Disable ${matching}` }).click();
   await expect(toasts(page)).toContainText(`${matching} offers are being disabled.`);
-  // It goes on while its person is elsewhere, in sight.
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("link", { name: /^1 job/ })).toBeVisible();
   await toasts(page).getByRole("button", { name: "Show job" }).click();
@@ -257,7 +248,6 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await merchant.opens("/upsells?search=no.+999&status=active");
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
 
-  // Exactly what is filtered, as a file.
   await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc&per_page=5");
   await expect(rowsOf(page).first()).toBeVisible();
   const inactive = Number((await pages.textContent())?.match(/of (\d+)/)?.[1]);
@@ -269,7 +259,6 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   for (const line of lines.slice(1))
     expect(line).toMatch(/^ups_more999\d?,("[^"]* no\. 999\d?"|[^",]* no\. 999\d?),inactive,/);
 
-  // For good only once the number was typed.
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await bulk.getByRole("button", { name: `Select all ${inactive} matching rows` }).click();
   await bulk.getByRole("button", { name: "Delete" }).click();
@@ -281,7 +270,7 @@ test("ten thousand offers are paged, filtered, and changed as one job that is se
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible({ timeout: 60_000 });
 });
 
-test("files are looked through before anything comes of them: offers, and what products are called and cost", async ({
+test("files of offers, and of the names and prices of products, are checked before they are imported", async ({
   page,
   merchant,
 }) => {
@@ -298,7 +287,7 @@ test("files are looked through before anything comes of them: offers, and what p
     "Crème;prod_wax;prod_boots|prod_kit;fixed_amount;2.50;checkout;",
     "Too much;prod_wax;;percentage;150;cart;",
   ];
-  // As spreadsheets wrote it before there was UTF-8.
+  // Older spreadsheets write Latin-1.
   const buffer = Buffer.from(rows.join("\r\n"), "latin1");
   await page.getByLabel("CSV file").setInputFiles({ name: "offers.csv", mimeType: "text/csv", buffer });
   const report = page.getByTestId("dry-run");
@@ -307,7 +296,6 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(report).toContainText("Importing the lines would create second ones.");
   await expect(report).toContainText("Colourignored");
   expect(await merchant.api.names()).toEqual(["Care kit"]);
-  // Lines with problems are only left out by whoever says so.
   const start = page.getByRole("button", { name: "Import 2 offers" });
   await expect(start).toBeDisabled();
   await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
@@ -328,13 +316,12 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(toasts(page)).toContainText("1 product was imported.");
   const wax = page.getByRole("row", { name: /Beeswax/ });
   await expect(wax).toContainText("€12.50");
-  // What was forgotten by mistake comes back as it was called and priced.
   await page.getByRole("button", { name: "Actions for Beeswax" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await expect(wax).toHaveCount(0);
   await toasts(page).getByRole("button", { name: "Undo" }).click();
   await expect(wax).toContainText("€12.50");
-  // Rows without a page of their own are gone through by keys too.
+  // J works on rows without a page of their own, too.
   await page.keyboard.press("j");
   await expect(rowsOf(page).first().getByRole("button").first()).toBeFocused();
 
@@ -342,7 +329,6 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(rowOf(page, "Crème")).toContainText("Beeswax");
   await page.getByRole("link", { name: "Crème", exact: true }).click();
   await expect(card(page)).toContainText("€12.50€10.00");
-  // The others are named in place.
   await page.getByRole("button", { name: "Edit names and prices…" }).click();
   const names = page.getByRole("dialog", { name: "Names and prices" });
   const boots = names.getByRole("group", { name: "prod_boots" });
@@ -354,7 +340,7 @@ test("files are looked through before anything comes of them: offers, and what p
   await expect(page.getByText("No changes")).toBeVisible();
 });
 
-test("an offer is copied to live after a look at what it will be there, and again as a change", async ({
+test("an offer is copied to live after a preview, and a second copy changes the live offer", async ({
   page,
   merchant,
 }) => {
@@ -400,7 +386,10 @@ test("an offer is copied to live after a look at what it will be there, and agai
   await expect(page.getByRole("menuitem", { name: "Copy to live…" })).toHaveCount(0);
 });
 
-test("the doctor says why, among the other offers and the settings, as it is typed", async ({ page, merchant }) => {
+test("an offer's page says, as the offer is edited, what in it, in other offers or in the settings keeps it from being shown", async ({
+  page,
+  merchant,
+}) => {
   await merchant.api.create({ name: "Twin", status: "active" });
   for (const product of ["a", "b"]) {
     await merchant.api.create({ name: `Other ${product}`, product_id: product, status: "active" });

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Somebody at a screen, with an eye on it. */
+/** Opens screens and checks their accessibility, layout shifts, target sizes and widths. */
 export class Visit {
   readonly merchant: Merchant;
   readonly page: Page;
@@ -23,11 +23,10 @@ export class Visit {
   constructor(merchant: Merchant) {
     this.merchant = merchant;
     this.page = merchant.page;
-    // Leaves what is not saved.
+    // Accepts the browser's question about unsaved changes.
     this.page.on("dialog", (dialog) => dialog.accept());
   }
 
-  /** Nothing may move by itself while the page comes. */
   async opens(path = ""): Promise<void> {
     await this.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await this.merchant.opens(path);
@@ -46,7 +45,7 @@ export class Visit {
     expect.soft(await shifts(this.page), `${path || "overview"} at ${width} moves while it comes`).toEqual([]);
   }
 
-  /** In both themes, at three widths and in every language, though not in all that these make together. */
+  /** Checks a state in both themes, at three widths and in every language, but not in every combination of these. */
   async looksAt(state: string): Promise<void> {
     await test.step(state, async () => {
       for (const size of [wide, narrow]) {
@@ -57,7 +56,7 @@ export class Visit {
           await painted(this.page);
           const shown = `${state} at ${size.width} in ${colorScheme}`;
           if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
-          // A theme changes nothing but colours, which are the same at each width.
+          // A theme changes only colours, which do not depend on the width.
           if (size === narrow && colorScheme === "dark") continue;
           const looksAt = size === narrow ? "the rest" : colorScheme === "dark" ? "colours" : "all";
           expect.soft(await barriers(this.page, looksAt), shown).toEqual([]);
@@ -66,7 +65,7 @@ export class Visit {
       }
       await this.page.setViewportSize(narrowest);
       expect.soft(await sideways(this.page), `${state} at 360 scrolls sideways by`).toBe(0);
-      // No language has colours of its own, so that one is read in the light theme, and the next in the dark one.
+      // Colours do not depend on the language, so the languages alternate between the themes.
       for (const [at, locale] of locales.filter((each) => each !== "en").entries())
         await this.looksIn(locale, at % 2 === 0 ? "light" : "dark", state);
       await this.speaks("en");
@@ -86,27 +85,27 @@ export class Visit {
     expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
   }
 
-  /** As if they had just chosen another language: what is open, typed or chosen stays. */
+  /** Changes the language without a reload: what is open, entered or selected stays. */
   private async speaks(locale: string): Promise<void> {
     const { origin } = new URL(this.page.url());
     await this.page.context().addCookies([{ name: localeCookie, value: locale, url: origin }]);
     await this.page.evaluate(() => window.next.router.refresh());
     await expect(this.page.locator("html")).toHaveAttribute("lang", locale);
-    // Which comes a moment after the rest.
+    // The title is set a moment after the rest.
     await expect(this.page).toHaveTitle(/./);
   }
 }
 
-/** A way through states that follow from one another, in a store of its own. */
+/** A test that goes through states of one new store, each following from the one before. */
 export function walk(name: string, go: (visit: Visit) => Promise<unknown>): void {
-  test(`${name}: no barriers, and nothing moves by itself`, async ({ merchant, complaints }) => {
+  test(`${name}: no accessibility errors and no layout shifts`, async ({ merchant, complaints }) => {
     test.setTimeout(900_000);
     complaints.expect(/status of (404|500)/);
     await go(new Visit(merchant));
   });
 }
 
-/** What moved since the document began, and not because somebody had just pressed something. */
+/** Layout shifts since the document began, except those that follow an input. */
 function shifts(page: Page): Promise<string[]> {
   type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
@@ -127,10 +126,10 @@ function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Whatever can be pressed answers a dozen pixels around its middle, unless it is a link within a sentence. */
+/** Controls that do not react 11 px around their centre (WCAG 2.5.8 asks for 24 px). Links within a sentence are exempt. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // What lies under a dialog, an open box or an open menu is no target until that is closed.
+    // Controls under an open dialog, box or menu cannot be reached and are left out.
     const above = "dialog:modal, [popover]:popover-open:is([role=dialog], :has([role^=menuitem]))";
     const top = [...document.querySelectorAll(above)].at(-1) ?? document;
     const wanted = "a[href], button, input, select, [role^=menuitem], [role=option]";
@@ -150,7 +149,7 @@ function smallTargets(page: Page): Promise<string[]> {
         const hit = document.elementFromPoint(x + dx, y + dy);
         return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
       };
-      // What something else lies over cannot be measured here.
+      // A control whose centre is covered cannot be measured here.
       return hits(0, 0) && !(hits(-11, 0) && hits(11, 0) && hits(0, -11) && hits(0, 11));
     });
     return small.map((element) => `${element.outerHTML.slice(0, 120)} ${element.offsetWidth}x${element.offsetHeight}`);

@@ -3,8 +3,6 @@ import { type Receiver, startReceiver } from "../lib/services/delivery/testing.t
 import { chooseFromRow, expect, heldDelete, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
 
-// Endpoints and what is sent to them, to receivers on this machine.
-
 let receiver: Receiver;
 test.beforeEach(async () => {
   receiver = await startReceiver();
@@ -19,13 +17,13 @@ const makes = async (merchant: Merchant, more: object = {}) => {
   return body.id;
 };
 
-test("P15: an endpoint is made, its secret seen once, tested, changed, given a new secret, turned off and deleted", async ({
+test("P15: a webhook endpoint is created with a secret that is shown once, tested, changed, given a new secret, turned off and deleted", async ({
   page,
   merchant,
 }) => {
   test.setTimeout(120_000);
   const secret = page.getByTestId("secret");
-  await test.step("made, with its secret shown once", async () => {
+  await test.step("the endpoint is created, and its secret shown", async () => {
     await merchant.opens("/webhooks");
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
     await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
@@ -46,7 +44,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
       ),
     ).not.toContain(shown);
   };
-  await test.step("which Escape does not put away, and which is gone afterwards", async () => {
+  await test.step("the secret survives Escape and Back, and is nowhere once it is stored", async () => {
     await page.keyboard.press("Escape");
     await expect(secret).toBeVisible();
     const asked = page.getByRole("alertdialog", { name: "Leave without a copy?" });
@@ -69,7 +67,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     await isNowhere(other);
     await other.close();
   });
-  await test.step("a test is sent, with what came of it, and is in the log", async () => {
+  await test.step("a test event is sent, and its response is shown and logged", async () => {
     receiver.respond = (_, response) => response.writeHead(500).end("<b>not today</b>");
     await page.getByRole("button", { name: "Send a test" }).click();
     const dialog = page.getByRole("dialog");
@@ -85,7 +83,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     await page.getByRole("link", { name: `${hostOf()}/hooks` }).click();
     await expect(rowsOf(page)).toContainText(["order.cancelled"]);
   });
-  await test.step("changed", async () => {
+  await test.step("the URL of the endpoint is changed", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await page.getByLabel("URL").fill(`${receiver.origin}/other`);
@@ -93,7 +91,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     await expect(page.getByRole("link", { name: `${hostOf()}/other` })).toBeVisible();
     await page.getByRole("link", { name: `${hostOf()}/other` }).click();
   });
-  await test.step("given a new secret, while the old one still signs", async () => {
+  await test.step("a new secret is created, and the old one stays valid", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Create new secret" }).click();
     await page.getByRole("button", { name: "Create new secret" }).click();
@@ -102,14 +100,14 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByText("Two secrets are valid.")).toBeVisible();
   });
-  await test.step("turned off, with a way back", async () => {
+  await test.step("the endpoint is turned off, and on again by Undo", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Turn off" }).click();
     await expect(page.getByRole("main").getByText("Off", { exact: true })).toBeVisible();
     await toasts(page).getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("main").getByText("On", { exact: true })).toBeVisible();
   });
-  await test.step("and deleted, with a way back, and for good", async () => {
+  await test.step("the endpoint is deleted, restored by Undo, and deleted for good", async () => {
     await merchant.opens("/webhooks");
     const name = `${hostOf()}/other`;
     await chooseFromRow(page, name, "Delete");
@@ -123,7 +121,7 @@ test("P15: an endpoint is made, its secret seen once, tested, changed, given a n
   });
 });
 
-test("who only looks sees endpoints and deliveries, and can do nothing to them", async ({ merchant }) => {
+test("an analyst can view endpoints and deliveries but not change them", async ({ merchant }) => {
   const id = await makes(merchant);
   await merchant.api.call("POST", `/webhooks/${id}/test`, { event_type: "order.edited" });
   const analyst = await merchant.as("analyst");
@@ -137,11 +135,11 @@ test("who only looks sees endpoints and deliveries, and can do nothing to them",
   }
 });
 
-test("a repaired receiver gets what had failed, by a job that counts it before and shows how far it is", async ({
+test("failed events are replayed to a repaired receiver, each once, by a job that counts them first and shows its progress", async ({
   page,
   merchant,
 }) => {
-  // Few enough for the limits of the API to let them through at once; `REPLAYED=500` takes some minutes.
+  // So few stay within the limits of the API; `REPLAYED=500` takes some minutes.
   const failed = Number(process.env.REPLAYED ?? 40);
   test.setTimeout(120_000 + failed * 1_000);
   const id = await makes(merchant);
@@ -168,7 +166,7 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   await expect(dialog.getByRole("button", { name: "Replay", exact: true })).toBeDisabled();
   await page.keyboard.press("Escape");
 
-  await test.step("one is found by its order, from anywhere", async () => {
+  await test.step("an event is found by the ID of its order", async () => {
     await merchant.opens("/webhooks/find");
     await page.getByLabel("ID or value").fill("ord_evt_failed7");
     await page.getByRole("button", { name: "Find", exact: true }).click();
@@ -181,7 +179,7 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
     await expect(page.getByText("No event has “no_such_thing” as an ID")).toBeVisible();
   });
 
-  await test.step("and the log is saved as a file of JSON lines", async () => {
+  await test.step("the deliveries are exported as JSON lines", async () => {
     await merchant.opens(`/webhooks/${id}?status=delivered`);
     await page.getByRole("button", { name: "Export this list" }).click();
     const download = page.waitForEvent("download", { timeout: 30_000 });
@@ -195,7 +193,7 @@ test("a repaired receiver gets what had failed, by a job that counts it before a
   });
 });
 
-test("a signature that does not fit is explained, whatever went wrong, and nothing of it leaves the page", async ({
+test("a signature that does not match is explained, and the secret does not leave the page", async ({
   page,
   merchant,
 }) => {
@@ -245,12 +243,11 @@ test("a signature that does not fit is explained, whatever went wrong, and nothi
   expect(page.url()).not.toContain("whsec");
 });
 
-test("a live tail goes on after a restart of the app, with nothing missing and nothing twice", async ({
+test("the live list of deliveries continues after a restart of the app, with none missing and none twice", async ({
   page,
   complaints,
 }) => {
   test.setTimeout(150_000);
-  // While the app is away.
   complaints.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_NETWORK|Failed to load/);
   const app = await App.start();
   try {

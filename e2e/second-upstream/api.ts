@@ -11,10 +11,10 @@ export type Call = {
   choices: Choices;
 };
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
-/** `METHOD /path/:id`, the scope that the key needs, and what is done. */
+/** `METHOD /path/:id`, the scope that the key needs, and the handler. */
 export type Route = readonly [on: string, scope: string, handle: (call: Call) => Reply];
 
-/** Refused; each API words it in its own form. */
+/** A refusal, which each API words in its own form. */
 export class Problem extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
@@ -28,7 +28,7 @@ export class Problem extends Error {
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 
-/** Whether `METHOD /path/:id` is what was called; `*` stands for any method and for any path. The id, if there is one. */
+/** Matches a call with `METHOD /path/:id`, where `*` stands for any method or any path. Returns the ID, if there is one. */
 export function matches(on: string, method: string, path: string): { id: string } | null {
   const [wanted = "*", pattern = "*"] = on.split(" ");
   if (wanted !== "*" && wanted !== method) return null;
@@ -44,7 +44,6 @@ export function matches(on: string, method: string, path: string): { id: string 
   return { id };
 }
 
-/** One page of some rows, and what may be said about it. */
 export function pageOf<T>(rows: readonly T[], query: URLSearchParams, size: number, most: number) {
   const page = whole(query, "page", 1);
   const per_page = whole(query, "per_page", size);

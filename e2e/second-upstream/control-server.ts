@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Control } from "./control.ts";
 import type { Resource } from "./store.ts";
 
-/** The same control for tests in other processes; on a port of its own, so that no rule ever strikes it. */
+/** `Control` over HTTP for tests in other processes, on a separate port so that no rule applies to it. */
 export async function serveControl(control: Control, request: IncomingMessage, response: ServerResponse) {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) text += chunk;

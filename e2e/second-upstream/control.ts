@@ -9,13 +9,13 @@ export type Fault =
   | "too-many"
   | "error"
   | "silence"
-  /** Nobody is answered, and it acts all the same, some time later. */
+  /** Sends no response, and acts some time later. */
   | "late"
   | "cut"
   | "cut-body"
   | "html"
   | "huge"
-  /** A good answer that says nothing. */
+  /** A successful response without content. */
   | "empty"
   | "short"
   | "redirect"
@@ -25,14 +25,14 @@ export type Rule = {
   /** `PUT /upsells/:id`, or `GET *`, or `* *`. */
   on: string;
   fault: Fault;
-  /** Whether the call acts and then goes wrong, or goes wrong without having acted. Before, unless told. */
+  /** Whether the call fails before it acts, which is the default, or after. */
   when?: "before" | "after";
-  /** How many calls it strikes, after how many that it lets pass; once and none unless told. */
+  /** How many calls fail, 1 unless told, after `skip` calls that pass. */
   times?: number;
   skip?: number;
-  /** Or every call from the first one struck on, for so many milliseconds; a pause then asks for what is left of it. */
+  /** Instead of `times`: how many milliseconds all calls fail from the first one on. A pause then asks for what is left of it. */
   lasts?: number;
-  /** Strikes only so many of the calls, the same ones for the same seed. */
+  /** The share of the calls that fail, the same ones for the same seed. */
   chance?: number;
   seed?: number;
   api?: ApiName;
@@ -42,19 +42,19 @@ export type Rule = {
   retryAfter?: number;
 };
 
-/** Where a specification leaves a choice that a test may want to see made in more than one way. */
+/** What the specifications leave open and a test can decide. */
 export type Choices = {
-  /** Lists of the checkout API: as specified, or as `{data}`, `{upsells}` or a bare array, which count nothing unless told. */
+  /** Lists of the checkout API: as specified, or as `{data}`, `{upsells}` or a bare array, without a total unless `totals` is set. */
   lists: "specified" | "data" | "named" | "bare";
-  /** As specified, and by the affiliate API in a header of its own; or by both APIs in this form alone. */
+  /** “specified” includes a header of the affiliate API's own; with the others both APIs accept a key only in that form. */
   keys: "specified" | "bearer" | "x-api-key" | "bare";
-  /** Where lists in another form than specified count all the same: by this name beside the rows, or in a header. */
+  /** The field beside the rows, or the header, in which lists of another form have their total. */
   totals: "totalCount" | "total_count" | "count" | "X-Total-Count" | null;
-  /** What the integer in X-RateLimit-Reset is. */
+  /** The unit of X-RateLimit-Reset. */
   reset: "delta" | "seconds" | "milliseconds";
-  /** What a payout is told with: all, no text that was sent with it, or only what it is and what it is for. */
+  /** The fields of a payout in responses: all, all but its texts, or only ID, affiliate, amount, status and time. */
   payouts: "whole" | "unmarked" | "bare";
-  /** How an error is worded, in place of each API's own form. */
+  /** The form of errors; “own” is each API's own. */
   errors: "own" | "texts" | "entries" | "problem" | "json-api" | "fastapi" | "text";
   /** Whether a payout is made once for each Idempotency-Key. */
   idempotent: boolean;
@@ -70,7 +70,7 @@ export type Seen = {
   query: string;
   headers: Record<string, string>;
   body: string;
-  /** What was answered; 0 where nothing was. */
+  /** 0 without a response. */
   status: number;
   fault?: Fault;
 };
@@ -78,7 +78,6 @@ export type Seen = {
 type Key = { store: string; mode: "live" | "sandbox"; scopes: readonly string[] | "all" };
 type Standing = { rule: Rule; skip: number; left: number; until: number; draw: () => number };
 
-/** What a test can tell the upstream, and ask it. */
 export class Control {
   readonly requests: Seen[] = [];
   readonly keys = new Map<string, Key>();
@@ -86,7 +85,7 @@ export class Control {
   private readonly stores = new Map<string, Store>();
   private standing: Standing[] = [];
 
-  /** A key of a store; live and sandbox share nothing. */
+  /** Live and sandbox share no data. */
   addKey(key: string, { store, scopes = "all" }: { store: string; scopes?: Key["scopes"] }): Store {
     this.keys.set(key, { store, mode: key.startsWith("test_") ? "sandbox" : "live", scopes });
     return this.storeOf(store);
@@ -110,7 +109,7 @@ export class Control {
     this.standing = [];
   }
 
-  /** The first rule that strikes this call; each one that it fits has counted it. */
+  /** The first rule that makes this call fail. Every matching rule counts the call. */
   strike({ api, store, method, path }: Pick<Seen, "api" | "store" | "method" | "path">, now = Date.now()) {
     let struck: Rule | undefined;
     for (const each of this.standing) {
@@ -127,14 +126,13 @@ export class Control {
     return struck;
   }
 
-  /** Calls that were received, by `METHOD /path/:id`. */
   calls(on: string, store?: string): Seen[] {
     return this.requests.filter(
       (seen) => matches(on, seen.method, seen.path) && (store === undefined || seen.store === store),
     );
   }
 
-  /** As it was when it started, but for its keys. */
+  /** Resets everything but the keys. */
   reset(): void {
     this.requests.length = 0;
     this.stores.clear();

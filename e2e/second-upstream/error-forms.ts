@@ -5,7 +5,6 @@ type Form = (status: number, message: string, fields: Record<string, string>) =>
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const entries = (fields: Record<string, string>) => Object.entries(fields);
 
-/** The forms in which other APIs say what is wrong with a request. */
 export const forms: Record<Exclude<Choices["errors"], "own">, Form> = {
   texts: (_, message, fields) => ({
     errors: [message, ...entries(fields).map(([field, problem]) => `${field} ${problem}`)],

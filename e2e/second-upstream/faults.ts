@@ -4,10 +4,10 @@ import type { Rule } from "./control.ts";
 
 export type Sent = { status: number; headers: Record<string, string>; text: string };
 
-/** Goes wrong as the rule says, in place of what would have been sent. */
+/** Fails as the rule says, instead of sending the response. */
 export async function goWrong(rule: Rule, sent: Sent, response: ServerResponse): Promise<void> {
   const { headers, text } = sent;
-  // One that allows no body could carry none of the wrong ones.
+  // A 204 could not carry the wrong bodies.
   const status = sent.status === 204 ? 200 : sent.status;
   switch (rule.fault) {
     case "slow":

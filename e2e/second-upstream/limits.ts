@@ -4,11 +4,11 @@ export type Limits = typeof specified;
 
 const windows = { burst: 1_000, minute: 60_000, hour: 3_600_000 } as const;
 
-/** Counts the calls of one key in rolling windows. A refused call counts for nothing. */
+/** Counts the calls of one key in rolling windows, without those that were refused. */
 export class Counter {
   private sent: number[] = [];
 
-  /** Milliseconds to wait, 0 where the call is let through. */
+  /** Milliseconds to wait; 0 lets the call through. */
   admit(limits: Limits, now = Date.now()): number {
     this.sent = this.sent.filter((at) => at > now - windows.hour);
     const waits = Object.entries(windows).map(([name, ms]) => {
@@ -20,7 +20,6 @@ export class Counter {
     return wait;
   }
 
-  /** Of the minute: what is left, and when the first of it comes back. */
   minute(limits: Limits, now = Date.now()): { remaining: number; resetAt: number } {
     const recent = this.sent.filter((at) => at > now - windows.minute);
     return { remaining: limits.minute - recent.length, resetAt: (recent[0] ?? now) + windows.minute };

@@ -15,7 +15,6 @@ const routes: Record<ApiName, readonly Route[]> = {
 
 type Scopes = readonly string[] | "all";
 
-/** Does what was asked, unless a rule says that it goes wrong before. */
 export function respond(control: Control, seen: Seen, scopes: Scopes, rule: Rule | undefined): Reply {
   try {
     const [route, id] = findRoute(seen);
@@ -73,7 +72,7 @@ const codes: Record<number, string> = {
   404: "no_such_thing",
 };
 
-/** As specified for the one API; for the other a bare text, or Laravel's form where fields are meant. */
+/** The checkout API words errors as specified, the affiliate API as a bare text, or in Laravel's form for fields. */
 export function refusal(api: ApiName, { status, message, fields }: Problem, { errors: form }: Choices): Reply {
   if (form !== "own") return { status, body: forms[form](status, message, fields) };
   const list = Object.entries(fields).map(([field, problem]) => ({ field, message: problem }));

@@ -7,8 +7,8 @@ import { goWrong, write } from "./faults.ts";
 import { Counter } from "./limits.ts";
 import { refusal, respond, tooMany } from "./respond.ts";
 
-// Both specifications once more, by nobody who has read our code: what they leave open is chosen otherwise here. It
-// imports nothing of the product, keeps everything in memory, and goes wrong when it is told to.
+// A second implementation of both specifications, written without a look at Cartwright: what they leave open is decided
+// differently here. It imports nothing of the product, keeps everything in memory, and fails when a test says so.
 
 const bases = { "/v1": "checkout", "/sandbox/v1": "checkout", "/partners/v1": "affiliate" } as const;
 const affiliateKeyHeader = "x-partner-key";
@@ -34,7 +34,6 @@ export class SecondUpstream {
     return originOf(this.panel);
   }
 
-  /** What points the product at it. */
   get settings() {
     return {
       CHECKOUT_API_URL: `${this.origin}/v1`,
@@ -118,7 +117,7 @@ async function read(request: IncomingMessage): Promise<Seen | null> {
   return { api, store: "", method, path: pathname.slice(base.length), query: search, headers, body, status: 0 };
 }
 
-/** The affiliate specification shows no authentication: here it is a header of its own. */
+/** The affiliate specification names no authentication; this upstream uses a header of its own. */
 function keyOf(api: ApiName, headers: Record<string, string>, { keys }: Choices): string {
   const { authorization = "", "x-api-key": own = "" } = headers;
   const bearer = /^Bearer (.+)$/.exec(authorization)?.[1] ?? "";

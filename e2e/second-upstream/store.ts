@@ -15,7 +15,7 @@ export type Resource =
   | "payouts"
   | "links";
 
-/** What one key's store holds. It begins the same each time, and counts everything that was ever done to it. */
+/** The data of one store. It starts the same each time and counts every change made to it. */
 export class Store {
   readonly effects: Effect[] = [];
   readonly tables = new Map<Resource, Map<string, Fields>>();
@@ -27,7 +27,6 @@ export class Store {
     },
     locale: "de",
   };
-  /** Payouts by the Idempotency-Key that they were asked for with. */
   readonly byKey = new Map<string, Fields>();
   private lastId = 9000;
 
@@ -53,7 +52,7 @@ export class Store {
     return found;
   }
 
-  /** What a seed holds is there from the start and counts as nobody's doing. */
+  /** Adds a row without counting it as a change. */
   put(resource: Resource, row: Fields): void {
     this.table(resource).set(String(row.id), row);
   }
@@ -81,7 +80,6 @@ export class Store {
     this.effects.push({ resource, id: String(id), action });
   }
 
-  /** How often something was done: to a record, to all of them, or at all. */
   count(wanted: Partial<Effect> = {}): number {
     const names = Object.keys(wanted) as (keyof Effect)[];
     return this.effects.filter((effect) => names.every((name) => effect[name] === wanted[name])).length;

@@ -20,7 +20,7 @@ import {
 
 defendsFort();
 
-test("P7: a write from elsewhere is refused everywhere, and nothing happens", async () => {
+test("P7: a write from another origin is refused at every address, and reaches no service", async () => {
   const evil: [string, Record<string, string | undefined>][] = [
     ["no origin", { origin: undefined }],
     ["another site", { origin: "https://evil.test" }],
@@ -56,7 +56,7 @@ test("P7: a write from elsewhere is refused everywhere, and nothing happens", as
   expect(upstream.take()[0]?.headers.authorization).toBe(`Bearer ${key}`);
 });
 
-test("P8: two people, two stores, two modes at once: nobody is given what is another's", async () => {
+test("P8: simultaneous reads by two people in two stores and two modes never return each other's data", async () => {
   const neighbour = await app.signIn(ownerOf("village"));
   const places: { session: Session; stranger: Session; path: string; key: string }[] = [];
   for (const [session, stranger, name] of [
@@ -81,13 +81,13 @@ test("P8: two people, two stores, two modes at once: nobody is given what is ano
     if (n % 5 === 0) expect((await stranger.call("GET", path)).status).toBe(404);
   });
   await Promise.all(calls);
-  // Identical reads at one time are one call: fewer than were asked for, and at least one for each key and page.
+  // Identical simultaneous reads share a call: fewer than requested, and at least one for each key and page.
   const sent = upstream.take();
   expect(new Set(sent.map(({ headers, path }) => `${headers.authorization} ${path}`)).size).toBe(12);
   expect(sent.length).toBeLessThan(240);
 });
 
-test("P6: without a session, or with a stranger's, no variant of a page tells anything", async () => {
+test("P6: without a session, or with one of another store, no variant of a page reveals anything", async () => {
   await answering(json({ data: [{ id: "u1", name: "Secret offer", status: "active" }] }));
   const ofPeople = ["/settings/people", "/activity"];
   const pages = ["", "/upsells", "/upsells/u1", "/upsells/new", "/settings", "/nothing", ...ofPeople].map(
@@ -141,14 +141,14 @@ test("P6: without a session, or with a stranger's, no variant of a page tells an
     expect(action.text).not.toMatch(secrets);
   }
   expect(upstream.take()).toEqual([]);
-  // The same pages tell their owner, so that the words above are the right ones.
+  // The owner's pages have the secret, so the search above looks for the right words.
   expect((await owner.call("GET", `/${store}/live/upsells`)).text).toContain("Secret offer");
   const whole = await data(`/${store}/live/upsells`, { rsc: "1", cookie: owner.cookie });
   expect(whole.headers["content-type"]).toContain("text/x-component");
   expect(whole.text).toContain("Secret offer");
 });
 
-test.describe("P14: getting in", () => {
+test.describe("P14: set-up and sign-in", () => {
   let fresh: App;
   const person = { name: "Ada", email: "ada@first.test", password };
   const first = { name: "First", currency: "EUR", time_zone: "UTC" };
@@ -169,7 +169,7 @@ test.describe("P14: getting in", () => {
       headers: { origin: fresh.origin, ...headers },
     });
 
-  test("the first owner needs the token, two at once make one owner, and guesses are counted whatever they forward", async () => {
+  test("the first owner needs the token, two requests at once make one owner, and forged addresses do not reset the count of guesses", async () => {
     isError(await setUp(""), 400, "invalid_request");
     isError(await setUp("x".repeat(32)), 403, "setup_token_invalid");
     isError(await setUp(app.setUpToken), 403, "setup_token_invalid");
@@ -187,7 +187,7 @@ test.describe("P14: getting in", () => {
     );
     await client.end();
     expect(counts.rows).toEqual([{ u: 1, s: 1, m: 1 }]);
-    // That was six; the tenth is the last.
+    // Those were six attempts, and the tenth is the last one allowed.
     for (let n = 7; n <= 10; n++) {
       expect((await setUp("x", { "x-forwarded-for": `198.51.100.${n}` })).status).toBe(403);
     }
@@ -226,7 +226,7 @@ test.describe("P14: getting in", () => {
     expect((await page(second)).status).toBe(401);
   });
 
-  test("a wrong password and an unknown email look alike, and guesses are counted whatever they forward", async () => {
+  test("a wrong password and an unknown email look alike, and forged addresses do not reset the count of guesses", async () => {
     const email = await ownerEmail();
     const wrong = await signIn(email, "not the password");
     const unknown = await signIn("nobody@first.test", "not the password");
@@ -246,7 +246,7 @@ test.describe("P14: getting in", () => {
     expect(refused.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("behind a proxy of the operator's the address is the one it saw, and the rest holds over TLS", async () => {
+  test("behind the operator's proxy, guesses are counted by the address that the proxy saw, and cookies and headers suit TLS", async () => {
     await fresh.restart({ TRUST_PROXY: "1", CARTWRIGHT_ORIGIN: "https://desk.test" });
     const email = await ownerEmail();
     const behind = { origin: "https://desk.test", host: "desk.test" };

@@ -15,9 +15,9 @@ test.describe("P1: an address", () => {
   ];
 
   for (const method of ["GET", "PUT", "DELETE"]) {
-    test(`of a mangled id is refused for ${method}, and nothing is sent`, async () => {
+    test(`with a malformed ID is refused for ${method}, and nothing is sent`, async () => {
       for (const id of spellings) {
-        // Node's own client sends no such byte; nobody can.
+        // Node's client cannot send these bytes unencoded.
         const path = encodeOutside(`${upsells}/${id}`);
         const answer = await owner.call(method, path, method === "PUT" ? { body: { name: "x" } } : {});
         expect([400, 404, 405, 308], `${id}: ${answer.text}`).toContain(answer.status);
@@ -28,7 +28,7 @@ test.describe("P1: an address", () => {
     });
   }
 
-  test("that goes round the front is refused too", async () => {
+  test("that disguises the path of the API is refused", async () => {
     const tail = "fort/live/checkout/upsells";
     const ways = [
       ...[`//api/${tail}`, `/\\api/${tail}`, `/./api/${tail}`, `/_next/../api/${tail}`, `/_next/%2e%2e/api/${tail}`],
@@ -48,18 +48,18 @@ test.describe("P1: an address", () => {
     expect(upstream.take()).toEqual([]);
   });
 
-  test("with an id that other platforms use arrives as it was meant", async () => {
+  test("with an ID in the form of another platform reaches the service unchanged", async () => {
     for (const id of ["ups_1", "gid:1.2", "a.b.c", "A-1", "x".repeat(64)]) await owner.call("GET", `${upsells}/${id}`);
     const paths = upstream.take().map(({ path }) => path.replace("/shop/v1/upsells/", ""));
     expect(paths.map(decodeURIComponent)).toEqual(["ups_1", "gid:1.2", "a.b.c", "A-1", "x".repeat(64)]);
   });
 
-  test("takes along only declared parameters, each once", async () => {
+  test("passes on only declared parameters, each once", async () => {
     await owner.call("GET", `${upsells}?page=2&page=3&per_page=5&evil=1&api_key=x&page[]=1&__proto__=1&search=own`);
     expect(upstream.take().map(({ path }) => path)).toEqual(["/shop/v1/upsells?page=3&per_page=5"]);
   });
 
-  test("on a page leads nowhere else", async () => {
+  test("of a page never leads to another site", async () => {
     for (const path of [
       "//evil.test/%2e%2e",
       "//evil.test",
@@ -85,7 +85,7 @@ function encodeOutside(path: string): string {
   return path.replace(/[^\u0021-\u00ff]/g, encodeURIComponent);
 }
 
-test("P3: no header of the caller's reaches the API", async () => {
+test("P3: no header of the caller reaches the API", async () => {
   const names = [
     ..."authorization x-api-key x-forwarded-for x-forwarded-host x-forwarded-proto forwarded via x-real-ip referer".split(
       " ",
@@ -109,7 +109,7 @@ test("P3: no header of the caller's reaches the API", async () => {
   ]);
   const ids = [read, write].map((answer) => answer.headers["x-request-id"]);
   for (const seen of upstream.take()) {
-    // The one that is ours: so that a call is found in the log of whoever was called.
+    // Cartwright's own request ID, by which the call is found in the service's log.
     expect(ids).toContain(seen.headers["x-request-id"]);
     expect(seen.headers.authorization).toBe(`Bearer ${key}`);
     expect(seen.headers.host).toBe(new URL(upstream.url).host);
@@ -118,7 +118,7 @@ test("P3: no header of the caller's reaches the API", async () => {
   }
 });
 
-test("P16: every answer carries its headers, and each page a nonce of its own", async () => {
+test("P16: every response has its security headers, and each page its own nonce", async () => {
   const nonces = new Set<string>();
   for (const path of [
     "/sign-in",
@@ -150,7 +150,7 @@ test("P16: every answer carries its headers, and each page a nonce of its own", 
     expect(String(headers["cache-control"])).toMatch(/no-store/);
   }
   expect(nonces.size).toBe(6);
-  // What a caller says of these is not believed.
+  // A caller's own policy or nonce is ignored.
   const said = { "content-security-policy": "script-src 'nonce-evil'", "x-nonce": "evil" };
   const { headers, text } = await app.call("GET", "/sign-in", { headers: said });
   expect(`${headers["content-security-policy"]}${text}`).not.toContain("evil");
@@ -162,7 +162,7 @@ test("P16: every answer carries its headers, and each page a nonce of its own", 
   }
 });
 
-test("P18: a body over 1 MiB is refused, told or in chunks", async () => {
+test("P18: a body over 1 MiB is refused, with a declared length or in chunks", async () => {
   const big = JSON.stringify({ ...draft, name: "x".repeat(1024 * 1024) });
   for (const headers of [{}, { "content-length": undefined, "transfer-encoding": "chunked" }]) {
     isError(await owner.call("POST", upsells, { body: big, headers }), 413, "payload_too_large");

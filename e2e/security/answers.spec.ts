@@ -5,7 +5,7 @@ import { answering, canary, defendsFort, draft, isError, key, owner, store, upse
 
 defendsFort();
 
-test.describe("P5: an answer of the API", () => {
+test.describe("P5: a response of the API", () => {
   const behaviours: [string, Behaviour, number, string?][] = [
     ["as HTML", raw("<html><script>alert(1)</script></html>", { "content-type": "text/html" }), 502, "bad_gateway"],
     ["as HTML that says it is JSON", raw("<html>", { "content-type": "application/json" }), 502, "bad_gateway"],
@@ -46,7 +46,7 @@ test.describe("P5: an answer of the API", () => {
   ];
 
   for (const [what, behaviour, status, code] of behaviours) {
-    test(`${what} is ${status}`, async () => {
+    test(`${what} becomes status ${status}`, async () => {
       await answering(behaviour);
       const answer = await owner.call("GET", upsells);
       expect(answer.status, answer.text.slice(0, 300)).toBe(status);
@@ -56,7 +56,7 @@ test.describe("P5: an answer of the API", () => {
     });
   }
 
-  test("brings no header along but the three of the limits", async () => {
+  test("passes on no headers but the three of the limits", async () => {
     await answering(
       json({ data: [] }, 200, {
         "set-cookie": ["cartwright.session_token=stolen", "a=b"],
@@ -81,7 +81,7 @@ test.describe("P5: an answer of the API", () => {
     expect(headers["x-request-id"]).toMatch(/^desk_/);
   });
 
-  test("of 401 is a rejected connection and no lost session", async () => {
+  test("of 401 means a rejected key and does not end the session", async () => {
     await answering(json({ error: { code: "unauthorized", message: `Bad key ${key}` } }, 401));
     const answer = await owner.call("GET", upsells);
     isError(answer, 502, "connection_rejected");
@@ -95,7 +95,7 @@ test.describe("P5: an answer of the API", () => {
     expect(answer.body.error.message).toBe("The stored key lacks the scope write:upsells.");
   });
 
-  test("of an error in any form is short text, without secrets and without control characters", async () => {
+  test("of an error in any form becomes a short text without secrets and control characters", async () => {
     const secret = "whsec_0123456789abcdef0123456789abcdef";
     const hostile = `Not <img src=x onerror=alert(1)> \u202e\u0000${key} ${secret} Bearer abcdefghijklmnop`;
     const entry = { source: { pointer: `/data/attributes/${key}${"/name".repeat(99)}` }, detail: hostile.repeat(9) };
@@ -119,7 +119,7 @@ test.describe("P5: an answer of the API", () => {
     }
   });
 
-  test("of an error page says nothing of its own, whatever it calls itself", async () => {
+  test("of an error page is replaced by its status, whatever its content type", async () => {
     const page = "<!doctype html><script>alert(1)</script>";
     for (const [body, type] of [
       [page, "text/html"],
@@ -132,14 +132,14 @@ test.describe("P5: an answer of the API", () => {
     }
   });
 
-  test("of an error with a code of the dashboard's own does not speak for the dashboard", async () => {
+  test("of an error with a code of the dashboard becomes a server error", async () => {
     for (const code of ["signed_out", "connection_rejected", "role_forbidden", "offline", "stopped"]) {
       await answering(json({ error: { code, message: "No." } }, 500));
       isError(await owner.call("POST", upsells, { body: draft }), 500, "server_error");
     }
   });
 
-  test("of 429 passes its wait on, and the key's other calls are not sent meanwhile", async () => {
+  test("of 429 passes its wait on, and the key's other calls are not sent in the meantime", async () => {
     await answering(json({ error: { code: "rate_limited", message: "Wait.", retry_after: 40 } }, 429));
     const first = await owner.call("GET", upsells);
     isError(first, 429, "rate_limited");
@@ -159,7 +159,7 @@ test.describe("P5: an answer of the API", () => {
     expect(budget.body.checkout.frozen_for).toBeGreaterThan(30);
   });
 
-  test("of 429 with a short wait holds the call back and then lets it through, once", async () => {
+  test("of 429 with a short wait delays the call, which is then made once", async () => {
     let refusals = 0;
     await answering((seen, response) =>
       refusals++ ? json({ id: "u1" }, 201)(seen, response) : json({}, 429, { "retry-after": "1" })(seen, response),
@@ -171,7 +171,7 @@ test.describe("P5: an answer of the API", () => {
     expect(upstream.take()).toHaveLength(2);
   });
 
-  test("that says no calls are left holds the next one back until its reset in seconds from now", async () => {
+  test("that says that no calls are left delays the next call until the reset, in seconds from now", async () => {
     await answering(json({ data: [] }, 200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }));
     await owner.call("GET", upsells);
     const started = Date.now();
@@ -179,7 +179,7 @@ test.describe("P5: an answer of the API", () => {
     expect(Date.now() - started).toBeGreaterThan(900);
   });
 
-  test("of a write that timed out is not asked for again", async () => {
+  test("that times out for a write does not send the write again", async () => {
     await answering(() => {});
     isError(await owner.call("POST", upsells, { body: draft }), 504, "upstream_timeout");
     expect(upstream.take()).toHaveLength(1);
@@ -229,7 +229,7 @@ test.describe("another implementation's", () => {
       { id: 7, name: "Flat", status: "paused", extra: 1, discount: { type: "percentage", value: "12.5" } },
     ],
   ] as const) {
-    test(`record ${what}`, async () => {
+    test(`offer ${what} is read`, async () => {
       await answering(json(body));
       const answer = await owner.call("GET", `${upsells}/7`);
       expect(answer.body).toEqual(expect.objectContaining(read));
@@ -237,7 +237,7 @@ test.describe("another implementation's", () => {
     });
   }
 
-  test("record with keys that mean something to JavaScript does no harm", async () => {
+  test("list with keys such as __proto__ does no harm", async () => {
     await answering(raw('{"data":[{"id":"1","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}]}'));
     const answer = await owner.call("GET", upsells);
     expect(answer.status).toBe(200);
@@ -247,7 +247,7 @@ test.describe("another implementation's", () => {
     expect((await owner.call("GET", upsells)).body.data[0].admin).toBeUndefined();
   });
 
-  test("empty answer to a deletion", async () => {
+  test("empty response to a deletion is a success", async () => {
     await answering((_, response) => response.writeHead(204).end());
     const answer = await owner.call("DELETE", `${upsells}/7`);
     expect([answer.status, answer.body]).toEqual([200, {}]);

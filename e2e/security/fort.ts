@@ -2,22 +2,21 @@ import { expect, test } from "@playwright/test";
 import { type Answer, App, ownerOf, type Session } from "../processes.ts";
 import { type Behaviour, json, Recorder } from "../upstream/recorder.ts";
 
-// What an attacker tries, against the built product, with somebody else's API behind it that keeps a record.
+// Attacks on the built product, with an API behind it that records each request.
 
 export const store = "fort";
 export const upsells = `/api/${store}/live/checkout/upsells`;
 export const draft = { name: "Care kit", product_id: "p1", discount: { type: "percentage", value: 10 } };
-/** In every key of these tests, and nowhere else. */
+/** Part of every key of these tests, and of nothing else. */
 export const canary = "kanarienvogel";
 
 export let upstream: Recorder;
 export let app: App;
 export let owner: Session;
-/** What the owner's store is connected with in this test. */
 export let key = "";
 let keys = 0;
 
-/** One app and one recorder for all of a file, whose behaviour each test sets. */
+/** One app and one recorder for all tests of a file. */
 export function defendsFort(): void {
   test.describe.configure({ mode: "default" });
 
@@ -46,11 +45,11 @@ export function defendsFort(): void {
   });
 }
 
-/** A new key each time, because what one test has used of a key's limits would hold up the next. */
+/** A new key each time, because a key whose limit one test has used would delay the next. */
 export async function connect(session = owner, name = store, mode = "live"): Promise<string> {
   const key = `${mode === "live" ? "live" : "test"}_${canary}_${name}_${keys++}`;
   const answer = await session.call("PUT", `/api/${name}/${mode}/desk/connections/checkout`, {
-    // Whatever the upstream was told to answer by the test before.
+    // Not checked, because the upstream still responds as the test before has set it.
     body: { key, unproven: true },
   });
   expect(answer.status, answer.text).toBe(200);
@@ -67,7 +66,7 @@ export const isError = (answer: Answer, status: number, code: string) => {
   expect(answer.body.error.code).toBe(code);
 };
 
-/** The framework sends a request for a page's data to an address that names its headers. */
+/** The framework redirects a request for a page's data to an address with an `_rsc` query. */
 export async function data(path: string, headers: Record<string, string | undefined>): Promise<Answer> {
   const answer = await app.call("GET", path, { headers });
   const { location = "" } = answer.headers;

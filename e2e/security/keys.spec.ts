@@ -24,7 +24,7 @@ import {
 defendsFort();
 
 test.describe("a key", () => {
-  test("P4: does not follow a redirect", async () => {
+  test("P4: is not sent to the target of a redirect", async () => {
     const other = await Recorder.start();
     try {
       for (const status of [301, 302, 303, 307, 308]) {
@@ -43,7 +43,7 @@ test.describe("a key", () => {
     }
   });
 
-  test("P13: of the other mode is refused before anything is sent, and not repeated", async () => {
+  test("P13: of the other mode is refused before anything is sent, and not shown in the error", async () => {
     const wrong = { live: `test_${canary}_wrong`, sandbox: `live_${canary}_wrong` };
     for (const mode of ["live", "sandbox"] as const) {
       const path = `/api/${store}/${mode}/desk/connections/checkout`;
@@ -60,12 +60,12 @@ test.describe("a key", () => {
   });
 });
 
-test("P9: a key is found nowhere: not in answers, pages, files, logs or the database", async () => {
+test("P9: a key appears in no response, page, file, log or table of the database", async () => {
   const words = ["connect", "--store", store, "--mode", "sandbox", "--api", "checkout", "--key-stdin"];
   const said = [await app.admin(words, `test_${canary}_by_command`)];
   await connect();
   const read = async (answer: Promise<Answer>) => said.push(JSON.stringify(await answer));
-  // An API that shouts the key back in every way it can.
+  // The API returns the key in every field and header it can.
   await answering(({ headers }, response) => {
     const sent = String(headers.authorization);
     const status = Number(/page=(\d{3})/.exec(response.req.url ?? "")?.[1] ?? 200);
@@ -88,7 +88,7 @@ test("P9: a key is found nowhere: not in answers, pages, files, logs or the data
       await read(data(`/${store}/${mode}${path}`, { rsc: "1", cookie: owner.cookie }));
     }
   }
-  // Nor where it is found out how the API accepts the key, or that it accepts the key in no form.
+  // Cartwright tries the key in each header, with an API that accepts one of them and one that accepts none.
   for (const accepts of ["x-api-key", "none"]) {
     await answering(({ headers }, response) => {
       const sent = String(headers["x-api-key"] ?? headers.authorization);
@@ -120,13 +120,13 @@ test("P9: a key is found nowhere: not in answers, pages, files, logs or the data
   for (const folder of [app.dataDir, app.databaseDir(), join(projectDir, ".next", "static")]) {
     expect(filesWith(folder, canary), folder).toEqual([]);
   }
-  // Neither does what browsers load carry the server's own.
+  // The files for browsers have no secrets of the server, either.
   for (const word of ["CARTWRIGHT_SECRET", "aes-256-gcm", "setup-token", "DATABASE_URL"]) {
     expect(filesWith(join(projectDir, ".next", "static"), word), word).toEqual([]);
   }
 });
 
-test("P9: no browser keeps a key, after it was typed and all screens were walked through", async ({ browser }) => {
+test("P9: no browser keeps a key after it was entered and all screens were opened", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
   const [name = "", value = ""] = owner.cookie.split(/=(.*)/s);
@@ -138,7 +138,7 @@ test("P9: no browser keeps a key, after it was typed and all screens were walked
   await page.getByRole("button", { name: "Replace key" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill(typed);
-  // As long as it is typed it stands there: what looks for it would see it.
+  // The key is in the field until it is stored, which proves that the search finds it.
   expect(tell(await keptBy(page))).toHaveLength(1);
   await dialog.getByRole("button", { name: "Check key" }).click();
   await dialog.getByRole("button", { name: "Store key" }).click();
@@ -174,7 +174,6 @@ test("P9: no browser keeps a key, after it was typed and all screens were walked
   await context.close();
 });
 
-/** Every row of every table as text, binary columns as the letters they hold. */
 async function dump(url: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();
@@ -211,7 +210,7 @@ function filesWith(folder: string, word: string): string[] {
     });
 }
 
-test("P4: a key stays with the address it was given for", async () => {
+test("P4: a key is sent only to the address it was stored for", async () => {
   const other = await Recorder.start();
   try {
     await app.restart({ CHECKOUT_API_URL: other.url });
@@ -227,7 +226,7 @@ test("P4: a key stays with the address it was given for", async () => {
     );
     await client.end();
     expect(rows).toEqual([]);
-    // Nor does it come back with the address.
+    // The key does not come back when the address does.
     await app.restart({ CHECKOUT_API_URL: upstream.url });
     isError(await session.call("GET", upsells), 409, "connection_missing");
     expect([...other.take(), ...upstream.take()]).toEqual([]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Behaviour = (request: Seen, response: ServerResponse) => unknown;
 
-/** Somebody else's API: answers as a test says, and remembers exactly what it was sent. */
+/** Stands in for an API: responds as the test says, and records each request exactly. */
 export class Recorder {
   readonly seen: Seen[] = [];
   behave: Behaviour = json({ data: [], pagination: { page: 1, per_page: 20, total: 0 } });
@@ -20,7 +20,6 @@ export class Recorder {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/shop/v1`;
   }
 
-  /** What came since the last time somebody asked. */
   take(): Seen[] {
     return this.seen.splice(0);
   }

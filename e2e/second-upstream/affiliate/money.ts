@@ -2,8 +2,8 @@ import { type Call, type Fields, ok, Problem, type Route } from "../api.ts";
 import type { Choices } from "../control.ts";
 import { pageFrom } from "./people.ts";
 
-// Commissions and payouts. A payout asks for nothing but an affiliate and an amount, and is made as often as it is
-// asked for, whatever the Idempotency-Key says, unless a test chooses otherwise.
+// A payout needs only an affiliate and an amount. Each request makes one, whatever its Idempotency-Key, unless a test
+// decides otherwise.
 
 const commission = ({ id, ...row }: Fields) => ({ commission_id: id, ...row });
 

@@ -1,9 +1,7 @@
 import { type Call, type Fields, ok, Problem, pageOf, type Route } from "../api.ts";
 import type { Resource, Store } from "../store.ts";
 
-// Affiliates, links and attributed orders.
-
-/** Sorting and filters as specified; what else a list says differs from one resource to the next. */
+/** Sorting and filters are as specified; the rest of a list's form differs between the resources. */
 export function pageFrom(store: Store, resource: Resource, query: URLSearchParams) {
   const status = query.get("status");
   const after = query.get("created_after");

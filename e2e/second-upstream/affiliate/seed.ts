@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 
-/** Its clocks show the shop's own time. */
+/** Times have the offset of the shop's time zone. */
 export const localTime = (hours: number) =>
   new Date(Date.UTC(2026, 8, 1, 10) + hours * 3_600_000).toISOString().replace(".000Z", "+02:00");
 

@@ -1,7 +1,7 @@
 import { type Call, ok, Problem, pageOf, type Route } from "../api.ts";
 
-// Metrics, reports and experiments. Metrics leave figures out, each report has a shape of its own, and the experiments
-// count in percent, in points or not at all, name winners that lost or are none, and have a dozen arms.
+// Metrics leave figures out, each report has another form, and experiments count in percent, in points or not at all, name
+// winners that lost or do not exist, and have a dozen variants.
 
 const reports: Record<string, unknown> = {
   upsell_performance: {
@@ -56,7 +56,6 @@ const results: Record<string, unknown> = {
       { name: "variant_a", visitors: 500, conversions: 51, conversion_rate: 0.102, lift: 0.02, p_value: 0.001 },
     ],
   },
-  // Only counts.
   "304": {
     experiment_id: "304",
     status: "running",
@@ -65,7 +64,7 @@ const results: Record<string, unknown> = {
       { name: "variant_a", visitors: 4000, conversions: 520 },
     ],
   },
-  // The lift in percentage points, and no arm that is called control.
+  // The lift is in percentage points, and no variant is called control.
   "305": {
     experiment_id: "305",
     variants: [
@@ -73,7 +72,7 @@ const results: Record<string, unknown> = {
       { name: "new", visitors: 4000, conversions: 420, conversion_rate: 0.105, lift: 0.5, p_value: 0.4579 },
     ],
   },
-  // A winner that lost.
+  // The named winner lost.
   "306": {
     experiment_id: "306",
     status: "significant",
@@ -83,7 +82,7 @@ const results: Record<string, unknown> = {
       { name: "variant_a", visitors: 3000, conversions: 270, lift: -0.357, p_value: 0.000001 },
     ],
   },
-  // A winner that is none of them, and nobody came.
+  // The named winner does not exist, and there are no visitors.
   "307": {
     experiment_id: "307",
     winner: "variant_z",

@@ -1,6 +1,6 @@
 import { type Call, type Fields, isFields, ok, Problem, pageOf, type Route } from "../api.ts";
 
-// Upsells and bundles. Their lists are as specified; a single record is wrapped, and has the flat form of a discount.
+// Lists of upsells and bundles are as specified; a single item is wrapped and has a flat discount.
 
 const listed = ["id", "name", "status", "product_id", "discount_type", "discount_value", "created_at"];
 
@@ -10,7 +10,7 @@ function list({ store, query }: Call) {
   return ok({ data, pagination, links: { self: "/upsells" } });
 }
 
-/** One word of its own: what others call inactive is paused here. */
+/** This implementation says “paused” instead of “inactive”. */
 const statusOf = (status: unknown) => (status === "inactive" ? "paused" : status);
 
 function fieldsOf({ discount, ...body }: Fields): Fields {

@@ -1,8 +1,6 @@
 import { type Call, type Fields, isFields, ok, Problem, type Route } from "../api.ts";
 import { moment } from "./seed.ts";
 
-// Orders, settings and webhooks.
-
 function merge(into: Fields, sent: Fields): Fields {
   const merged = Object.entries(sent).map(([name, value]) => {
     const inner = into[name];

@@ -4,7 +4,6 @@ const products = ["kettle", "mug", "grinder", "scale", "filter"];
 const placements = ["post_purchase", "cart", "mini_cart"];
 const statuses = ["active", "active", "paused", "draft", "archived"];
 
-/** The same moment each time, some hours apart. */
 export const moment = (hours: number) => new Date(Date.UTC(2026, 8, 1, 8) + hours * 3_600_000).toISOString();
 
 const offerNames = Array.from({ length: 30 }, (_, index) => {
