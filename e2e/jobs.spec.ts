@@ -19,11 +19,11 @@ test("disabling several offers is a background job with an outcome for each offe
   await merchant.opens("/upsells");
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
-  await bulk.getByRole("button", { name: "Disable" }).click();
+  await bulk.getByRole("button", { name: "Switch off" }).click();
   await expect(rowOf(page, "C")).toContainText("Inactive", { timeout: 15_000 });
   await page.getByRole("link", { name: "Background jobs", exact: true }).click();
-  await page.getByRole("link", { name: "Disable offers" }).click();
-  await expect(page.getByRole("heading", { name: "Disable offers" })).toBeVisible();
+  await page.getByRole("link", { name: "Switch off offers" }).click();
+  await expect(page.getByRole("heading", { name: "Switch off offers" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("3 of 3");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowsOf(page).first()).toContainText("Done");

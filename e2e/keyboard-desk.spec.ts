@@ -138,7 +138,7 @@ test("failed items of a background job are retried by keyboard alone", async ({ 
   await command(page, "jobs", "Background jobs");
   await expect(rowsOf(page)).toHaveCount(1);
   await press(page, "j", "Enter");
-  await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Switch off offers", level: 1 })).toBeVisible();
   await keepsPlace(page);
   await tabTo(page, "Retry failed items (1)", "button");
   const retried = page.waitForResponse((answer) => answer.url().endsWith("/retry"));

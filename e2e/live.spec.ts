@@ -29,7 +29,7 @@ test("a change to an offer appears in a colleague's list without a reload", asyn
   await opens(colleague.page, `${colleague.base}/upsells`);
   await expect(rowOf(colleague.page, "Care kit")).toContainText("Draft");
   await merchant.opens("/upsells");
-  await chooseFromRow(page, "Care kit", "Enable");
+  await chooseFromRow(page, "Care kit", "Switch on");
   await expect(rowOf(page, "Care kit")).toContainText("Active");
   await expect(rowOf(colleague.page, "Care kit")).toContainText("Active", soon);
 
@@ -88,12 +88,12 @@ test("the tabs of a browser share one live connection, and another tab takes ove
   expect(streams.map((opened) => opened.length)).toEqual([1, 0, 0]);
   const colleague = await merchant.as("merchant");
   await colleague.opens("/upsells");
-  await chooseFromRow(colleague.page, "Care kit", "Enable");
+  await chooseFromRow(colleague.page, "Care kit", "Switch on");
   for (const tab of [first, second, third]) await expect(rowOf(tab, "Care kit")).toContainText("Active", soon);
 
   await first.close();
   await expect.poll(() => (streams[1]?.length ?? 0) + (streams[2]?.length ?? 0)).toBe(1);
-  await chooseFromRow(colleague.page, "Care kit", "Disable");
+  await chooseFromRow(colleague.page, "Care kit", "Switch off");
   for (const tab of [second, third]) await expect(rowOf(tab, "Care kit")).toContainText("Inactive", { timeout: 4_000 });
 });
 

@@ -180,7 +180,7 @@ test("README.md leads a newcomer from a clone to a working shop", async ({ page,
 
     await atHome(4);
     await takes("Switch an offer on");
-    await chooseFromRow(page, "Samovar", "Enable");
+    await chooseFromRow(page, "Samovar", "Switch on");
     await expect(rowOf(page, "Samovar")).toContainText("Active");
 
     await atHome(5);

@@ -125,11 +125,11 @@ test("a background job is opened, and theme and language are selected, on a phon
   await test.step("a background job is opened", async () => {
     await goes(page, "Upsells");
     for (const name of ["A", "B"]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).tap();
-    await tap(page, "Disable");
+    await tap(page, "Switch off");
     await expect(rowOf(page, "B")).toContainText("Inactive", { timeout: 20_000 });
     await goes(page, "Background jobs");
     await rowsOf(page).first().tap();
-    await expect(page.getByRole("heading", { name: "Disable offers", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Switch off offers", level: 1 })).toBeVisible();
     await expect(rowsOf(page)).toHaveCount(2);
     await page.waitForLoadState("networkidle");
     await handy(page, "a job");

@@ -34,7 +34,7 @@ test("an offer is created, enabled, deleted and restored, and a bundle created, 
     const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
     await expect(bulk).toBeInViewport();
     await handy(page, "a card that is chosen");
-    await tap(bulk, "Enable");
+    await tap(bulk, "Switch on");
     await expect(rowOf(page, "Care kit")).toContainText("Active", { timeout: 20_000 });
     await tap(page, "Actions for Care kit");
     await handy(page, "the menu of a card");

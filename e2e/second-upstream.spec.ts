@@ -164,7 +164,7 @@ test("an offer is edited, disabled, restored, duplicated and deleted, and each c
 
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).click();
   const row = rowOf(page, "Mug and more");
-  await chooseFromRow(page, "Mug and more", "Disable");
+  await chooseFromRow(page, "Mug and more", "Switch off");
   await expect(row).toContainText("paused");
   await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
   await expect(row).toContainText("Active");
@@ -222,10 +222,10 @@ test("on a phone, all offers are disabled by one job, the failed one is retried,
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await bulk.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await bulk.getByRole("button", { name: "Select all 8 matching rows" }).click();
-  await bulk.getByRole("button", { name: "Disable" }).click();
-  const asked = page.getByRole("alertdialog", { name: "Disable 8 offers?" });
+  await bulk.getByRole("button", { name: "Switch off" }).click();
+  const asked = page.getByRole("alertdialog", { name: "Switch off 8 offers?" });
   await expect(asked).toContainText("All items in this list.");
-  await asked.getByRole("button", { name: "Disable 8" }).click();
+  await asked.getByRole("button", { name: "Switch off 8" }).click();
   await toasts(page).getByRole("button", { name: "Show job" }).click();
   const main = page.getByRole("main");
   await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 60_000 });
@@ -622,7 +622,7 @@ test("an unconfirmed change from the list is reported, and the list shows the of
   complaints.expect(/50[024]/);
   await shop.opens("/upsells");
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut", when: "after" });
-  await chooseFromRow(page, "Mug deal 27", "Disable");
+  await chooseFromRow(page, "Mug deal 27", "Switch off");
   await expect(toasts(page)).toContainText("The change may have been made anyway");
   await expect(rowOf(page, "Mug deal 27")).toContainText("paused");
   await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();

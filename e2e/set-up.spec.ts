@@ -85,7 +85,7 @@ test("a newcomer gets from the set-up link to the first offer, and undoes a dele
   await expect(rowsOf(page)).toHaveCount(1);
   const row = rowOf(page, "Samovar");
   await expect(row).toContainText("20% off");
-  await chooseFromRow(page, "Samovar", "Disable");
+  await chooseFromRow(page, "Samovar", "Switch off");
   await expect(row).toContainText("Inactive");
   await chooseFromRow(page, "Samovar", "Duplicate");
   await expect(rowOf(page, "Samovar (copy)")).toContainText("Draft");

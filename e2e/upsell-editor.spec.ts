@@ -254,7 +254,7 @@ test("the menu of an offer's page enables, duplicates and deletes the offer", as
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: action }).click();
   };
-  await choose("Enable");
+  await choose("Switch on");
   await expect(page.getByRole("radio", { name: "Active", exact: true })).toBeChecked();
   await choose("Duplicate");
   await toasts(page).getByRole("button", { name: "Edit" }).click();

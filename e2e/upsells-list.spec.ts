@@ -151,7 +151,7 @@ test("a range of offers is selected with Shift, disabled at once, and enabled ag
   await expect(page.getByRole("checkbox", { name: "Select C" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "Select A", exact: true })).not.toBeChecked();
 
-  await bulk.getByRole("button", { name: "Disable" }).click();
+  await bulk.getByRole("button", { name: "Switch off" }).click();
   await expect(toasts(page)).toContainText("3 offers are being changed.");
   await expect(rowOf(page, "C")).toContainText("Inactive");
   await expect(bulk).toHaveCount(0);
@@ -176,7 +176,7 @@ test("all rows of the page are selected and deselected together", async ({ page,
 test("the menu of a row enables and duplicates the offer", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
   await merchant.opens("/upsells");
-  await chooseFromRow(page, name, "Enable");
+  await chooseFromRow(page, name, "Switch on");
   await expect(rowOf(page, name)).toContainText("Active");
   expect((await merchant.api.find(id))?.status).toBe("active");
   await chooseFromRow(page, name, "Duplicate");

@@ -233,12 +233,12 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await expect(bulk).toContainText("5 rows selected");
   await bulk.getByRole("button", { name: `Select all ${matching} matching rows` }).click();
   await expect(bulk).toContainText(`All ${matching} matching rows are selected.`);
-  await bulk.getByRole("button", { name: "Disable" }).click();
-  const asked = page.getByRole("alertdialog", { name: `Disable ${matching} offers?` });
+  await bulk.getByRole("button", { name: "Switch off" }).click();
+  const asked = page.getByRole("alertdialog", { name: `Switch off ${matching} offers?` });
   await expect(asked.getByTestId("frozen-filter")).toContainText("search: “no. 999”");
   await expect(asked.getByTestId("frozen-filter")).toContainText("status: Active");
-  await asked.getByRole("button", { name: `Disable ${matching}` }).click();
-  await expect(toasts(page)).toContainText(`${matching} offers are being disabled.`);
+  await asked.getByRole("button", { name: `Switch off ${matching}` }).click();
+  await expect(toasts(page)).toContainText(`${matching} offers are being switched off.`);
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("link", { name: /^1 job/ })).toBeVisible();
   await toasts(page).getByRole("button", { name: "Show job" }).click();
